@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Command, CommanderError } from 'commander';
+import { Writable } from 'node:stream';
+import type { CommandUnknownOpts, CommanderError } from '@commander-js/extra-typings';
 import { buildProgram } from '../apps/cli/src/program.js';
 import { documents, pagesOf, type Page } from './support/pages.js';
 
@@ -65,18 +66,29 @@ function wrongCommands(pages: readonly Page[]): string[] {
 }
 
 /** What a document writes for a value that the reader chooses, and one such value. */
-const examples: Readonly<Record<string, string>> = { ACT: 'skip', N: '7' };
+const examples: Readonly<Record<string, string>> = {
+  ACT: 'skip',
+  N: '7',
+  TIME: '2026-11-21T04:00:00Z',
+};
+
+const shell = {
+  ...process,
+  stdout: { write: () => true },
+  stderr: new Writable({ write: (_, __, end) => end() }),
+};
+const program = await buildProgram([], { shell, onAnswer: () => undefined });
+
+/** Lets a command be parsed, and do nothing. */
+function disarm(command: CommandUnknownOpts): void {
+  if (command.commands.length === 0) command.action(() => undefined);
+  command.commands.forEach(disarm);
+}
+disarm(program);
 
 /** Parses a line as the program does, without running it; why it is not taken, or undefined. */
 function whyNotTaken(line: string, isWhole: boolean): string | undefined {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? examples[word] ?? word); // prettier-ignore
-  const program = buildProgram();
-  const run = (command: Command): void => {
-    command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
-    if (command.commands.length === 0) command.action(() => undefined);
-    command.commands.forEach(run);
-  };
-  run(program);
   try {
     program.parse(words, { from: 'user' });
     return undefined;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { textfileOf } from '../../apps/cli/src/textfile.js';
+import { textfileOf } from '../../apps/cli/src/terminal/textfile.js';
 import { run, say } from '#tools/process/process.mjs';
 import { findPromtool } from '#tools/stack/prerequisites.mjs';
 

@@ -139,9 +139,9 @@ describe('the operator’s manual under the shipped permissions', () => {
     const offsets = ['archive-trim', '--archive', folder, '-o', file('offsets.json')];
     await says('operator', /archive-trim --archive/, offsets, 'Nothing was deleted');
     await says('operator', /verify --from \$TODAY$/, ['verify', '--from', today], 'agrees');
-    await says('operator', /recover$/, ['recover'], 'All partitions can go on');
+    await says('operator', /recover$/, ['recover'], 'All partitions can continue');
     const alone = ['recover', '--partition', number];
-    await says('operator', /recover --partition 7$/, alone, `Partition ${number} can go on`);
+    await says('operator', /recover --partition 7$/, alone, `Partition ${number} can continue`);
   });
 
   it('operator asks what a sign showed, which the gateway kept as signs', async () => {
@@ -203,7 +203,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /recover --act accept-log$/, act, 'Nothing was changed');
     const done = [...act, '--yes', '--note', 'moved'];
     await says('recovery', /recover --act accept-log --yes --note/, done, 'done, accept-log is');
-    await says('operator', /recover$/, ['recover'], 'All partitions can go on');
+    await says('operator', /recover$/, ['recover'], 'All partitions can continue');
   });
 
   it('recovery restores a checkpoint in the place of a lost ledger', async () => {
@@ -219,7 +219,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     const done = [...act, '--yes', '--note', 'lost', '--backup', stack.folder];
     const pattern = /recover --act restore --from \$LAST --yes --note/;
     await says('recovery', pattern, done, 'done, restore is block');
-    await says('operator', /recover$/, ['recover'], 'All partitions can go on');
+    await says('operator', /recover$/, ['recover'], 'All partitions can continue');
   });
 
   it('recovery skips records that are gone', async () => {

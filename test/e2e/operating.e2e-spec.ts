@@ -206,7 +206,7 @@ describe('the command jackpot', () => {
     expect(again.code).toBe(1);
     expect(again.output).toContain(`${own.COMMAND_KEY} exists; a key is never overwritten.`);
     const king = await stack.cli('keys', 'new', '--kid', 'e', '--roles', 'king');
-    expect(king).toMatchObject({ code: 64, output: expect.stringContaining('king is no role') });
+    expect(king).toMatchObject({ code: 64, output: expect.stringContaining('king is not a role') });
   });
 
   describe('verify', () => {

@@ -125,7 +125,7 @@ describe('proof from outside', () => {
       64,
       'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/5   ',
     ],
-    [['explain', 'main'], 64, 'main is no award id'],
+    [['explain', 'main'], 64, 'main is not an award id'],
   ])('%j says in a sentence what is wrong', async (args, exit, sentence) => {
     const { code, output } = await stack.cli(...args);
     expect(output).toContain(sentence);

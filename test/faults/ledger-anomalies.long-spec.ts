@@ -52,7 +52,7 @@ describe('a ledger that is not what the log makes it', () => {
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('nothing is wrong') });
     expect(await scenario.stack.cli('recover')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('All partitions can go on.'),
+      output: expect.stringContaining('All partitions can continue.'),
     });
     const shown = await scenario.expectDryRun(...only, '--act', 'rebuild', '--force');
     expect(shown).toContain('MOP 10,140.00 -> MOP 10,140.00');

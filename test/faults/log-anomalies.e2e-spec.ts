@@ -41,7 +41,7 @@ describe('a log that is not the one that was folded', () => {
     const diagnosis = await scenario.stack.cli('recover');
     expect(diagnosis.code).toBe(2);
     expect(diagnosis.output).toContain(`recover --partition ${mainPartition} --act skip`);
-    expect(diagnosis.output).toContain('1 of 12 partitions cannot go on.');
+    expect(diagnosis.output).toContain('1 of 12 partitions cannot continue.');
     expect(await scenario.expectDryRun(...only, '--act', 'skip')).toContain('position: 6 -> 8');
     for (const act of ['rebuild', 'accept-log']) {
       const { code, output } = await scenario.recover(...only, '--act', act);

@@ -68,7 +68,7 @@ describe('a log that is not the one that was folded', () => {
     await scenario.bet(1);
     expect(await scenario.pool('main')).toBe(poolOf(4));
     const { output: diagnosis } = await scenario.stack.cli('recover');
-    expect(diagnosis).toContain('13 of 13 partitions cannot go on.');
+    expect(diagnosis).toContain('13 of 13 partitions cannot continue.');
     const { code, output } = await scenario.recover(...only, '--act', 'rebuild');
     expect([code, output]).toEqual([1, expect.stringContaining('rebuild does not fit')]);
   });

@@ -80,7 +80,10 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const { content } = JSON.parse(readFileSync(checkpoint, 'utf8')) as { content: Checkpoint };
     change(content.ledger.find(({ partition }) => partition === mainPartition) as never);
     const { text } = writeCheckpoint(content, (signed) =>
-      openSigner(scenario.stack.env['COMMAND_KEY']).sign(testLedger, signed),
+      openSigner(scenario.stack.env['COMMAND_KEY'], { warn: () => undefined }).sign(
+        testLedger,
+        signed,
+      ),
     );
     writeFileSync(inFolder(name), text);
     return inFolder(name);

@@ -18,7 +18,7 @@ export {
   differingFrom,
   type Differing,
 } from './keys/common-set.js';
-export { assertNoneDiffers, describeUnheard, hearingOf } from './keys/hearing.js';
+export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
 export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
@@ -30,8 +30,8 @@ export { readProposed, type Proposed, type Proposing } from './proposed.js';
 export { refusedAmounts } from './refused-amounts.js';
 export type { Rehearsed } from './rehearsal.js';
 export {
-  assertNoneRefused,
   describeSent,
+  refusalIn,
   sendCommands,
   type AnsweredCommand,
   type Sent,

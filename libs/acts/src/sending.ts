@@ -74,11 +74,11 @@ export function describeSent({ subject, partition, offset }: Sent): string {
   return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is applied when the ledger service goes on: do not send it again.`;
 }
 
-/** @throws UserError when one of the commands was refused. */
-export function assertNoneRefused(answers: readonly AnsweredCommand[]): void {
+/** How many commands were refused; undefined where none was. */
+export function refusalIn(answers: readonly AnsweredCommand[]): UserError | undefined {
   const refused = answers.filter(({ refusal }) => refusal !== undefined);
-  if (refused.length === 0) return;
-  throw new UserError(`${refused.length} of ${answers.length} were refused.`);
+  if (refused.length === 0) return undefined;
+  return new UserError(`${refused.length} of ${answers.length} were refused.`);
 }
 
 /** A signed command as the message of one partition. */

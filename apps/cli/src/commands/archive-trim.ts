@@ -1,35 +1,41 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '#contract';
 import { readLimits, writeWhole } from '#proof';
+import { Command } from '@commander-js/extra-typings';
+import { offline } from '../command.js';
+import { table } from '../format/table.js';
+import { loadRoot } from '../keys/root.js';
+import { jsonOption } from '../options/common.js';
 import { readProofEnv } from '../env.js';
-import { print, type JsonOption } from '../print.js';
-import { showProgress } from '../progress.js';
-import { loadRoot } from '../root.js';
-import { table } from '../table.js';
-
-interface ArchiveTrimOptions extends JsonOption {
-  readonly archive: string;
-  readonly output?: string;
-}
 
 /**
- * Says how far the records of events and journal may be deleted. It deletes nothing.
+ * Reports how far the records of events and journal may be deleted. It deletes nothing.
  * @throws UserError that names the file that is wrong.
  */
-export async function archiveTrim(options: ArchiveTrimOptions): Promise<void> {
-  const { archive: folder, output } = options;
-  if (output !== undefined && existsSync(output)) {
-    throw new UserError(`${output} exists, and is not overwritten. Name another file.`);
-  }
-  const root = loadRoot(readProofEnv().COMMAND_ROOT);
-  const facts = await readLimits(folder, root, showProgress);
-  if (output !== undefined) {
-    // What kafka-delete-records.sh takes as --offset-json-file.
-    const content = { partitions: facts.limits, version: 1 };
-    writeWhole(output, `${JSON.stringify(content, null, 1)}\n`);
-  }
-  print(options, { ...facts, output: output ?? null }, describe);
-}
+export const archiveTrim = offline(
+  () =>
+    new Command('archive-trim')
+      .description(
+        'report which records an archive has, so that they may be deleted; deletes nothing',
+      )
+      .requiredOption('--archive <folder>', 'as `archive` has written it')
+      .option('-o, --output <file>', 'offsets for kafka-delete-records.sh --offset-json-file')
+      .addOption(jsonOption()),
+  async (terminal, { archive: folder, output }) => {
+    if (output !== undefined && existsSync(output)) {
+      throw new UserError(`${output} exists, and is not overwritten. Name another file.`);
+    }
+    const root = loadRoot(readProofEnv(terminal.env).COMMAND_ROOT);
+    const limits = await readLimits(folder, root, terminal.showProgress);
+    if (output !== undefined) {
+      // What kafka-delete-records.sh takes as --offset-json-file.
+      const content = { partitions: limits.limits, version: 1 };
+      writeWhole(output, `${JSON.stringify(content, null, 1)}\n`);
+    }
+    const facts = { ...limits, output: output ?? null };
+    return { facts, lines: describe(facts) };
+  },
+);
 
 type TrimFacts = Awaited<ReturnType<typeof readLimits>> & { readonly output: string | null };
 

@@ -1,18 +1,16 @@
-import { jest } from '@jest/globals';
 import { archive } from './archive.js';
 import { WrittenLedger } from '../../../../libs/proof/src/archive/testing/written-ledger.js';
-import type { Connections } from '../connections.js';
+import { capturedShell } from '../testing/captured-shell.js';
+import { Terminal } from '../terminal/terminal.js';
+import type { Connections } from '../servers/connections.js';
 
 it('archive says aloud that it begins a new archive, and not that it goes on with one', async () => {
   const ledger = new WrittenLedger();
-  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const run = async (until: string): Promise<string> => {
     const env = { COMMAND_ROOT: ledger.path('root.jwks'), COMMAND_KEY: ledger.path('key.jwk') };
-    const connections = { ...ledger.live, env } as unknown as Connections;
-    await archive(connections, { to: ledger.archive, until });
-    const said = write.mock.calls.join('');
-    write.mockClear();
-    return said;
+    const terminal = new Terminal(capturedShell());
+    const connections = { ...ledger.live, env, terminal } as unknown as Connections;
+    return (await archive.run(connections, { to: ledger.archive, until })).lines;
   };
   const begun =
     /^A new archive is begun: .*000001\.manifest\.json is its first\. .*wrong folder\.\n/;
@@ -22,7 +20,6 @@ it('archive says aloud that it begins a new archive, and not that it goes on wit
     ledger.log.bet('main', 'T1', '1', 1);
     expect(await run(ledger.commit().checkpoint('second'))).not.toMatch(/new archive/);
   } finally {
-    write.mockRestore();
     ledger.remove();
   }
 });

@@ -1,40 +1,39 @@
 import { addSpan, type AddedSpan } from '#proof';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
 import { openSigner } from '../keys/open-signer.js';
-import type { Connections } from '../connections.js';
-import { print, type JsonOption } from '../print.js';
-import { loadRoot } from '../root.js';
-import { currentShell } from '../shell.js';
-import { table } from '../table.js';
+import { loadRoot } from '../keys/root.js';
+import { jsonOption } from '../options/common.js';
 
-interface ArchiveOptions extends JsonOption {
-  readonly to: string;
-  readonly until: string;
-}
-
-/** Adds a span to an archive, and says what it has. */
-export async function archive(connections: Connections, options: ArchiveOptions): Promise<void> {
-  const { to: folder, until } = options;
-  const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
-  const root = loadRoot(COMMAND_ROOT);
-  const opened = () => {
-    const signer = openSigner(COMMAND_KEY);
-    return (ledger: string, text: string): string => signer.sign(ledger, text);
-  };
-  const { stderr } = currentShell();
-  const say = (line: string): void => void stderr.write(`${line}\n`);
-  print(
-    options,
-    await addSpan(connections, {
+/** Adds a span to an archive, and reports what it has. */
+export const archive = connected(
+  () =>
+    new Command('archive')
+      .description(
+        'add the log and the journal up to a checkpoint to an archive, folded again (signed with COMMAND_KEY)',
+      )
+      .requiredOption('--to <folder>', 'of the archive; made if it does not exist')
+      .requiredOption('--until <checkpoint>', 'a signed checkpoint of all partitions')
+      .addOption(jsonOption()),
+  async (connections, { to: folder, until }) => {
+    const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
+    const root = loadRoot(COMMAND_ROOT);
+    const opened = () => {
+      const signer = openSigner(COMMAND_KEY, connections.terminal);
+      return (ledger: string, text: string): string => signer.sign(ledger, text);
+    };
+    const facts = await addSpan(connections, {
       folder,
       until,
       root,
       openSigner: opened,
       keyFile: COMMAND_KEY ?? '',
-      say,
-    }),
-    describe,
-  );
-}
+      say: (line) => connections.terminal.warn(`${line}\n`),
+    });
+    return { facts, lines: describe(facts) };
+  },
+);
 
 function describe(facts: AddedSpan): string {
   const { manifest, digest, span, until, added, removed, partitions } = facts;

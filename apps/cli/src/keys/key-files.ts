@@ -2,22 +2,20 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { PrivateKey } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
-import { currentShell } from '../shell.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * The key of COMMAND_KEY. Where others may read its file, a warning on stderr says so.
  * @throws UserError that says what is in the file instead, without quoting it: it may be half of a
  * key.
  */
-export function readPrivateKey(file: string): PrivateKey {
+export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): PrivateKey {
   const fail = (why: string): never => {
     throw new UserError(`COMMAND_KEY: ${file} holds no private JWK: ${why}.`, exitCodes.config);
   };
   const text = readKeyText(file, fail);
   if ((statSync(file).mode & 0o077) !== 0) {
-    currentShell().stderr.write(
-      `Warning: COMMAND_KEY: others may read ${file}: chmod 600 ${file}\n`,
-    );
+    terminal.warn(`Warning: COMMAND_KEY: others may read ${file}: chmod 600 ${file}\n`);
   }
   const jwk = parseKey(text) ?? fail('it is not JSON; name the file that `keys new` wrote');
   if (jwk['d'] === undefined) {
@@ -34,7 +32,7 @@ export function readPrivateKey(file: string): PrivateKey {
   } catch {
     // The message of the library may quote the key.
   }
-  return fail('it is no Ed25519 key; make one with `keys new`');
+  return fail('it is not an Ed25519 key; make one with `keys new`');
 }
 
 /**
@@ -60,7 +58,7 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'you may not read it; let its owner give you the right',
 };
 
-/** The members of a JSON object; undefined for what is none. */
+/** The members of a JSON object; undefined where the text is not one. */
 export function parseKey(text: string): Record<string, unknown> | undefined {
   try {
     const written: unknown = JSON.parse(text);

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import {
 import { commandText } from '../../../../libs/acts/src/command.js';
 import { openSigner } from './open-signer.js';
 
+const nobody = { warn: () => undefined };
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-signer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,7 +31,7 @@ const rootKey = newKey('root');
 const { root } = rootOf(rootKey);
 const key = newKey('ops-1');
 const own = signingKey(key, { roles: ['operate', 'adjust'] });
-const signer = openSigner(fileOf(key));
+const signer = openSigner(fileOf(key), nobody);
 const command = { type: 'jackpot.suspended', subject: 'main', data: {} } as const;
 const read = (text: string) =>
   JSON.parse(text) as { sequence: string; time: string; expires: string };
@@ -55,7 +55,7 @@ describe('a set of keys', () => {
   const none = { ...emptyState().authority, ledger: testLedger };
 
   test('is signed by a key of the root, whatever is in force', () => {
-    const byRoot = openSigner(fileOf(rootKey));
+    const byRoot = openSigner(fileOf(rootKey), nobody);
     for (const authority of [none, inForce(own), inForce(signingKey(newKey('root')))]) {
       expect(() => byRoot.assertMaySet(authority, root, 0)).not.toThrow();
     }
@@ -63,7 +63,7 @@ describe('a set of keys', () => {
 
   test('is signed by a key in force with the role keys', () => {
     const authority = inForce(signingKey(clerk, { roles: ['keys'] }));
-    expect(() => openSigner(fileOf(clerk)).assertMaySet(authority, root, 0)).not.toThrow();
+    expect(() => openSigner(fileOf(clerk), nobody).assertMaySet(authority, root, 0)).not.toThrow();
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('a set of keys', () => {
     ['no place in the set', clerk, inForce(own), /is keys-1, which is not in force/],
     ['the name of a root’s key', newKey('root'), none, /is not the other half of root/],
   ])('is not signed by a key with %s', (name, other, authority, sentence) => {
-    const wrong = openSigner(fileOf(other, name));
+    const wrong = openSigner(fileOf(other, name), nobody);
     expect(() => wrong.assertMaySet(authority, root, 0)).toThrow(sentence);
   });
 });
@@ -81,7 +81,7 @@ describe('another root', () => {
   const moved = { ...inForce(own), laterRoot: rootKeysOf([later.jwk]) };
 
   test('is signed by a key of the root in force, which is then heard for keys too', () => {
-    const [byFirst, byLater] = [rootKey, later].map((each) => openSigner(fileOf(each)));
+    const [byFirst, byLater] = [rootKey, later].map((each) => openSigner(fileOf(each), nobody));
     expect(() => byFirst?.assertIsOfRoot(inForce(own), root, 0)).not.toThrow();
     expect(() => byLater?.assertIsOfRoot(moved, root, 0)).not.toThrow();
     expect(() => byLater?.assertMaySet(moved, root, 0)).not.toThrow();
@@ -92,12 +92,12 @@ describe('another root', () => {
     ['in force with the role keys', key, inForce(signingKey(key)), /is ops-1, which is no key of the root/], // prettier-ignore
     ['with the name of one of it', newKey('root'), inForce(own), /is not the other half of root, which/], // prettier-ignore
   ])('is not signed by a key %s', (name, other, authority, sentence) => {
-    const wrong = openSigner(fileOf(other, name));
+    const wrong = openSigner(fileOf(other, name), nobody);
     expect(() => wrong.assertIsOfRoot(authority, root, 3)).toThrow(sentence);
   });
 
   test('a key that was the root sets no keys', () => {
-    const before = openSigner(fileOf(rootKey));
+    const before = openSigner(fileOf(rootKey), nobody);
     expect(() => before.assertMaySet(moved, root, 3)).toThrow(
       'is root, which is not in force in partition 3, nor a key of the root there',
     );
@@ -157,19 +157,21 @@ describe('COMMAND_KEY', () => {
     ['PEM', pem, 'it is PEM; keys are JWK here, make one with `keys new`'],
     ['a public half', JSON.stringify(key.jwk), 'it is a public half; name the private one'],
     ['a key without a name', member({ kid: undefined }), 'it has no kid; write the name that'],
-    ['another kind of key', member({ crv: 'X25519' }), 'it is no Ed25519 key; make one'],
+    ['another kind of key', member({ crv: 'X25519' }), 'it is not an Ed25519 key; make one'],
   ])('with %s in its file is named with the fix, without what is in it', (name, content, why) => {
     const file = join(folder, `${name}.jwk`);
     writeFileSync(file, content, { mode: 0o600 });
-    const open = () => openSigner(file);
+    const open = () => openSigner(file, nobody);
     expect(open).toThrow(`COMMAND_KEY: ${file} holds no private JWK: ${why}`);
     expect(open).not.toThrow(secret);
   });
 
   test('that is missing, no file or a directory is named with the fix', () => {
-    expect(() => openSigner(undefined)).toThrow('COMMAND_KEY is missing');
-    expect(() => openSigner(join(folder, 'none'))).toThrow('there is no such file; check the path');
-    expect(() => openSigner(folder)).toThrow('it is a directory; name the file in it');
+    expect(() => openSigner(undefined, nobody)).toThrow('COMMAND_KEY is missing');
+    expect(() => openSigner(join(folder, 'none'), nobody)).toThrow(
+      'there is no such file; check the path',
+    );
+    expect(() => openSigner(folder, nobody)).toThrow('it is a directory; name the file in it');
   });
 
   test.each([
@@ -179,9 +181,8 @@ describe('COMMAND_KEY', () => {
   ])('of mode %o is signed with, and others who may read it are warned of', (mode, warning) => {
     const file = join(folder, `${mode}.jwk`);
     writeFileSync(file, text, { mode });
-    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    openSigner(file);
-    expect(said.mock.calls.flat().join('')).toBe(warning.replaceAll('FILE', file));
-    said.mockRestore();
+    let said = '';
+    openSigner(file, { warn: (lines) => (said += lines) });
+    expect(said).toBe(warning.replaceAll('FILE', file));
   });
 });

@@ -5,8 +5,7 @@ import { UserError } from '#contract/exit-codes';
 import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
 import { blockBefore, type BlockBefore, type Plan, whyRecoveryWrong } from '#proof';
-import type { Connections } from '../connections.js';
-import { say } from '../print.js';
+import type { Connections } from '../servers/connections.js';
 
 /** Who carries out a plan, and how. */
 export interface Hand {
@@ -21,9 +20,10 @@ export interface Hand {
 /**
  * Carries out a plan. The block is written to the journal first: in the other order the chain could
  * get a hole, while a block of a ledger that has moved is on no chain and does no harm.
+ * @returns a line that it is done.
  * @throws UserError when the ledger is no longer what the plan saw.
  */
-export async function carryOut(connections: Connections, plan: Plan, hand: Hand): Promise<void> {
+export async function carryOut(connections: Connections, plan: Plan, hand: Hand): Promise<string> {
   const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
   const before = await blockBefore(connections, plan.act, plan.diagnosis);
@@ -31,7 +31,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
   const messages: OutgoingMessage[] = [];
   if (emptied) {
     const file = await writeBackup(connections, plan, emptied.jackpots, hand.backupFolder);
-    say(`partition ${partition}: the old ledger is in ${file}\n`);
+    connections.terminal.say(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
     await connections.ledger.stage(partition, emptied);
@@ -44,10 +44,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
   const answer = await connections.ledger.recover(partition, change);
   switch (answer.result) {
     case 'ok':
-      say(
-        `partition ${partition}: done, ${plan.act} is block ${block.block} of its journal; the service looks again within ten seconds\n`,
-      );
-      return;
+      return `partition ${partition}: done, ${plan.act} is block ${block.block} of its journal; the service looks again within ten seconds\n`;
     case 'fenced':
       throw new UserError(
         `Partition ${partition}: nothing was changed, the ledger has moved to ${answer.position} meanwhile. Run the command again.`,
@@ -55,7 +52,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
     case 'refused':
       throw new UserError(`Partition ${partition}: nothing was changed, ${answer.detail}.`);
     default:
-      answer satisfies never;
+      return answer satisfies never;
   }
 }
 

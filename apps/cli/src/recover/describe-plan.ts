@@ -1,7 +1,7 @@
 import { visible } from '#acts';
 import { formatMicros, formatMinor, type AwardMessage } from '#contract';
 import type { LedgerComparison, Plan } from '#proof';
-import { table } from '../table.js';
+import { table } from '../format/table.js';
 
 /** An act in words, as people read it before it is done. */
 export function describePlan({ act, diagnosis, reason, effect }: Plan): string {

@@ -3,11 +3,10 @@ import { exitCodes, UserError } from '#contract/exit-codes';
 import { recoveryText } from '#ledger';
 import { blockBefore, diagnose, type Diagnosis, type Plan, planOf } from '#proof';
 import { openSigner } from '../keys/open-signer.js';
-import { partitionsOf } from '../partition-option.js';
+import { loadRoot } from '../keys/root.js';
+import { partitionsOf } from '../options/partition-option.js';
+import type { Connections } from '../servers/connections.js';
 import { describePlan } from './describe-plan.js';
-import type { Connections } from '../connections.js';
-import { loadRoot } from '../root.js';
-import { say } from '../print.js';
 import { carryOut, type Hand } from './carry-out.js';
 import {
   assertStillFits,
@@ -29,7 +28,8 @@ export function assertOneIsEnough(plans: readonly Plan[]): void {
 }
 
 /**
- * What the first person does: signs the act into a file. It changes nothing.
+ * Signs the act into a file, as the first person does. It changes nothing.
+ * @returns lines for this person.
  * @throws UserError when the key may not adjust, or the file cannot be written.
  */
 export async function signFirst(
@@ -37,7 +37,7 @@ export async function signFirst(
   plan: Plan,
   { signer, note }: Pick<Hand, 'signer' | 'note'>,
   file: string,
-): Promise<void> {
+): Promise<string> {
   const { authority, diagnosis, act } = plan;
   signer.assertMay('adjust', authority);
   const unsigned = unsignedAct(
@@ -48,14 +48,13 @@ export async function signFirst(
   const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
   writeSignedAct(file, { ...unsigned, signature });
   const from = act === 'restore' ? ' --from CHECKPOINT' : '';
-  say(
-    `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file}${from} --yes\n`,
-  );
+  return `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file}${from} --yes\n`;
 }
 
 /**
- * What the second person does: shows the act of the file, and with `yes` signs it too and carries
- * it out.
+ * Shows the act of the file, and with `yes` signs it too and carries it out, as the second person
+ * does.
+ * @returns lines for this person.
  * @throws UserError when the partition is not as the file says, or a signature does not count.
  */
 export async function countersign(
@@ -65,13 +64,17 @@ export async function countersign(
     yes = false,
     backup,
     from,
-  }: { readonly yes?: boolean; readonly backup: string; readonly from?: string },
-): Promise<void> {
+  }: {
+    readonly yes?: boolean | undefined;
+    readonly backup: string;
+    readonly from?: string | undefined;
+  },
+): Promise<string> {
   const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
   const root = loadRoot(COMMAND_ROOT);
   const signed = readSignedAct(file);
   const { act, note, signature } = signed;
-  const signer = yes ? openSigner(COMMAND_KEY) : undefined;
+  const signer = yes ? openSigner(COMMAND_KEY, connections.terminal) : undefined;
   const requested = partitionsOf(String(signed.partition), await connections.partitions());
   const [diagnosis] = (await diagnose(connections, requested, root)) as [Diagnosis];
   const force = signed.reason === 'forced';
@@ -87,10 +90,7 @@ export async function countersign(
     file,
   );
   const holder = firstHolder(signed, plan.authority, file);
-  say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
-  if (!signer) {
-    say('Nothing was changed. Add --yes to sign it too and do it.\n');
-    return;
-  }
-  await carryOut(connections, plan, { signer, note, backupFolder: backup, first: signature });
+  connections.terminal.say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
+  if (!signer) return 'Nothing was changed. Add --yes to sign it too and do it.\n';
+  return carryOut(connections, plan, { signer, note, backupFolder: backup, first: signature });
 }

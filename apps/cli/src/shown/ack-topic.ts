@@ -1,7 +1,7 @@
 import { thereAre } from '#acts';
 import { ackSentWithinMs, homePartition, type SignAck, UserError } from '#contract';
 import type { OffsetRange } from '#proof';
-import type { Connections } from '../connections.js';
+import type { Connections } from '../servers/connections.js';
 
 /** Longer than acknowledgements wait for a Kafka that is away. */
 const delayMs = 600_000;

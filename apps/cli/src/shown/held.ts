@@ -3,8 +3,8 @@ import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import type { Jackpot, PartitionState } from '#pools';
 import { type ReplayObserver } from '#proof';
-import { openReplay } from '../history/open-replay.js';
-import type { Connections } from '../connections.js';
+import { openReplay } from '../reading/open-replay.js';
+import type { Connections } from '../servers/connections.js';
 import type { Painting } from './ack-topic.js';
 
 /** What a pool had, minor units, each null where the log has no such moment. */

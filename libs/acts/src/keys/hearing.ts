@@ -56,7 +56,7 @@ export function describeUnheard(
   });
 }
 
-/** @throws UserError that says all of these sentences, where there are any. */
-export function assertNoneDiffers(sentences: readonly string[]): void {
-  if (sentences.length > 0) throw new UserError(sentences.join('\n'), exitCodes.differs);
+/** All of these sentences as one failure; undefined where there are none. */
+export function differenceIn(sentences: readonly string[]): UserError | undefined {
+  return sentences.length > 0 ? new UserError(sentences.join('\n'), exitCodes.differs) : undefined;
 }

@@ -1,0 +1,127 @@
+import {
+  Home,
+  isChange,
+  prepareAct,
+  refusalIn,
+  sendAct,
+  type ActCommand,
+  type AnsweredCommand,
+} from '#acts';
+import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
+import { connected, type AnyCommandFile, type CommandFile } from './command.js';
+import { describeAct } from './format/describe-act.js';
+import { describeAnswer } from './format/describe-answer.js';
+import { describeResult } from './format/describe-award.js';
+import { howToApprove } from './format/how-to-approve.js';
+import { openSigner } from './keys/open-signer.js';
+import { jackpotOf } from './options/award-id.js';
+import { expiresOption, jsonOption, sourceOption } from './options/common.js';
+import type { Connections } from './servers/connections.js';
+import type { Answer } from './terminal/print.js';
+
+/** An act, and why it is done, for the note of a proposal. */
+interface Wish {
+  readonly command: ActCommand;
+  readonly note: string;
+}
+
+/** Options that every act has. */
+interface DoOptions {
+  readonly source?: string;
+  readonly yes?: boolean;
+  /** Epoch ms. Where it is given, the act is proposed, and can be approved until then. */
+  readonly expires?: number;
+  readonly json?: boolean;
+}
+
+/** An act by one person, and the proposal to do it. */
+export interface ActFile {
+  readonly alone: AnyCommandFile;
+  readonly proposed: AnyCommandFile;
+}
+
+type ActArguments = [first: string, ...others: unknown[]];
+
+/**
+ * What changes a running jackpot or table: it shows what changes, and does or proposes it with
+ * `--yes`.
+ * @param define its description ends with the role; its first argument is a jackpot.
+ * @param build makes the act from what was typed.
+ */
+export function jackpotAct<Args extends ActArguments, Options extends OptionValues>(
+  define: () => Command<Args, Options>,
+  build: (home: Home, ...given: [...Args, Options]) => Wish,
+): ActFile & { readonly run: CommandFile<Connections, [...Args, Options]>['run'] } {
+  return actFile(define, build, (jackpot) => jackpot);
+}
+
+/** As `jackpotAct`, where the first argument is an award. */
+export function awardAct<Args extends ActArguments, Options extends OptionValues>(
+  define: () => Command<Args, Options>,
+  build: (home: Home, ...given: [...Args, Options]) => Wish,
+): ActFile {
+  return actFile(define, build, jackpotOf);
+}
+
+function actFile<Args extends ActArguments, Options extends OptionValues>(
+  define: () => Command<Args, Options>,
+  build: (home: Home, ...given: [...Args, Options]) => Wish,
+  jackpotIn: (first: string) => string,
+) {
+  const run = async (connections: Connections, ...given: [...Args, Options]): Promise<Answer> => {
+    const home = await Home.open(connections, jackpotIn(given[0] as string));
+    return act(connections, home, build(home, ...given), given.at(-1) as Options & DoOptions);
+  };
+  const common = (): Command<Args, Options> => {
+    const command = define() as unknown as CommandUnknownOpts;
+    command.description(`${command.description()}; shows what changes, and does it with --yes`);
+    command.addOption(sourceOption()).addOption(jsonOption());
+    return command as unknown as Command<Args, Options>;
+  };
+  const ending = (end: (command: CommandUnknownOpts) => unknown) => () => {
+    const command = common();
+    end(command as unknown as CommandUnknownOpts);
+    return command;
+  };
+  const alone = ending((command) => command.option('--yes', 'do it (signed with COMMAND_KEY)'));
+  const proposed = ending((command) =>
+    command.addOption(expiresOption()).option('--yes', 'propose it (signed with COMMAND_KEY)'),
+  );
+  return { alone: connected(alone, run), proposed: connected(proposed, run), run };
+}
+
+/**
+ * Shows what an act changes. With `--yes` it is signed, sent and waited for: the command itself, or
+ * the proposal to do it.
+ * @throws UserError when it would be refused, or the key may not sign it.
+ */
+async function act(
+  connections: Connections,
+  home: Home,
+  { command, note }: Wish,
+  { yes = false, expires, source: given }: DoOptions,
+): Promise<Answer> {
+  const { env, terminal } = connections;
+  // A dry run needs no key, but tries the one that is there.
+  const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
+  const source = given ?? signer?.source ?? 'cli';
+  const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
+  const prepared = prepareAct(home, command, { source, signer, proposing });
+  const { facts, sent, rehearsed } = prepared;
+  const left = (answers: readonly AnsweredCommand[]): string =>
+    howToApprove(sent, rehearsed, answers);
+  if (!isChange(facts)) {
+    return { facts, lines: `${describeAct(facts)}Nothing changes; nothing was sent.\n` };
+  }
+  if (!yes || !signer) {
+    const close = `Nothing was sent. Add --yes to ${proposing ? 'propose' : 'do'} it.\n`;
+    return { facts, lines: describeAct(facts) + left([]) + close };
+  }
+  terminal.say(describeAct(facts));
+  const { answers, result } = await sendAct(connections, prepared, signer);
+  return {
+    facts: { ...facts, answer: answers[0] ?? null, result: result ?? null },
+    lines: answers.map(describeAnswer).join('') + describeResult(result) + left(answers),
+    failure: refusalIn(answers),
+  };
+}

@@ -1,0 +1,199 @@
+import {
+  changesJackpot,
+  formatPercent,
+  Home,
+  needsYes,
+  planConfiguration,
+  refusalIn,
+  refusedAmounts,
+  sendCommands,
+  visible,
+  type AnsweredCommand,
+  type PlannedConfiguration,
+  type Proposing,
+  type Signer,
+} from '#acts';
+import { formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { describeAnswer } from '../format/describe-answer.js';
+import { describeChange } from '../format/describe-change.js';
+import { describeGame } from '../format/describe-odds.js';
+import { howToApprove } from '../format/how-to-approve.js';
+import { openSigner } from '../keys/open-signer.js';
+import {
+  betsADayOption,
+  expiresOption,
+  jsonOption,
+  reasonOption,
+  sourceOption,
+} from '../options/common.js';
+import { jackpotsFileOption, readJackpots } from '../options/jackpots-file.js';
+import type { Connections } from '../servers/connections.js';
+import type { Answer } from '../terminal/print.js';
+
+const define = (name: string, description: string) =>
+  new Command(name)
+    .description(description)
+    .addOption(jackpotsFileOption())
+    .addOption(
+      new Option('--effective <when>', 'when a change of a running jackpot takes effect')
+        .choices(['now', 'next-restart'])
+        .default('now' as const),
+    )
+    .option('--replace-pending', 'drop a configuration that waits for the next restart')
+    .addOption(betsADayOption())
+    .addOption(sourceOption())
+    .addOption(jsonOption());
+
+/**
+ * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
+ * that changes. Then it waits until the ledger has applied them. A new jackpot and a change of
+ * money need `--yes` or the yes of a person at the terminal.
+ * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
+ * anything is sent.
+ */
+export const apply = connected(
+  () =>
+    define('apply', 'configure jackpots from a YAML file (signed with COMMAND_KEY)')
+      .option('--dry-run', 'check and show, send nothing')
+      .option('--yes', 'do not ask before a new jackpot or a change of money'),
+  (connections, options) => configure(connections, options, undefined),
+);
+
+/** Proposes each configuration that changes a running jackpot; others approve them. */
+export const proposeApply = connected(
+  () =>
+    define('apply', 'propose configurations from a YAML file (role configure)')
+      .addOption(reasonOption())
+      .addOption(expiresOption())
+      .option('--yes', 'propose it (signed with COMMAND_KEY)'),
+  (connections, { expires: expiresMs, reason: note, ...options }) =>
+    configure(connections, { ...options, dryRun: !options.yes }, { expiresMs, note }),
+);
+
+interface ApplyOptions {
+  readonly file: string;
+  readonly effective: 'now' | 'next-restart';
+  readonly source?: string | undefined;
+  readonly replacePending?: true | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly yes?: true | undefined;
+  readonly betsADay: number;
+}
+
+async function configure(
+  connections: Connections,
+  options: ApplyOptions,
+  proposing: Proposing | undefined,
+): Promise<Answer> {
+  const { env, terminal } = connections;
+  const jackpots = readJackpots(options.file);
+  const isDry = options.dryRun === true;
+  const signer = isDry && !env.COMMAND_KEY ? undefined : openSigner(env.COMMAND_KEY, terminal);
+  const source = options.source ?? signer?.source ?? 'cli';
+  const { effective, replacePending: replacesPending = false, betsADay } = options;
+  const wish = { source, effective, replacesPending, betsADay, proposing };
+  const plans: PlannedConfiguration[] = [];
+  for (const { written, configuration } of jackpots) {
+    const home = await Home.find(connections, configuration.id);
+    plans.push(planConfiguration(home, written, configuration, wish));
+  }
+  terminal.say(plans.map(describe).join(''));
+  assertNoneWouldBeRefused(plans);
+  const changing = plans.filter(changesJackpot);
+  const end = (lines: string, answers: readonly AnsweredCommand[] = []): Answer => {
+    const facts = { jackpots: plans.map((plan) => factsOf(plan, answers)) };
+    return { facts, lines, failure: refusalIn(answers) };
+  };
+  if (changing.length === 0) return end('Nothing changes; nothing was sent.\n');
+  for (const { rehearsed } of changing) {
+    signer?.assertMay(roleOf['jackpot.configured'], rehearsed.authority);
+  }
+  const how = (answers: readonly AnsweredCommand[]): string =>
+    changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join('');
+  if (isDry) {
+    const why = proposing ? '. Add --yes to propose it.' : ' (--dry-run).';
+    return end(`${how([])}Nothing was sent${why}\n`);
+  }
+  const costly = changing.filter(needsYes);
+  if (costly.length > 0 && !options.yes) {
+    if (!terminal.canAsk) return end('Nothing was sent. Add --yes to do it.\n');
+    const names = costly.map(({ configuration }) => configuration.id).join(', ');
+    await terminal.confirm(`this to ${names}`);
+  }
+  const commands = changing.map(({ command, rehearsed }) => ({
+    ...command,
+    ledger: rehearsed.authority.ledger ?? '',
+  }));
+  const answers = await sendCommands(connections, signer as Signer, source, commands);
+  return end(answers.map(describeAnswer).join('') + how(answers), answers);
+}
+
+/** @throws UserError that names each plan which the ledger would refuse now. */
+function assertNoneWouldBeRefused(plans: readonly PlannedConfiguration[]): void {
+  const refused = plans.filter(({ rehearsed }) => rehearsed.refusal !== undefined);
+  if (refused.length === 0) return;
+  const lines = refused.map(({ configuration, command, rehearsed }) => {
+    const amounts = refusedAmounts(command, rehearsed.before?.jackpot);
+    return `${configuration.id}: would be refused, ${visible(rehearsed.refusal ?? '')}${amounts}`;
+  });
+  throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
+}
+
+function factsOf(plan: PlannedConfiguration, answers: readonly AnsweredCommand[]) {
+  const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
+  const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
+  return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };
+}
+
+/** A new jackpot in whole; of a running one what would change. */
+function describe(plan: PlannedConfiguration): string {
+  const changes = describeChanges(plan);
+  return changesJackpot(plan)
+    ? changes + describeGame(plan, plan.configuration.currency, false)
+    : changes;
+}
+
+function describeChanges(plan: PlannedConfiguration): string {
+  const { configuration, isNew, changes, dropsPending } = plan;
+  if (isNew) return summary(configuration);
+  if (!changesJackpot(plan)) return `${configuration.id}: nothing changes\n`;
+  const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
+  if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
+  return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
+}
+
+/** Rounds that do not get what would be posted (contract 5.1). */
+function openRounds({
+  isAtRestart,
+  changes,
+  rehearsed: { before, after },
+}: PlannedConfiguration): string {
+  if (!before) return '';
+  if (isAtRestart) {
+    const areTerms = changes.some(({ member }) => /^(prizes|policies|payoutUnit)/.test(member));
+    return areTerms ? '  note: bets and rounds from before the restart keep their terms\n' : '';
+  }
+  if (before.jackpot.terms.name === after?.jackpot.terms.name) return '';
+  return [...before.openRounds]
+    .toSorted(([one], [other]) => one - other)
+    .map(([terms, rounds]) => {
+      const what =
+        rounds === 1 ? '1 round is open and plays' : `${rounds} rounds are open and play`;
+      return `  note: ${what} on under the terms of offset ${terms}\n`;
+    })
+    .join('');
+}
+
+function summary(configuration: CheckedConfiguration): string {
+  const { id, currency, seed, stake, rates, ruleset } = configuration;
+  const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
+  const stakes =
+    stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;
+  const house = 10_000 - rates.pool - rates.reserve;
+  return (
+    `${id}: new, ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ${formatPercent(rates.pool)} pool, ` +
+    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n`
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  type ActFacts,
+  describeLeft,
+  Home,
+  prepareApproval,
+  type Proposed,
+  refusalIn,
+  sendApproval,
+  visible,
+} from '#acts';
+import type { Proposal } from '#pools';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { describeAct } from '../format/describe-act.js';
+import { describeAnswer } from '../format/describe-answer.js';
+import { describeResult, unread } from '../format/describe-award.js';
+import { describeGame } from '../format/describe-odds.js';
+import { signingWith } from '../keys/open-signer.js';
+import { jsonOption, sourceOption } from '../options/common.js';
+import { proposals } from './proposals.js';
+
+/**
+ * Shows a proposed act in words: what it changes and when, and who must approve it still. Then it
+ * asks, and signs the act itself.
+ * @throws UserError when there is no such proposal, the record in the log is another act, or it
+ * would be refused.
+ */
+export const approve = connected(
+  () =>
+    new Command('approve')
+      .description('show a proposed act, ask, and sign it (role of its row, by another person)')
+      .argument('<jackpot>')
+      .argument('<proposal>', 'as `proposals` lists it')
+      .addOption(sourceOption())
+      .option('--yes', 'do not ask')
+      .addOption(jsonOption()),
+  async (connections, id, proposal, { yes, source }) => {
+    const { terminal } = connections;
+    const home = await Home.open(connections, id);
+    const open = () => signingWith(connections, source);
+    const prepared = await prepareApproval(connections, home, proposal, open);
+    const { proposed, then, proposal: found } = prepared;
+    const { act } = proposed;
+    const facts = { proposal: found, ...proposed, ...prepared.facts };
+    const what = then
+      ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
+      : 'Your approval does it.\n';
+    const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
+    terminal.say(`${describeProposed(found, proposed, facts)}${describeAct(facts)}${game}${what}`);
+    if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
+    const { answers, left, isDone, result } = await sendApproval(connections, prepared);
+    const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
+    const failure = refusalIn(answers);
+    const others =
+      left && !failure
+        ? `Not done yet: ${describeLeft(left)}.\n${(await proposals.run(connections, id, {})).lines}`
+        : '';
+    return {
+      facts: { ...facts, left: left ?? null, answer: answers[0] ?? null, result: result ?? null },
+      lines: answers.map(describeAnswer).join('') + (left === undefined ? unread : done) + others,
+      failure,
+    };
+  },
+);
+
+function describeProposed(
+  { holder, expiresMs, by, approvals }: Proposal,
+  { act: { type, data }, note }: Proposed,
+  { atRestart }: ActFacts,
+): string {
+  const {
+    reason,
+    award,
+    table: name,
+  } = data as {
+    readonly reason?: string;
+    readonly award?: string;
+    readonly table?: string;
+  };
+  const place = award ?? (name === undefined ? undefined : `table ${name}`);
+  const what = place === undefined ? type : `${type} of ${place}`;
+  const why = reason === undefined ? '' : `, because: ${reason}`;
+  const others = approvals.map((each) => each.holder).join(', ') || 'nobody';
+  const lines = [
+    `${holder} has proposed ${what}${why}`,
+    ...(note === reason ? [] : [`  note: ${note}`]),
+    `  needs ${by.join(' and ')}, approved by ${others}, expires ${new Date(expiresMs).toISOString()}`,
+    atRestart
+      ? '  takes effect at the next restart of the pool'
+      : '  takes effect with the last approval',
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join('');
+}

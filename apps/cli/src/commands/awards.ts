@@ -1,0 +1,62 @@
+import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
+import { LedgerReader } from '#engine';
+import { jackpotHands } from '#rules';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { jsonOption } from '../options/common.js';
+import { timeOption } from '../options/time-option.js';
+import { readJackpot } from '../reading/jackpots.js';
+import { newestAwards } from '../reading/newest-awards.js';
+
+/**
+ * Shows the newest awards that are asked for, of one jackpot or of all: from Redis, and from the
+ * awards topic where Redis no longer has them.
+ * @throws UserError when there is no such jackpot.
+ */
+export const awards = connected(
+  () =>
+    new Command('awards')
+      .description('show the newest awards')
+      .argument('[jackpot]')
+      .addOption(new Option('--from <time>', 'ISO 8601, included').argParser(timeOption('--from')))
+      .addOption(new Option('--to <time>', 'ISO 8601, not included').argParser(timeOption('--to')))
+      .option('--table <name>', 'only of this table')
+      .addOption(
+        new Option('--hand <hand>', 'only with a payout for this hand').choices(jackpotHands),
+      )
+      .addOption(new Option('--limit <n>', 'how many').argParser(readLimit).default(20))
+      .addOption(jsonOption()),
+  async (connections, jackpot, { from: fromMs, to: toMs, table: name, hand, limit }) => {
+    const readings =
+      jackpot === undefined
+        ? (await new LedgerReader(connections.ledger).readJackpots()).readings
+        : [await readJackpot(connections, jackpot)];
+    const ids = readings.map((reading) => reading.jackpot.id);
+    const filter = { fromMs, toMs, table: name, hand };
+    const found = await newestAwards(connections, ids, limit, filter);
+    const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
+    return { facts: { awards: found }, lines: found.length === 0 ? none : describe(found) };
+  },
+);
+
+function readLimit(given: string): number {
+  if (/^[1-9]\d{0,4}$/.test(given)) return Number(given);
+  throw new UserError(`--limit ${given} must be 1 to 99999.`, exitCodes.usage);
+}
+
+function describe(found: readonly AwardMessage[]): string {
+  const rows = found.flatMap((award) =>
+    award.payouts.map(({ seat, hand, amount, basis }, index) => [
+      award.recordedAt,
+      award.id,
+      seat,
+      hand,
+      formatMinor(amount, award.currency),
+      basis,
+      award.states[index]?.state ?? '',
+      formatMinor(award.poolAfter, award.currency),
+    ]),
+  );
+  return table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'state', 'pool after'], rows);
+}

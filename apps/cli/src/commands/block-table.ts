@@ -1,0 +1,17 @@
+import { Command } from '@commander-js/extra-typings';
+import { jackpotAct } from '../act-command.js';
+import { reasonOption } from '../options/common.js';
+
+/** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
+export const blockTable = jackpotAct(
+  () =>
+    new Command('block-table')
+      .description('refuse the bets of one table (role operate)')
+      .argument('<jackpot>')
+      .argument('<table>')
+      .addOption(reasonOption()),
+  (_, subject, table, { reason }) => ({
+    command: { type: 'table.blocked', subject, data: { table, reason } },
+    note: reason,
+  }),
+).alone;

@@ -1,0 +1,19 @@
+import { ageOf, claims } from './claims.js';
+
+test.each([
+  [0, '0 min'],
+  [-5_000, '0 min'],
+  [59 * 60_000, '59 min'],
+  [61 * 60_000, '1 h 1 min'],
+  [26 * 3_600_000, '1 d 2 h'],
+])('an age of %i ms is %s', (ms, age) => expect(ageOf(ms)).toBe(age));
+
+test.each([
+  [[], {}],
+  [['main'], { all: true as const }],
+])('claims of %j with %j is refused: it asks for one thing', async (ids, options) => {
+  // Without servers to ask: it would fail by them.
+  await expect(claims.run(undefined as never, ids, options)).rejects.toThrow(
+    'Name one jackpot or several, or give --all.',
+  );
+});

@@ -1,0 +1,124 @@
+import { leftOf, readProposed } from '#acts';
+import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
+import { LedgerReader, type ClaimsReading } from '#engine';
+import { approversOf, parseAuthority, type Jackpot, type Role } from '#pools';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { jsonOption } from '../options/common.js';
+import { readClaims } from '../reading/jackpots.js';
+import type { Connections } from '../servers/connections.js';
+
+/** What a seat waits for. */
+interface Next {
+  readonly seat: number;
+  readonly act: 'verify-award' | 'pay' | 'approve';
+  /** Offset of the proposal that is to be approved; null where there is none. */
+  readonly proposal: number | null;
+  /** One person each; of an approval that has some already, any of them. */
+  readonly roles: readonly Role[];
+}
+
+type OpenAward = AwardMessage & { readonly next: readonly Next[] };
+
+/**
+ * Lists the awards with a seat that is locked or verified, the oldest first, and what is next to be
+ * done with each seat.
+ * @throws UserError when neither a jackpot nor all are asked for, or there is no such jackpot.
+ */
+export const claims = connected(
+  () =>
+    new Command('claims')
+      .description('show the awards that wait for people, and what is next to be done with each')
+      .argument('[jackpots...]')
+      .option('--all', 'of every jackpot')
+      .addOption(jsonOption()),
+  async (connections, ids, { all = false }) => {
+    if (all === ids.length > 0) {
+      throw new UserError('Name one jackpot or several, or give --all.', exitCodes.usage);
+    }
+    const open: OpenAward[] = [];
+    for (const id of all ? await allJackpots(connections) : new Set(ids)) {
+      open.push(...(await openAwards(connections, await readClaims(connections, id))));
+    }
+    open.sort((one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt));
+    const none = `No award of ${all ? 'any jackpot' : ids.join(', ')} waits.\n`;
+    const lines = open.length === 0 ? none : describe(open, Date.now());
+    return { facts: { claims: open }, lines };
+  },
+);
+
+async function allJackpots({ ledger }: Connections): Promise<string[]> {
+  const { readings } = await new LedgerReader(ledger).readJackpots();
+  return readings.map(({ jackpot }) => jackpot.id);
+}
+
+async function openAwards(
+  connections: Connections,
+  { jackpot, partition, claims: open }: ClaimsReading,
+): Promise<OpenAward[]> {
+  const waiting = open.length === 0 ? [] : jackpot.proposals;
+  const own = waiting.filter(({ type }) => type === 'award.verified');
+  const proposed = own.length === 0 ? undefined : await readProposed(connections, partition, own);
+  const { keys } = parseAuthority(await connections.ledger.readAuthority(partition));
+  return open.map((award) => {
+    const next = award.states.flatMap(({ seat, state }): Next[] => {
+      if (state === 'verified') return [{ seat, act: 'pay', proposal: null, roles: ['pay'] }];
+      if (state !== 'locked') return [];
+      const proposal = own.find(({ offset }) => {
+        const data = proposed?.get(offset)?.act.data as VerifiedData | undefined;
+        return data?.award === award.id && data.seats.includes(seat);
+      });
+      if (!proposal) return [toVerify(jackpot, award, seat)];
+      const { roles } = leftOf(proposal, keys);
+      return [{ seat, act: 'approve', proposal: proposal.offset, roles }];
+    });
+    return { ...award, next };
+  });
+}
+
+interface VerifiedData {
+  readonly award: string;
+  readonly seats: readonly number[];
+}
+
+function toVerify(jackpot: Jackpot, { id: award }: AwardMessage, seat: number): Next {
+  const data = { award, seats: [seat], evidence: { deck: 'counted' as const } };
+  const by = approversOf(jackpot, { type: 'award.verified', data });
+  return { seat, act: 'verify-award', proposal: null, roles: ['operate', ...by] };
+}
+
+function describe(open: readonly OpenAward[], nowMs: number): string {
+  const rows = open.flatMap(({ id, table: source, currency, recordedAt, ...award }) =>
+    award.payouts.flatMap(({ seat, hand, amount, stakeReturned = 0 }, index) => {
+      const { state = '', slip = null } = award.states[index] ?? {};
+      const next = award.next.find((each) => each.seat === seat);
+      if (!next) return [];
+      const money = formatMinor(amount + stakeReturned, currency);
+      const age = ageOf(nowMs - Date.parse(recordedAt));
+      return [[id, source, seat, hand, money, state, slip ?? '', age, describeNext(next)]];
+    }),
+  );
+  const heads = ['award', 'table', 'seat', 'hand', 'amount', 'state', 'slip', 'age', 'next'];
+  return table(heads, rows);
+}
+
+/** `verify-award (operate, then approve and surveil)`. */
+function describeNext({ act, proposal, roles }: Next): string {
+  if (proposal !== null) return `approve ${proposal} (${roles.join(' or ')})`;
+  const [own, ...others] = roles;
+  return `${act} (${own}${others.length === 0 ? '' : `, then ${others.join(' and ')}`})`;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** `2 d 3 h`, `3 h 5 min` or `5 min`: by the clock of this machine. */
+export function ageOf(ms: number): string {
+  const days = Math.floor(ms / dayMs);
+  const hours = Math.floor((ms % dayMs) / hourMs);
+  const minutes = Math.floor((ms % hourMs) / minuteMs);
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${Math.max(0, minutes)} min`;
+}

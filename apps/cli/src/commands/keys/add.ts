@@ -1,0 +1,52 @@
+import { commonOf } from '#acts';
+import { faultsOf, keySchema, UserError, withValue } from '#contract';
+import type { SigningKey } from '#pools';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../../command.js';
+import { changeKeys } from '../../keys/change-keys.js';
+import { parseKey, readKeyText } from '../../keys/key-files.js';
+import { jsonOption } from '../../options/common.js';
+
+/**
+ * Puts keys in force beside those that most partitions have, in every partition in which
+ * COMMAND_KEY is heard. A key that is in force already gets the holder and the roles of its file.
+ * @param files as `keys new` writes them.
+ * @throws UserError when a file holds no public key, or the set is refused.
+ */
+export const addKeys = connected(
+  () =>
+    new Command('add')
+      .description('put public keys in force (signed with COMMAND_KEY: the root, or role keys)')
+      .argument('<files...>', 'as `keys new` writes them')
+      .option('--ledger <id>', 'id of a ledger that has no keys yet, for good')
+      .addOption(jsonOption()),
+  async (connections, files, { ledger }) => {
+    const added = files.map(readPublic);
+    const names = new Set(added.map(({ kid }) => kid));
+    return changeKeys(connections, ledger, (all) => {
+      const common = commonOf(all);
+      const renamed = added.find(({ kid, x }) => (common.keys.get(kid)?.x ?? x) !== x);
+      if (renamed) {
+        throw new UserError(
+          `Nothing was sent: the key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
+        );
+      }
+      const kept = [...common.keys.values()].filter(({ kid }) => !names.has(kid));
+      return () => [...kept, ...added];
+    });
+  },
+);
+
+function readPublic(file: string): SigningKey {
+  const fail = (why: string): never => {
+    throw new UserError(
+      `Nothing was sent: ${file} is no public key as keys new writes one: ${why}.`,
+    );
+  };
+  const written = parseKey(readKeyText(file, fail));
+  if (!written) return fail('it is not JSON; name the file of the public half');
+  const read = keySchema.safeParse(written, { error: withValue });
+  if (!read.success) return fail(`in it, ${faultsOf(read.error, 'it')[0]}`);
+  const { kid, holder, roles, x } = read.data;
+  return { kid, holder, roles, x };
+}

@@ -1,0 +1,107 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { exitCodes, isName, readRoot, UserError } from '#contract';
+import { roles, type Role } from '#pools';
+import { Command } from '@commander-js/extra-typings';
+import { offline } from '../../command.js';
+import { jsonOption } from '../../options/common.js';
+
+/**
+ * Makes an Ed25519 key pair: a file with the private JWK, and one with the public half, which
+ * `keys add` puts in force; of a root it is the file for COMMAND_ROOT,
+ * or for `keys root`.
+ * @throws UserError when a name or role is wrong, or a file exists.
+ */
+export const makeKey = offline(
+  () =>
+    new Command('new')
+      .description('make a key pair')
+      .requiredOption('--kid <id>', 'name of the key')
+      .option('--holder <name>', 'the person or system that signs with it (default: the key id)')
+      .option('--roles <roles>', `some of ${roles.join(', ')}, separated by commas`)
+      .option('--root', 'a root: the file for COMMAND_ROOT, or for `keys root`')
+      .option(
+        '--public <file>',
+        'file for the public key (default: <kid>.public.jwk, or root.jwks)',
+      )
+      .option(
+        '--private <file>',
+        'file for the private key (default: COMMAND_KEY, or ~/.config/jackpot/<kid>.private.jwk)',
+      )
+      .addOption(jsonOption()),
+  (terminal, requested) => {
+    const { kid, holder = kid, root = false } = requested;
+    const publicFile = requested.public ?? (root ? 'root.jwks' : `${kid}.public.jwk`);
+    const privateFile = requested.private ?? defaultPrivateFile(kid, terminal.env);
+    const given = root ? [] : readRoles(requested.roles);
+    for (const name of [kid, holder].filter((each) => !isName(each))) {
+      throw new UserError(
+        `${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ -.`,
+        exitCodes.usage,
+      );
+    }
+    for (const file of [privateFile, publicFile].filter(existsSync)) {
+      throw new UserError(
+        `${file} exists; a key is never overwritten. Name another file with ${file === privateFile ? '--private (or by COMMAND_KEY)' : '--public'}.`,
+      );
+    }
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const { kty, crv, x } = publicKey.export({ format: 'jwk' });
+    const jwk = { kty, crv, kid, x };
+    const secret = { ...privateKey.export({ format: 'jwk' }), kid };
+    mkdirSync(dirname(privateFile), { recursive: true, mode: 0o700 });
+    writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    const written = `${JSON.stringify(root ? { keys: [jwk] } : { ...jwk, holder, roles: given }, null, 2)}\n`;
+    writeFileSync(publicFile, written, { flag: 'wx' });
+    const thumbprint = root ? readRoot(written).thumbprint : null;
+    const facts = {
+      kid,
+      holder,
+      roles: given,
+      thumbprint,
+      private: privateFile,
+      public: publicFile,
+    };
+    return { facts, lines: describe(facts) };
+  },
+);
+
+/**
+ * By default the private half goes where people keep their own settings, so that it is in no
+ * checkout and no backup of one.
+ */
+function defaultPrivateFile(kid: string, env: NodeJS.ProcessEnv): string {
+  const { COMMAND_KEY, XDG_CONFIG_HOME } = env;
+  const folder = join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'jackpot');
+  return COMMAND_KEY || join(folder, `${kid}.private.jwk`);
+}
+
+interface NewKeyFacts {
+  readonly kid: string;
+  readonly holder: string;
+  readonly roles: readonly Role[];
+  /** Of a root; null for any other key. */
+  readonly thumbprint: string | null;
+  readonly private: string;
+  readonly public: string;
+}
+
+function describe(made: NewKeyFacts): string {
+  const { kid, holder, thumbprint } = made;
+  const isRoot = thumbprint !== null;
+  return (
+    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}.\n` +
+    `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
+    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
+  );
+}
+
+function readRoles(text = ''): Role[] {
+  const given = text.split(',').map((role) => role.trim());
+  const unknown = given.filter((role) => !roles.includes(role as Role));
+  if (unknown.length === 0) return given as Role[];
+  const sentence = `${unknown.join(', ') || 'nothing'} is not a role; choose from ${roles.join(', ')}`;
+  throw new UserError(`--roles: ${sentence}.`, exitCodes.usage);
+}

@@ -1,0 +1,40 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { awardAct } from '../act-command.js';
+import { readSum } from '../options/amount.js';
+import { readNumber, seatOption, type AwardActData } from '../options/award-options.js';
+import { choiceOption, choicesOf } from '../options/common.js';
+
+type PaidData = AwardActData<'award.paid'>;
+
+const methods = choicesOf<PaidData['method']>({
+  cash: true,
+  cheque: true,
+  chips: true,
+  transfer: true,
+});
+
+/** Hands a verified seat its money, against its slip. One person pays what was verified. */
+export const pay = awardAct(
+  () =>
+    new Command('pay')
+      .description('record that a verified seat has its money (role pay)')
+      .argument('<award>', 'as `claims` lists it')
+      .addOption(seatOption())
+      .addOption(
+        new Option('--slip <n>', 'its slip').makeOptionMandatory().argParser(readNumber('--slip')),
+      )
+      .requiredOption('--amount <money>', 'in major units with all digits, such as 1500.00')
+      .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
+      .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
+      .option('--receipt <text>', 'the cashier’s number of it; no name, no document'),
+  (home, award, { seat, slip, amount, method, withheld, receipt }) => {
+    const { currency } = home.jackpot.configuration;
+    const data: PaidData = {
+      ...{ award, seat, slip, method },
+      amount: readSum('--amount', amount, currency),
+      ...(withheld !== undefined && { withheld: readSum('--withheld', withheld, currency) }),
+      ...(receipt !== undefined && { receipt }),
+    };
+    return { command: { type: 'award.paid', subject: home.id, data }, note: method };
+  },
+).alone;

@@ -1,0 +1,75 @@
+import { readProposed, type Proposed } from '#acts';
+import { formatMinor } from '#contract';
+import type { Jackpot } from '#pools';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { jsonOption } from '../options/common.js';
+import { readJackpot } from '../reading/jackpots.js';
+
+/** Lists the acts of a jackpot that wait for approval, and for whose. */
+export const proposals = connected(
+  () =>
+    new Command('proposals')
+      .description('show the acts of a jackpot that wait for approval')
+      .argument('<jackpot>')
+      .addOption(jsonOption()),
+  async (connections, id) => {
+    const { jackpot, partition } = await readJackpot(connections, id);
+    const proposed = await readProposed(connections, partition, jackpot.proposals);
+    const all = jackpot.proposals.map((each) => {
+      const { act = null, note = null } = proposed.get(each.offset) ?? {};
+      return { ...each, act, note };
+    });
+    return { facts: { jackpot: id, proposals: all }, lines: describeAll(jackpot, proposed) };
+  },
+);
+
+function describeAll(
+  { id, configuration, proposals: all }: Jackpot,
+  proposed: ReadonlyMap<number, Proposed>,
+): string {
+  if (all.length === 0) return `${id}: no act waits for approval.\n`;
+  const rows = all.map((each) => {
+    const own = proposed.get(each.offset);
+    return [
+      String(each.offset),
+      each.type,
+      own ? subjectOf(own, configuration.currency) : 'another act in the log: run verify',
+      each.holder,
+      each.by.join(', '),
+      each.approvals.map(({ holder }) => holder).join(', ') || 'nobody',
+      new Date(each.expiresMs).toISOString(),
+      beginning(own?.note ?? ''),
+    ];
+  });
+  const heads = ['proposal', 'act', 'of', 'proposed by', 'needs', 'approved by', 'expires', 'note'];
+  return `${table(heads, rows)}\n`;
+}
+
+/** The amount, the award or the table of an act, or when it takes effect. */
+function subjectOf({ act: { type, data } }: Proposed, currency: string): string {
+  const {
+    amount,
+    account,
+    award,
+    table: name,
+    effective,
+  } = data as {
+    readonly amount?: number;
+    readonly account?: string;
+    readonly award?: string;
+    readonly table?: string;
+    readonly effective?: string;
+  };
+  if (amount === undefined)
+    return award ?? name ?? effective ?? (type === 'jackpot.configured' ? 'now' : '');
+  const sign = amount > 0 ? '+' : '';
+  return `${sign}${formatMinor(amount, currency)} ${account}`;
+}
+
+const noteShown = 40;
+
+function beginning(note: string): string {
+  return note.length > noteShown ? `${note.slice(0, noteShown)}…` : note;
+}

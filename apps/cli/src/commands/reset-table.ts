@@ -1,0 +1,36 @@
+import { visible } from '#acts';
+import { exitCodes, UserError } from '#contract/exit-codes';
+import { Command, Option } from '@commander-js/extra-typings';
+import { jackpotAct } from '../act-command.js';
+import { reasonOption } from '../options/common.js';
+
+/** Of 64 bits with a sign. */
+const highestSequence = 2n ** 63n - 1n;
+
+/** Sets a table's sequence: its next event has one more. */
+export const resetTable = jackpotAct(
+  () =>
+    new Command('reset-table')
+      .description('set the last sequence number of a table (role operate)')
+      .argument('<jackpot>')
+      .argument('<table>')
+      .addOption(
+        new Option('--sequence <n>', 'the last one of the table; its next event has one more')
+          .makeOptionMandatory()
+          .argParser(readSequence),
+      )
+      .addOption(reasonOption()),
+  (_, subject, table, { sequence, reason }) => ({
+    command: { type: 'table.reset', subject, data: { table, sequence, reason } },
+    note: reason,
+  }),
+);
+
+/** @returns decimal. */
+function readSequence(given: string): string {
+  if (/^\d{1,19}$/.test(given) && BigInt(given) <= highestSequence) return given;
+  throw new UserError(
+    `--sequence: ${visible(given)} is not a sequence: use a whole number up to ${highestSequence}.`,
+    exitCodes.usage,
+  );
+}

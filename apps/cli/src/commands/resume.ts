@@ -1,0 +1,16 @@
+import { Command } from '@commander-js/extra-typings';
+import { jackpotAct } from '../act-command.js';
+import { reasonOption } from '../options/common.js';
+
+/** Takes new bets of a jackpot again. */
+export const resume = jackpotAct(
+  () =>
+    new Command('resume')
+      .description('take new bets again (role operate)')
+      .argument('<jackpot>')
+      .addOption(reasonOption()),
+  (_, subject, { reason }) => ({
+    command: { type: 'jackpot.resumed', subject, data: { reason } },
+    note: reason,
+  }),
+);

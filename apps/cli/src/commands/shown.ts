@@ -1,0 +1,113 @@
+import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { fromCheckpointOption, jsonOption } from '../options/common.js';
+import { timeOption } from '../options/time-option.js';
+import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
+import { readHeld, type HeldValues } from '../shown/held.js';
+import { seconds, sentenceOf, verdictOf } from '../shown/verdict.js';
+
+/**
+ * Shows what a sign showed at a time, and what the ledger had then. It fails when the sign showed
+ * more than the ledger had, or was silent.
+ * @throws UserError when the sign is not known, or the time has not passed.
+ */
+export const shown = connected(
+  () =>
+    new Command('shown')
+      .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
+      .requiredOption('--sign <name>', 'the sign')
+      .addOption(
+        new Option('--at <time>', 'ISO 8601').makeOptionMandatory().argParser(timeOption('--at')),
+      )
+      .option('--jackpot <id>', 'of a sign that shows several')
+      .addOption(fromCheckpointOption())
+      .addOption(jsonOption()),
+  async (connections, { sign, at: atMs, jackpot, from }) => {
+    const at = new Date(atMs).toISOString();
+    // What it painted last would else agree with a ledger that is still to come.
+    if (atMs > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
+    const paintings = await readPaintings(connections, sign, atMs, jackpot);
+    const [painting, next] = chosen(paintings, sign, at);
+    const held = await readHeld(connections, painting, atMs, from);
+    const ageMs = atMs - painting.paintedAtMs;
+    const verdict = verdictOf(painting, held, atMs);
+    const sentence = sentenceOf(verdict, painting, held, ageMs);
+    const facts = {
+      sign,
+      at,
+      verdict,
+      ageMs,
+      acknowledged: painting.ack,
+      next: next?.ack ?? null,
+      ledger: held,
+    };
+    const lines = describe(facts, painting, next);
+    if (verdict === 'agrees') return { facts, lines: `${lines}\n${sentence}\n` };
+    const exitCode = verdict === 'silent' ? exitCodes.failed : exitCodes.differs;
+    return { facts, lines, failure: { message: sentence, exitCode } };
+  },
+);
+
+/** @throws UserError when there is none at or before the time, or of several jackpots. */
+function chosen(
+  { before, after }: Paintings,
+  sign: string,
+  at: string,
+): [painting: Painting, next: Painting | undefined] {
+  const [painting, ...others] = [...before.values()].sort(byTime).reverse();
+  if (!painting) {
+    const [first] = [...after.values()].sort(byTime);
+    const since = first ? `; its next one is of ${first.ack.paintedAt}` : '';
+    throw new UserError(`Sign ${sign} was silent: it had acknowledged nothing by ${at}${since}.`);
+  }
+  // What it showed long before was taken from it.
+  const beside = others.filter(
+    (each) => painting.paintedAtMs - each.paintedAtMs < signSilentFromMs,
+  );
+  if (beside.length > 0) {
+    const names = [painting, ...beside].map(({ ack }) => ack.jackpot).sort();
+    throw new UserError(
+      `Sign ${sign} shows ${names.join(', ')}: name one with --jackpot.`,
+      exitCodes.usage,
+    );
+  }
+  return [painting, after.get(painting.ack.jackpot)];
+}
+
+function byTime(one: Painting, other: Painting): number {
+  return one.paintedAtMs - other.paintedAtMs;
+}
+
+interface ShownFacts {
+  readonly sign: string;
+  readonly at: string;
+  readonly ageMs: number;
+  readonly ledger: HeldValues;
+}
+
+function describe(
+  { sign, at, ageMs, ledger }: ShownFacts,
+  { ack, paintedAtMs }: Painting,
+  next: Painting | undefined,
+): string {
+  const money = (minor: number | null): string =>
+    minor === null ? 'nothing' : formatMinor(minor, ledger.currency);
+  const of = (painting: Painting): string =>
+    `${money(painting.ack.value)}, ${painting.ack.state}, version ${painting.ack.version}`;
+  const { atTime, atVersion } = ledger;
+  const lines = [
+    `sign ${sign}, ${ack.jackpot}, ${at}\n`,
+    `shown       ${of({ ack, paintedAtMs })}`,
+    `painted     ${new Date(paintedAtMs).toISOString()}, ${seconds(ageMs)} before`,
+    `next        ${next ? `${of(next)}, ${seconds(next.paintedAtMs - paintedAtMs)} later` : 'none'}`,
+    `ledger      ${money(atTime?.value ?? null)}${atTime ? `, version ${atTime.version}` : ''}`,
+    `at version  ${money(atVersion)}`,
+  ];
+  const clockMs = Date.parse(ack.paintedAt) - paintedAtMs;
+  if (clockMs !== 0) {
+    const side = clockMs > 0 ? 'ahead' : 'behind';
+    lines.push(`its clock   ${ack.paintedAt}, ${seconds(Math.abs(clockMs))} ${side}, not believed`);
+  }
+  return `${lines.join('\n')}\n`;
+}

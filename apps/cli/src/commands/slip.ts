@@ -1,0 +1,67 @@
+import { UserError } from '#contract/exit-codes';
+import { existsSync } from 'node:fs';
+import { writeWhole } from '#proof';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { seatOption } from '../options/award-options.js';
+import { awardNamed } from '../reading/award-named.js';
+import type { Connections } from '../servers/connections.js';
+import { readAct, type RecordedAct } from '../slip/recorded-act.js';
+import { slipHtml } from '../slip/slip-html.js';
+import { slipText } from '../slip/slip-text.js';
+import { slipOf } from '../slip/slip.js';
+
+/**
+ * Prints the payment slip of a seat, or writes it to a page.
+ * @throws UserError when there is no such award or seat, the seat has no slip, or the file exists.
+ */
+export const slip = connected(
+  () =>
+    new Command('slip')
+      .description('print the payment slip of a seat that was verified')
+      .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
+      .addOption(seatOption())
+      .option('--house <name>', 'who pays, at the head (default: the name of the jackpot)')
+      .option('--html <file>', 'write it as a page to be printed on A4; must not exist')
+      .addOption(new Option('--json', 'as JSON, amounts in minor units').conflicts('html')),
+  async (connections, id, { seat, house = null, html }) => {
+    if (html !== undefined && existsSync(html)) {
+      throw new UserError(`${html} exists; a slip is never overwritten. Name another file.`);
+    }
+    const { award, reading } = await awardNamed(connections, id);
+    const { partition, position } = reading;
+    const { configuration } = reading.jackpot;
+    const acts = await readActs(
+      connections,
+      partition,
+      award.by.map(({ offset }) => offset),
+    );
+    const found = await connections.withJournal((journal) =>
+      journal.withRecord(partition, award.offset, blocksSearched),
+    );
+    const block = found ? { block: found.block.block, hash: found.block.hash } : null;
+    const place = { partition, position, block };
+    const printed = slipOf(seat, { award, configuration, acts, ...place, house });
+    if (html === undefined) return { facts: printed, lines: slipText(printed) };
+    writeWhole(html, slipHtml(printed));
+    return { facts: printed, lines: `${html} has slip ${printed.slip}.\n` };
+  },
+);
+
+/** The newest records of the journal that are searched, at least: a slip is wanted at once. */
+const blocksSearched = 20_000;
+
+/** What the records at these offsets say, by their offsets. */
+async function readActs(
+  connections: Connections,
+  partition: number,
+  offsets: readonly number[],
+): Promise<Map<number, RecordedAct>> {
+  const records = await connections.recordsAt('events', partition, offsets);
+  const acts = new Map<number, RecordedAct>();
+  for (const record of records) {
+    const act = readAct(record);
+    if (act) acts.set(record.offset, act);
+  }
+  return acts;
+}

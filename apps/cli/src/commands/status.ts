@@ -1,0 +1,153 @@
+import { visible } from '#acts';
+import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from '#contract';
+import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
+import { pageOf, type HaltReason } from '#log';
+import type { Jackpot } from '#pools';
+import { diagnose, type Diagnosis } from '#proof';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { loadRoot } from '../keys/root.js';
+import { jsonOption } from '../options/common.js';
+import type { Connections } from '../servers/connections.js';
+import type { Failure } from '../terminal/print.js';
+
+/**
+ * Shows every jackpot and how far each partition of the ledger is, and which partitions cannot
+ * continue, as far as Redis and the log show it. It fails when a partition cannot continue, or no
+ * ledger service serves it.
+ */
+export const status = connected(
+  () =>
+    new Command('status')
+      .description('show every jackpot, how far the ledger is, and what is halted')
+      .addOption(jsonOption()),
+  async (connections) => {
+    const facts = await readStatus(connections);
+    return { facts, lines: describe(facts), failure: faultIn(facts.partitions) };
+  },
+);
+
+async function readStatus(connections: Connections): Promise<StatusFacts> {
+  const { COMMAND_ROOT } = connections.env;
+  const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
+  const partitions = await diagnose(connections, await connections.partitions(), root, true);
+  const pulses = await Promise.all(
+    partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
+  );
+  const { warnings } = await connections.topicFindings();
+  return {
+    warnings,
+    jackpots: partitions
+      .flatMap((diagnosis, index) => jackpotsOf(diagnosis, freshnessOf(pulses[index])))
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    partitions: partitions.map(({ partition, snapshot, high, finding }, index) => ({
+      partition,
+      position: snapshot.position,
+      lag: high - snapshot.position,
+      block: snapshot.block,
+      isServed: freshnessOf(pulses[index]).fault !== 'silent',
+      halted: finding ? { reason: finding.reason, detail: finding.detail } : null,
+    })),
+  };
+}
+
+function faultIn(partitions: StatusFacts['partitions']): Failure | undefined {
+  const halted = partitions.filter((each) => each.halted);
+  const silent = partitions.filter(({ isServed }) => !isServed);
+  if (halted.length === 0 && silent.length > 0) {
+    const numbers = silent.map(({ partition }) => partition).join(', ');
+    const what = silent.length < partitions.length ? `partition ${numbers}` : 'any partition';
+    return new UserError(
+      `No ledger service has been heard of ${what} for 10 seconds: does it run, and does it reach Kafka?`,
+      exitCodes.unavailable,
+    );
+  }
+  if (halted.length === 0) return undefined;
+  const what = partitions.length === 1 ? 'partition is' : 'partitions are';
+  return new UserError(
+    `${halted.length} of ${partitions.length} ${what} halted; \`npm run jackpot -- recover\` shows what fits.`,
+    exitCodes.differs,
+  );
+}
+
+interface StatusFacts {
+  /** About the settings of the topics, as sentences. */
+  readonly warnings: readonly string[];
+  readonly jackpots: readonly JackpotFacts[];
+  readonly partitions: readonly {
+    readonly partition: number;
+    readonly position: number;
+    readonly lag: number;
+    readonly block: number;
+    /** Whether a ledger service has been heard of it in the last 10 seconds. */
+    readonly isServed: boolean;
+    readonly halted: { readonly reason: HaltReason; readonly detail: string } | null;
+  }[];
+}
+
+type KnownJackpot = ReturnType<typeof knownOf> & Pick<ShownValue, 'state' | 'fault' | 'asOf'>;
+
+interface JackpotFacts {
+  readonly id: string;
+  readonly partition: number;
+  readonly halted: HaltReason | null;
+  /** Null where the ledger of its partition cannot be read. */
+  readonly known: KnownJackpot | null;
+}
+
+function jackpotsOf(
+  { partition, snapshot, finding }: Diagnosis,
+  { fault, asOf }: Freshness,
+): JackpotFacts[] {
+  const state = readState(snapshot);
+  const halted = finding?.reason ?? null;
+  if ('outcome' in state) {
+    return Object.keys(snapshot.jackpots).map((id) => ({ id, partition, halted, known: null }));
+  }
+  return [...state.jackpots.values()].map((jackpot) => {
+    const { state } = valueMessage(jackpot, null);
+    const shown = { state: halted || fault ? ('fault' as const) : state, fault, asOf };
+    return { id: jackpot.id, partition, halted, known: { ...knownOf(jackpot), ...shown } };
+  });
+}
+
+function knownOf(jackpot: Jackpot) {
+  const { configuration, accounts, generation, pending, changedAtMs } = jackpot;
+  return {
+    currency: configuration.currency,
+    value: valueMessage(jackpot, null).value,
+    accounts,
+    generation,
+    waitsForRestart: pending !== null,
+    changedAt: new Date(changedAtMs).toISOString(),
+  };
+}
+
+function describe({ warnings, jackpots, partitions }: StatusFacts): string {
+  const rows = jackpots.map(({ id, partition, halted, known }) => {
+    if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
+    const { currency, accounts, generation, changedAt } = known;
+    const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
+    return [id, ...money, generation, stateOf(halted, known), changedAt, partition];
+  });
+  const heads = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
+  const places = partitions.map(({ partition, position, lag, block, isServed, halted }) => {
+    const state = isServed ? 'well' : 'nobody serves it';
+    return [partition, position, lag, block, halted ? `HALTED ${halted.reason}` : state];
+  });
+  const halts = partitions.flatMap(({ partition, halted }) =>
+    halted
+      ? `\nPartition ${partition} is HALTED, ${halted.reason}: ${visible(halted.detail)}\n  See ${pageOf(halted.reason)}.\n`
+      : [],
+  );
+  const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
+  const warned = warnings.map((sentence) => `\nWarning: ${sentence}\n`);
+  return `${table(heads, rows)}\n${table(columns, places)}${[...halts, ...warned].join('')}`;
+}
+
+function stateOf(halted: string | null, { state, asOf, waitsForRestart }: KnownJackpot): string {
+  if (halted) return `fault: HALTED ${halted}`;
+  if (state === 'fault') return `fault: silent, as of ${asOf ?? 'an unknown time'}`;
+  return waitsForRestart ? `${state}, a configuration waits for the restart` : state;
+}

@@ -1,0 +1,48 @@
+import { thereAre, visible } from '#acts';
+import { formatMinor, UserError } from '#contract';
+import { LedgerReader, tableFacts, type TableFacts } from '#engine';
+import { Command } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { jsonOption } from '../options/common.js';
+import { readJackpot } from '../reading/jackpots.js';
+
+/**
+ * Shows the rounds, bets and sequence of a table.
+ * @throws UserError that names what there is, when there is no such jackpot or table.
+ */
+export const tableState = connected(
+  () =>
+    new Command('table')
+      .description('show the rounds, bets and sequence of a table')
+      .argument('<jackpot>')
+      .argument('<table>')
+      .addOption(jsonOption()),
+  async (connections, id, source) => {
+    const { jackpot, partition } = await readJackpot(connections, id);
+    const state = await new LedgerReader(connections.ledger).readTable(id, source);
+    if (!state) {
+      const { tables } = await connections.snapshot(partition);
+      const own = Object.keys(tables).filter((key) => key.startsWith(`${id}/`));
+      const names = own.map((key) => key.slice(id.length + 1)).sort();
+      throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
+    }
+    const facts = tableFacts(jackpot, source, state);
+    return { facts, lines: describe(facts) };
+  },
+);
+
+function describe({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
+  const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
+  const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
+    `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;
+  const rows = facts.rounds.map(({ round, state, dealt, terms, bets }) => {
+    return [round, state, dealt ? 'yes' : 'no', terms, bets.map(seat).join(', ') || 'none'];
+  });
+  const waiting = facts.carried.map(seat).join(', ') || 'none';
+  return [
+    `${visible(`${name} of ${jackpot}`)}, last sequence ${sequence}\n`,
+    table(['round', 'state', 'dealt', 'terms', 'bets by seat'], rows),
+    `bets that wait for the next round: ${waiting}\n`,
+  ].join('\n');
+}

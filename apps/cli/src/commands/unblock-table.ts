@@ -1,0 +1,17 @@
+import { Command } from '@commander-js/extra-typings';
+import { jackpotAct } from '../act-command.js';
+import { reasonOption } from '../options/common.js';
+
+/** Takes the bets of a table again. */
+export const unblockTable = jackpotAct(
+  () =>
+    new Command('unblock-table')
+      .description('take the bets of a table again (role operate)')
+      .argument('<jackpot>')
+      .argument('<table>')
+      .addOption(reasonOption()),
+  (_, subject, table, { reason }) => ({
+    command: { type: 'table.unblocked', subject, data: { table, reason } },
+    note: reason,
+  }),
+);

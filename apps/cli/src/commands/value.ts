@@ -1,0 +1,134 @@
+import { exitCodes, formatMicros, formatMinor, UserError } from '#contract';
+import { valueMessage } from '#engine';
+import type { LogRecord } from '#log';
+import { accountNames, type Jackpot } from '#pools';
+import { assertTimesTrue, type Moment, Movements, type Replay } from '#proof';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../command.js';
+import { table } from '../format/table.js';
+import { fromCheckpointOption } from '../options/common.js';
+import { readTime } from '../options/time-option.js';
+import { openReplay } from '../reading/open-replay.js';
+import type { Connections } from '../servers/connections.js';
+
+/** Shows what a pool held at a moment, by the log, and the last records that moved it. */
+export const value = connected(
+  () =>
+    new Command('value')
+      .description('show the value of a pool at any time in the past, from the log')
+      .argument('<jackpot>')
+      .requiredOption('--at <time or offset>', 'ISO 8601, or an offset of its home partition')
+      .addOption(fromCheckpointOption())
+      .addOption(new Option('--json', 'as JSON, balances in micro-units')),
+  async (connections, jackpot, { at, from }) => {
+    const moment = momentOf(at);
+    const replay = await openReplay(connections, jackpot, from);
+    const movements = new Movements(jackpot, moment);
+    const end = 'offset' in moment ? moment.offset + 1 : replay.snapshot.position;
+    const state = await replay.fold(end, movements);
+    if (!movements.last && 'untilMs' in moment && replay.origin.position > 0) {
+      throw new UserError(
+        `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
+      );
+    }
+    if ('untilMs' in moment && !movements.endedBy) await assertAllApplied(connections, replay, at);
+    assertTimesTrue(movements.endedBy, at);
+    const found = movements.found ?? state.jackpots.get(jackpot);
+    if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
+    const facts = factsOf(found, replay, movements);
+    return { facts, lines: describe(facts) };
+  },
+);
+
+/**
+ * No record that was applied is later than the moment, so what waits in the log may belong to it.
+ * @throws UserError when it does, or when the moment has not passed.
+ */
+async function assertAllApplied(
+  connections: Connections,
+  { partition, snapshot }: Replay,
+  at: string,
+): Promise<void> {
+  if ((readTime(at) ?? 0) > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
+  const { high = 0 } = (await connections.watermarks('events'))[partition] ?? {};
+  if (high <= snapshot.position) return;
+  throw new UserError(
+    `The ledger is at offset ${snapshot.position} of partition ${partition}, and the log continues to ${high - 1}: what was written before ${at} is not all applied. \`status\` shows why.`,
+    exitCodes.differs,
+  );
+}
+
+/** @throws UserError when it is neither an offset nor a time with its zone. */
+export function momentOf(at: string): Moment {
+  if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
+  const untilMs = readTime(at);
+  if (untilMs !== undefined) return { untilMs };
+  throw new UserError(
+    `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
+    exitCodes.usage,
+  );
+}
+
+type ValueFacts = ReturnType<typeof factsOf>;
+
+/** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
+function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Movements) {
+  const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
+  const { origin, partition } = replay;
+  const offset = last?.offset ?? origin.position - 1;
+  return {
+    jackpot: jackpot.id,
+    currency,
+    partition,
+    offset,
+    time: last ? new Date(last.recordedAtMs).toISOString() : null,
+    value: poolMinor,
+    version,
+    generation: jackpot.generation,
+    accounts: jackpot.accounts,
+    /** Without a range it is the checkpoint's. */
+    block: block
+      ? { block: block.block, from: block.from, to: block.to, hash: block.hash }
+      : { block: origin.block, hash: origin.head },
+    movements: newest.map(({ record, micros, poolAfterMicros }) => ({
+      offset: record.offset,
+      time: new Date(record.recordedAtMs).toISOString(),
+      ...readRecord(record),
+      micros,
+      poolAfterMicros,
+    })),
+  };
+}
+
+function describe({ currency, block, movements, accounts, ...facts }: ValueFacts): string {
+  const money = (micros: bigint): string => formatMicros(micros, currency);
+  const time = facts.time === null ? '' : `, ${facts.time}`;
+  const range = 'from' in block ? ` (offsets ${block.from}-${block.to})` : ', of the checkpoint';
+  const rows = movements.map(({ offset, time: at, source, type, round, seat, ...moved }) => {
+    const amounts = [money(moved.micros), money(moved.poolAfterMicros)];
+    return [offset, at, source, type, round, seat, ...amounts];
+  });
+  return [
+    `${facts.jackpot} at offset ${facts.offset} of partition ${facts.partition}${time}\n`,
+    `value          ${formatMinor(facts.value, currency)}`,
+    `version        ${facts.version}`,
+    `generation     ${facts.generation}`,
+    `journal block  ${block.block}${range}, SHA-256 ${block.hash}\n`,
+    table(
+      ['account', 'balance'],
+      accountNames.map((name) => [name, money(accounts[name])]),
+    ),
+    table(['offset', 'time', 'source', 'type', 'round', 'seat', 'to the pool', 'pool after'], rows),
+  ].join('\n');
+}
+
+/** Source, type, round and seat of a record that was applied. */
+function readRecord({ value }: LogRecord) {
+  const { source, type, data } = JSON.parse(String(value)) as {
+    source: string;
+    type: string;
+    data: object;
+  };
+  const { round = '', seat = '' } = data as { round?: string; seat?: number };
+  return { source, type, round, seat };
+}

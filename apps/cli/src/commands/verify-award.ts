@@ -1,0 +1,68 @@
+import { Home } from '#acts';
+import { UserError } from '#contract/exit-codes';
+import { Command, Option } from '@commander-js/extra-typings';
+import { awardAct } from '../act-command.js';
+import type { AwardActData } from '../options/award-options.js';
+import { readCards, readHands, readSeats } from '../options/award-options.js';
+import { choiceOption, choicesOf } from '../options/common.js';
+
+type VerifyEvidence = AwardActData<'award.verified'>['evidence'];
+
+const decks = choicesOf<VerifyEvidence['deck']>({
+  counted: true,
+  short: true,
+  'not-counted': true,
+});
+
+/** Confirms seats of an award that is locked: each gets its slip. */
+export const verifyAward = awardAct(
+  () =>
+    new Command('verify-award')
+      .description('confirm the seats of an award; each gets its slip (role operate)')
+      .argument('<award>', 'as `claims` lists it')
+      .addOption(
+        new Option('--seats <seats>', 'such as 1,3 (default: all that are locked)').argParser(
+          readSeats('--seats'),
+        ),
+      )
+      .addOption(choiceOption('--deck <how>', 'how the deck was counted', decks))
+      .addOption(
+        new Option('--hands <hands>', 'cards of these seats, such as 1:AsKsQs,3:2h2d2c').argParser(
+          readHands('--hands'),
+        ),
+      )
+      .addOption(
+        new Option('--community <cards>', 'the two community cards, such as JsTs').argParser(
+          readCards('--community'),
+        ),
+      )
+      .option(
+        '--surveillance <text>',
+        'what surveillance says, such as the number of its recording',
+      )
+      .option('--note <text>', 'for the log'),
+  (home, award, { seats, deck, hands, community, surveillance, note }) => {
+    const evidence: VerifyEvidence = {
+      deck,
+      ...(hands !== undefined && { hands }),
+      ...(community !== undefined && { community }),
+      ...(surveillance !== undefined && { surveillance }),
+      ...(note !== undefined && { note }),
+    };
+    const data = { award, seats: seats ?? lockedSeats(home, award), evidence };
+    return {
+      command: { type: 'award.verified', subject: home.id, data },
+      note: note ?? `the deck was ${deck}`,
+    };
+  },
+);
+
+/** @throws UserError when no seat of the award waits to be verified. */
+function lockedSeats(home: Home, award: string): number[] {
+  const seats = home.jackpot.claims.get(award)?.seats ?? [];
+  const locked = seats.filter(({ state }) => state === 'locked');
+  if (locked.length > 0) return locked.map(({ seat }) => seat);
+  throw new UserError(
+    `No seat of ${award} waits to be verified: \`claims ${home.id}\` lists those that do, \`explain\` reports what became of this award.`,
+  );
+}

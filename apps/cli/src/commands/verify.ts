@@ -1,0 +1,181 @@
+import { build, exitCodes, UserError } from '#contract';
+import { parseAuthority, type Authority } from '#pools';
+import {
+  checkJournal,
+  describeRecovery,
+  DifferenceError,
+  Differences,
+  prove,
+  proveArchive,
+  readCheckpoint,
+  type Refold,
+  SentProof,
+  whyRecoveryWrong,
+} from '#proof';
+import { Command, Option } from '@commander-js/extra-typings';
+import { offline } from '../command.js';
+import { describeArchive } from '../format/describe-archive.js';
+import { loadRoot } from '../keys/root.js';
+import { fromCheckpointOption, jsonOption, textfileOption } from '../options/common.js';
+import { withConnections, type Connections } from '../servers/connections.js';
+import { readProofEnv } from '../env.js';
+import type { Answer } from '../terminal/print.js';
+import { writingTextfile } from '../terminal/textfile.js';
+
+/**
+ * Proves the ledger against the log, from the first record or from a checkpoint; or checks the
+ * journal's chains alone; or proves an archive, which needs no server.
+ */
+export const verify = offline(
+  () =>
+    new Command('verify')
+      .description(
+        'fold the log again and compare it with Redis and with what was sent (COMMAND_ROOT as the service has it)',
+      )
+      .addOption(fromCheckpointOption())
+      .addOption(
+        new Option('--journal', 'check the journal’s chain alone, without the log').conflicts([
+          'from',
+          'textfile',
+        ]),
+      )
+      .addOption(
+        new Option(
+          '--archive <folder>',
+          'fold what `archive` has written, without Kafka and Redis',
+        ).conflicts(['from', 'journal', 'textfile']),
+      )
+      .option('--expect <sha256>', 'with --archive: SHA-256 that its last manifest must have')
+      .addOption(textfileOption())
+      .addOption(jsonOption()),
+  async (terminal, { from, journal, archive, expect, textfile }) => {
+    if (archive === undefined && expect !== undefined) {
+      throw new UserError('--expect requires --archive.');
+    }
+    return orDifference(async () => {
+      if (archive !== undefined) {
+        const root = loadRoot(readProofEnv(terminal.env).COMMAND_ROOT);
+        const facts = await proveArchive(archive, root, expect, terminal.showProgress);
+        return { facts, lines: describeArchive(facts) };
+      }
+      const facts = await withConnections(terminal, (connections) =>
+        writingTextfile<VerifyFacts>(textfile, () =>
+          journal ? verifyJournal(connections) : verifyAll(connections, from),
+        ),
+      );
+      return { facts, lines: describe(facts) };
+    });
+  },
+);
+
+/** The answer of a proof; where something differs, this is the answer. */
+async function orDifference(prove: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exitCode !== exitCodes.differs) throw error;
+    return { facts: factsOf(error), lines: '', failure: error };
+  }
+}
+
+type VerifyFacts =
+  Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
+
+async function verifyAll(connections: Connections, from: string | undefined) {
+  const root = loadRoot(connections.env.COMMAND_ROOT);
+  const all = await connections.partitions();
+  const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, root);
+  const differences = new Differences();
+  const sent = await SentProof.begin(connections, differences, checkpoint);
+  const options = { checkpoint, sent, differences };
+  const { proven, blocks, recoveries } = await prove(connections, root, all, options);
+  const count = (of: (refold: Refold) => number): number =>
+    proven.reduce((sum, { refold }) => sum + of(refold), 0);
+  const editions = new Set(proven.map(({ refold }) => refold.state.authority.edition));
+  return {
+    agrees: true as const,
+    build,
+    editions: [...editions].toSorted((one, other) => one - other),
+    partitions: all.length,
+    since: checkpoint?.at ?? null,
+    records: count(({ records }) => records),
+    jackpots: count(({ state }) => state.jackpots.size),
+    tables: count(({ state }) => state.tables.size),
+    awards: count(({ awards }) => awards),
+    blocks,
+    recoveries,
+    halted: proven.flatMap(({ partition, snapshot: { halted, position } }) =>
+      halted ? [{ partition, reason: halted.reason, position }] : [],
+    ),
+    ...sent.facts(),
+  };
+}
+
+function factsOf(error: UserError) {
+  const { message } = error;
+  if (!(error instanceof DifferenceError)) return { agrees: false, difference: message };
+  const { differences, count } = error;
+  return { agrees: false, difference: message, count, differences };
+}
+
+/** Walks the chain of every partition, without the log. */
+async function verifyJournal(connections: Connections) {
+  const all = await connections.partitions();
+  const snapshots = await connections.snapshots(all);
+  const checked = await checkJournal(connections, snapshots);
+  const { faults, onChain, offChain, recoveries } = checked;
+  const authorities = snapshots.map(({ authority }) => parseAuthority(authority));
+  const wrong = recoveries.flatMap(
+    (block) => whyRecoveryWrong(block, authorities[block.partition] as Authority) ?? [],
+  );
+  const [first, ...others] = [...faults, ...wrong];
+  if (first !== undefined) {
+    const more = others.length > 0 ? ` There are ${others.length} more faults.` : '';
+    throw new UserError(`The journal was altered. ${first}.${more}`, exitCodes.differs);
+  }
+  return { agrees: true as const, partitions: all.length, onChain, offChain, recoveries };
+}
+
+function describe(facts: VerifyFacts): string {
+  const acts = facts.recoveries.map((block) => `Recovery: ${describeRecovery(block)}\n`);
+  return ('onChain' in facts ? describeJournal(facts) : describeProof(facts)) + acts.join('');
+}
+
+function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
+  const { partitions, since, messages, cuts, ofBefore, ofCheckpoint, ...counts } = facts;
+  const n = (name: 'records' | 'jackpots' | 'tables' | 'awards' | 'blocks'): string =>
+    counts[name].toLocaleString('en');
+  const after = since === null ? '' : ` since the checkpoint of ${since}`;
+  const sent = Object.entries(messages).map(([kind, all]) => `${all.toLocaleString('en')} ${kind}`);
+  const lines = [
+    `The ledger agrees with the log: ${n('records')} records in ${partitions} partitions${after}, ` +
+      `${n('jackpots')} jackpots, ${n('tables')} tables, ` +
+      `${n('awards')} awards, ${n('blocks')} blocks in the journal.`,
+    `What was sent agrees too: ${sent.join(', ')}.`,
+    `Judged by ${facts.build}, at the end by edition ${facts.editions.join(' and ')}.`,
+    ...facts.halted.map(
+      ({ partition, reason, position }) =>
+        `Partition ${partition} is HALTED (${reason}): no record from ${position} on counts, and none was compared.`,
+    ),
+    ...cuts.map(({ topic, partition, offset, at }) => {
+      const left = at === null ? 'has no record left' : `begins at record ${offset} (${at})`;
+      return `Partition ${partition} of the topic of ${topic} ${left}; what was there before is not compared.`;
+    }),
+  ];
+  if (ofBefore > 0) {
+    const many = ofBefore.toLocaleString('en');
+    lines.push(`Left out: ${many} messages of before a rebuild or a checkpoint, of another log.`);
+  }
+  if (ofCheckpoint > 0) {
+    const many = ofCheckpoint.toLocaleString('en');
+    lines.push(`Not compared: ${many} messages of events before the checkpoint, written after it.`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function describeJournal(facts: Awaited<ReturnType<typeof verifyJournal>>): string {
+  const { partitions, onChain, offChain } = facts;
+  const harmless =
+    offChain > 0 ? `; ${offChain.toLocaleString('en')} more on no chain, which is harmless` : '';
+  return `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${partitions} partitions${harmless}.\n`;
+}

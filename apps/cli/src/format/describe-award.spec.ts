@@ -1,0 +1,177 @@
+import { foldRecords } from '#engine';
+import { emptyState, roles, type Jackpot, type PartitionState } from '#pools';
+import { WrittenLog } from '#testing/written-log';
+import { isChange, type Command } from '#acts';
+import { actFacts } from '../../../../libs/acts/src/act-facts.js';
+import { foldCommand } from '../../../../libs/acts/src/fold-command.js';
+import { describeAct } from './describe-act.js';
+
+/**
+ * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
+ * flush at seat 3 takes all of it, and waits.
+ */
+const royal = 'main/T1/1/3';
+const signatory = { kid: 'ops-1', holder: 'J.Wong', roles };
+let state: PartitionState;
+let offset: number;
+
+beforeEach(() => {
+  const log = new WrittenLog().configure('main', { verifyAbove: 400 });
+  log.bet('main', 'T1', '1', 3).settle('main', 'T1', '1', [{ seat: 3, hand: 'royal-flush' }]);
+  state = emptyState();
+  foldRecords(state, log.records, WrittenLog.context);
+  offset = log.records.length;
+});
+
+function main(): Jackpot {
+  const own = state.jackpots.get('main') as Jackpot;
+  const { accounts, blocked, claims } = own;
+  return {
+    ...own,
+    accounts: { ...accounts },
+    blocked: new Set(blocked),
+    claims: new Map(claims),
+    open: new Set(own.open),
+  };
+}
+
+/** What people are shown of an act. */
+function shown(type: Command['type'], data: object): string[] {
+  const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const command = { type, subject: 'main', data };
+  const place = { partition: WrittenLog.partition, partitions: 3, offset };
+  offset += 1;
+  expect(foldCommand(state, command, place, { source: 'test', signatory })).toBeUndefined();
+  const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const facts = actFacts(before.jackpot, command, { before, after }, type);
+  expect(isChange(facts)).toBe(true);
+  return describeAct(facts).trimEnd().split('\n');
+}
+
+const granted = {
+  ...{ table: 'T1', round: '1', cause: 'missed-win', reason: 'a test' },
+  payouts: [{ seat: 3, hand: 'flush', amount: 100, fromPool: 0 }],
+};
+const verified = { award: royal, seats: [3], evidence: { deck: 'counted', note: 'file 1' } };
+const reversed = { award: royal, cause: 'misread', reason: 'a test' };
+
+describe('what an act does to an award is shown whole', () => {
+  it('where one is granted: another of the seat in this round, unless it is reversed', () => {
+    const look = `  LOOK: seat 3 of this round has an award already, ${royal}, locked`;
+    expect(shown('award.granted', granted)).toContain(look);
+    shown('award.reversed', reversed);
+    const again = shown('award.granted', granted).filter((line) => line.startsWith('  LOOK'));
+    expect(again).toEqual([look.replace(royal, 'main/T1/1/4')]);
+  });
+
+  it('where it is verified: the slip and the evidence, and that no account moves', () => {
+    expect(shown('award.verified', verified)).toEqual([
+      royal,
+      '  seat 3, royal-flush, MOP 1,007.00: locked -> verified, slip 1',
+      '  says: deck counted; no cards; note: file 1',
+      '  pool: stays MOP 1,000.00',
+      '  reserve: stays MOP 0.00',
+      '  house: stays MOP -1,997.00',
+      '  players: stays MOP -10.00',
+      '  held: stays MOP 1,007.00',
+      '  the signs go on showing MOP 1,000.00',
+    ]);
+  });
+
+  it('where it is paid: what leaves `held`, and how', () => {
+    shown('award.verified', verified);
+    const paid = {
+      award: royal,
+      seat: 3,
+      slip: 1,
+      amount: 100_700,
+      method: 'chips',
+      withheld: 700,
+    };
+    expect(shown('award.paid', paid)).toEqual([
+      royal,
+      '  seat 3, royal-flush, MOP 1,007.00: verified -> paid',
+      '  says: slip 1; by chips; of which MOP 7.00 are withheld',
+      '  pool: stays MOP 1,000.00',
+      '  reserve: stays MOP 0.00',
+      '  house: stays MOP -1,997.00',
+      '  players: MOP -10.00 -> MOP 997.00',
+      '  held: MOP 1,007.00 -> MOP 0.00',
+      '  the signs go on showing MOP 1,000.00',
+    ]);
+  });
+
+  it('where it is reversed: the accounts of the log without it, and the value on the sign', () => {
+    expect(shown('award.reversed', reversed)).toEqual([
+      royal,
+      '  seat 3, royal-flush, MOP 1,007.00: locked -> reversed',
+      '  leaves the accounts as they would be without the award',
+      '  says: cause misread',
+      '  pool: MOP 1,000.00 -> MOP 1,007.00',
+      '  reserve: MOP 0.00 -> MOP 0.50',
+      '  house: MOP -1,997.00 -> MOP -997.50',
+      '  players: stays MOP -10.00',
+      '  held: MOP 1,007.00 -> MOP 0.00',
+      '  the signs: MOP 1,000.00 -> MOP 1,007.00',
+    ]);
+  });
+
+  it('where something came since that the reversal does not undo: in words, by offset', () => {
+    shown('pool.adjusted', { amount: 500, account: 'pool', reason: 'a test' });
+    const granted = { seat: 1, hand: 'flush', amount: 250, fromPool: 50 };
+    const why = { cause: 'ruling', reason: 'a test' };
+    shown('award.granted', { table: 'T1', round: '2', payouts: [granted], ...why });
+    expect(shown('award.reversed', reversed).slice(2, 6)).toEqual([
+      '  does not leave the accounts as they would be without the award:',
+      '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
+      '    another award, which was made, taken back or forgotten since, by the record at 5',
+      '    what is left of the others nobody can compute: compare the awards, and decide',
+    ]);
+  });
+
+  it('where the pool was below the seed: what stays in it, and the command that puts it right', () => {
+    shown('award.reversed', reversed);
+    shown('pool.adjusted', { amount: -50_055, account: 'pool', reason: 'a test' });
+    const payout = { seat: 2, hand: 'royal-flush', amount: 50_645, fromPool: 50_645 };
+    const why = { cause: 'ruling', reason: 'a test' };
+    shown('award.granted', { table: 'T1', round: '2', payouts: [payout], ...why });
+    const false2 = { ...reversed, award: 'main/T1/2/6' };
+    expect(shown('award.reversed', false2).slice(2, 6)).toEqual([
+      '  does not leave the accounts as they would be without the award:',
+      '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
+      '  to put that right, once this is done (`explain` says it again):',
+      "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6'",
+    ]);
+  });
+
+  it('where it expires: to whom its money goes', () => {
+    const expired = { award: royal, seat: 3, reason: '30 days' };
+    expect(shown('award.expired', expired)).toEqual(
+      expect.arrayContaining([
+        '  seat 3, royal-flush, MOP 1,007.00: locked -> expired',
+        '  house: MOP -1,997.00 -> MOP -990.00',
+        '  held: MOP 1,007.00 -> MOP 0.00',
+      ]),
+    );
+  });
+
+  it('where it is granted in the place of a reversed one: who pays, and the restart', () => {
+    shown('award.reversed', reversed);
+    const granted = { seat: 2, hand: 'royal-flush', amount: 100_700, fromPool: 100_700 };
+    const why = { cause: 'wrong-seat', reason: 'a test', replaces: royal };
+    expect(shown('award.granted', { table: 'T1', round: '1', payouts: [granted], ...why })).toEqual(
+      [
+        'main, table T1',
+        '  seat 2, royal-flush, MOP 1,007.00: MOP 1,007.00 of the pool, MOP 0.00 of the house; locked',
+        `  in place of ${royal}, which was reversed`,
+        '  says: cause wrong-seat',
+        '  pool: MOP 1,007.00 -> MOP 1,000.00',
+        '  reserve: MOP 0.50 -> MOP 0.00',
+        '  house: MOP -997.50 -> MOP -1,997.00',
+        '  players: stays MOP -10.00',
+        '  held: MOP 0.00 -> MOP 1,007.00',
+        '  the signs: MOP 1,007.00 -> MOP 1,000.00',
+      ],
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { visible } from '#acts';
+import { formatMinor, type AwardMessage } from '#contract';
+import { accountNames } from '#pools';
+import type { Grant, LifeRecord } from '#proof';
+import { describeSaid } from './describe-award.js';
+import { describeAffects, describeRemedy } from './affects.js';
+
+/** Writes an amount in the award's currency. */
+export type FormatMoney = (micros: bigint) => string;
+
+/** Each record that has made or changed an award: who has done it, and what it moved. */
+export function formatLife(
+  award: AwardMessage,
+  life: readonly LifeRecord[],
+  money: FormatMoney,
+): string {
+  return life.map((record) => formatRecord(award, record, money)).join('\n');
+}
+
+function formatRecord(award: AwardMessage, record: LifeRecord, money: FormatMoney): string {
+  const { table, currency } = award;
+  const { offset, time, act, by, states, affects, data, moved } = record;
+  const people = by.map(({ holder, kid, offset: own }) => `${holder} (${kid}, offset ${own})`);
+  const who = people.length === 0 ? `table ${table}` : people.join(', ');
+  const seats = states.map(
+    ({ seat, state, slip }) => `seat ${seat} ${state}${slip === null ? '' : `, slip ${slip}`}`,
+  );
+  const moves = accountNames
+    .filter((name) => moved[name] !== 0n)
+    .map((name) => `${name} ${money(moved[name])}`);
+  return [
+    `${time}, offset ${offset}: ${act} by ${who}\n`,
+    `  ${seats.join('; ')}\n`,
+    ...(data === null ? [] : describeSaid(act, data, currency)),
+    ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
+    `  moved: ${moves.join(', ') || 'nothing'}\n`,
+    ...(act === 'award.reversed' ? describeLeft({ ...award, affects }) : []),
+  ].join('');
+}
+
+function describeLeft(reversed: AwardMessage): string[] {
+  return [...describeAffects(reversed), ...describeRemedy(reversed, { isDone: true })];
+}
+
+/** What people gave of an award that no table has declared. */
+export function formatGrant(
+  { currency, payouts }: AwardMessage,
+  { cause, reason, replaces }: Grant,
+): string {
+  const money = (minor: number): string => formatMinor(minor, currency);
+  const seats = payouts.map(
+    ({ seat, hand, amount, fromPool, fromHouse }) =>
+      `Seat ${seat}, ${hand}: ${money(amount)}, of which ${money(fromPool)} of the pool and ${money(fromHouse)} of the house.\n`,
+  );
+  const place = replaces === null ? '' : `It replaces ${replaces}, which was reversed.\n`;
+  return `No rule has given it: people have, cause ${cause}, because: ${visible(reason)}\n${seats.join('')}${place}`;
+}

@@ -1,0 +1,125 @@
+import {
+  type AnsweredCommand,
+  authoritiesOf,
+  type Command,
+  commonOf,
+  describeUnheard,
+  hearingOf,
+  type LedgerCommand,
+  nextSets,
+  refusalIn,
+  sendToAll,
+  visible,
+  whyRefused,
+} from '#acts';
+import { exitCodes, isName, type Root, UserError } from '#contract';
+import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
+import { assertRoot } from '#proof';
+import { keysInForce } from '../commands/keys/list.js';
+import { describeAnswer } from '../format/describe-answer.js';
+import type { Connections } from '../servers/connections.js';
+import type { Answer } from '../terminal/print.js';
+import { openSigner } from './open-signer.js';
+import { loadRoot } from './root.js';
+
+/**
+ * Sets the keys of each partition in which COMMAND_KEY is heard.
+ * @param name of a ledger that has no keys yet.
+ * @param of what each partition should have, by what all have; it is asked once.
+ * @throws UserError when COMMAND_KEY is heard in no partition that should have other keys, and
+ * nothing is sent. Where it is heard in some, the others are named at the end.
+ */
+export async function changeKeys(
+  connections: Connections,
+  name: string | undefined,
+  of: (all: readonly Authority[]) => (authority: Authority) => readonly SigningKey[],
+): Promise<Answer> {
+  const { env, terminal } = connections;
+  const signer = openSigner(env.COMMAND_KEY, terminal);
+  const root = loadRoot(env.COMMAND_ROOT);
+  let all = await authoritiesOf(connections);
+  const common = commonOf(all);
+  assertRoot({ authority: serializeAuthority(common) }, root);
+  const ledger = nameOf(common, name);
+  const wanted = of(all);
+  const edition = common.version > 0 ? common.edition : newestEdition;
+  let isSent = false;
+  const unheard = new Set<number>();
+  // A partition with another key under the name of a wanted one needs two sets.
+  for (let round = 1; round <= 2; round += 1) {
+    const sets = heardOf(nextSets(all, wanted, ledger, edition), unheard, (each) =>
+      signer.assertMaySet({ ...(all[each] as Authority), ledger }, root, each),
+    );
+    if (sets.length === 0) break;
+    isSent = true;
+    for (const { command, partitions } of sets) {
+      for (const each of partitions) assertRight(root, command, each, all[each] as Authority);
+    }
+    const answers = await sendToAll(connections, signer, sets);
+    terminal.say(answers.map(describeAnswer).join(''));
+    assertTaken(answers, common);
+    all = await authoritiesOf(connections);
+  }
+  if (!isSent) terminal.say('Nothing changes; nothing was sent.\n');
+  const sentences = describeUnheard([...unheard], all, root, signer);
+  return keysInForce(connections, sentences);
+}
+
+/**
+ * The sets for the partitions in which COMMAND_KEY is heard.
+ * @param unheard gets the others; those that it has already are not tried again.
+ */
+function heardOf(
+  sets: readonly LedgerCommand[],
+  unheard: Set<number>,
+  assertHeard: (partition: number) => void,
+): LedgerCommand[] {
+  const asked = sets.flatMap(({ partitions }) => partitions).filter((each) => !unheard.has(each));
+  const hearing = hearingOf(asked, assertHeard);
+  for (const each of hearing.unheard) unheard.add(each);
+  return sets.flatMap(({ command, partitions }) => {
+    const heard = partitions.filter((each) => hearing.heard.includes(each));
+    return heard.length > 0 ? [{ command, partitions: heard }] : [];
+  });
+}
+
+/** Tries a set in a partition before it is sent. */
+function assertRight(root: Root, command: Command, partition: number, authority: Authority): void {
+  const refused = whyRefused(command, authority, root);
+  if (refused === undefined) return;
+  throw new UserError(
+    `Nothing was sent: partition ${partition} would refuse the keys, ${visible(refused)}`,
+  );
+}
+
+function assertTaken(answers: readonly AnsweredCommand[], common: Authority): void {
+  const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
+  if (isUnknown && common.version === 0) {
+    const why = 'the service was started with another COMMAND_ROOT';
+    throw new UserError(`The keys were refused: ${why}. See deploy/operations/wrong-root.md.`);
+  }
+  const isLate = answers.some(({ refusal }) => refusal?.startsWith('invalid-command: Version'));
+  if (isLate) {
+    throw new UserError(
+      'Somebody else has set keys meanwhile: look at keys list, and give the same command again.',
+    );
+  }
+  const refusal = refusalIn(answers);
+  if (refusal) throw refusal;
+}
+
+/** The ledger's id: it has one since its first set, and until then a person names it. */
+function nameOf({ ledger }: Authority, given: string | undefined): string {
+  if (ledger !== null && given !== undefined && given !== ledger) {
+    const sentence = `--ledger: this ledger is ${ledger}, for good. Nothing was sent.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  const name = ledger ?? given;
+  if (name === undefined) {
+    const sentence = 'This ledger has no keys yet: name it with --ledger, for good.';
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  if (isName(name)) return name;
+  const sentence = `--ledger: ${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ -.`;
+  throw new UserError(sentence, exitCodes.usage);
+}

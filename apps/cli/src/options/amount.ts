@@ -1,0 +1,81 @@
+import { currencyExponent, exitCodes, formatMinor, UserError } from '#contract';
+
+/**
+ * An amount as a person types it, in minor units: with its sign, and with all digits of the
+ * currency after the point, so that nobody can take 500 for MOP 5.00.
+ * @param given such as `+500.00` or `-500.00` in MOP, `+500` in JPY.
+ * @throws UserError that says what is ambiguous, with the text that would not be.
+ */
+export function readAmount(given: string, currency: string): number {
+  // The minus sign of a text that was copied from a page.
+  const text = given.trim().replace(/^−/, '-');
+  const refuse = refusing('--amount', given);
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
+  const minor = magnitudeOf(digits, { sign, example: '+' }, currency, refuse);
+  if (minor === 0) refuse('must not be zero.');
+  if (sign === '') refuse(`say with its sign whether it is given or taken: +${text} or -${text}.`);
+  return sign === '-' ? -minor : minor;
+}
+
+/**
+ * An amount that somebody is paid, in minor units: without a sign, 0 or more, with all digits after
+ * the point; or as this program prints it.
+ * @param option that gives it.
+ * @param given such as `1500.00` or `MOP 1,500.00`.
+ * @throws UserError as `readAmount`.
+ */
+export function readSum(option: string, given: string, currency: string): number {
+  const text = given.trim();
+  const refuse = refusing(option, given);
+  if (/^[+−-]/.test(text)) refuse(`it has no sign: ${text.slice(1)}.`);
+  const plain = text.replace(`${currency} `, '').replaceAll(',', '');
+  const minor = /^\d+(\.\d+)?$/.test(plain) ? Number(plain.replace('.', '')) : NaN;
+  if (Number.isSafeInteger(minor) && formatMinor(minor, currency) === text) return minor;
+  return magnitudeOf(text, { sign: '', example: '' }, currency, refuse);
+}
+
+type Refuse = (sentence: string) => never;
+
+function refusing(option: string, given: string): Refuse {
+  return (sentence) => {
+    throw new UserError(`${option} ${given}: ${sentence}`, exitCodes.usage);
+  };
+}
+
+interface Signs {
+  /** As it was given. */
+  readonly sign: string;
+  /** As examples have it. */
+  readonly example: string;
+}
+
+/** An amount without its sign. */
+function magnitudeOf(text: string, signs: Signs, currency: string, refuse: Refuse): number {
+  const exponent = currencyExponent(currency) ?? 0;
+  const example = `${signs.example}1500${exponent === 0 ? '' : `.${'0'.repeat(exponent)}`}`;
+  if (text.includes(',')) {
+    refuse(`a comma is a thousand here and a decimal there; write ${example} for fifteen hundred.`);
+  }
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!parts) return refuse(`not an amount; write it as ${example}, in ${currency}.`);
+  const [, whole = '', fraction = ''] = parts;
+  if (/^0*$/.test(`${whole}${fraction}`)) return 0;
+  if (fraction.length !== exponent) {
+    refuse(wrongDigits({ whole, fraction, sign: signs.sign }, currency, exponent));
+  }
+  const minor = Number(`${whole}${fraction}`);
+  if (!Number.isSafeInteger(minor)) refuse('it is too large.');
+  return minor;
+}
+
+function wrongDigits(
+  { sign, whole, fraction }: Readonly<Record<'sign' | 'whole' | 'fraction', string>>,
+  currency: string,
+  digits: number,
+): string {
+  if (digits === 0) return `${currency} has no digits after the point.`;
+  if (fraction.length > digits) return `${currency} has ${digits} digits after the point.`;
+  const full = `${whole}.${fraction.padEnd(digits, '0')}`;
+  const shown = formatMinor(Number(`${sign}${full.replace('.', '')}`), currency);
+  return `write all ${digits} digits after the point: ${sign}${full} is ${shown}.`;
+}

@@ -1,0 +1,95 @@
+import { exitCodes, UserError } from '#contract/exit-codes';
+import type { AwardAct, Configuration } from '#pools';
+import { isCard, jackpotHands, type Card, type JackpotHand } from '#rules';
+import { Option } from '@commander-js/extra-typings';
+import { readSum } from './amount.js';
+
+/**
+ * Seats, cards and payouts, as people type them. Each reader throws a UserError that names the
+ * option and what it takes; the ledger refuses what no form shows.
+ */
+
+/** The data of an act on an award. */
+export type AwardActData<Type extends AwardAct['type']> = Extract<AwardAct, { type: Type }>['data'];
+
+/** One seat, which must be given. */
+export const seatOption = () =>
+  new Option('--seat <n>', 'the seat')
+    .makeOptionMandatory()
+    .argParser((given) => readSeat('--seat', given));
+
+/** Reads a whole number from 1, such as a slip. */
+export const readNumber = (option: string) => (given: string) => {
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  return refuse(option, given, 'it takes a whole number from 1.');
+};
+
+/** @param given the whole text of the option. */
+function readSeat(option: string, given: string, seat = given): number {
+  if (/^[1-7]$/.test(seat)) return Number(seat);
+  return refuse(option, given, 'a seat is 1 to 7.');
+}
+
+/** Reads seats such as `1,3`. */
+export const readSeats = (option: string) => (given: string) =>
+  given.split(',').map((seat) => readSeat(option, given, seat.trim()));
+
+/** Reads cards such as `JsTs`, or `Js Ts`. */
+export const readCards = (option: string) => (given: string) => cardsIn(option, given);
+
+function cardsIn(option: string, given: string): Card[] {
+  const compact = given.replaceAll(/\s/g, '');
+  const cards = compact.match(/.{1,2}/gs) ?? [];
+  const wrong = cards.find((card) => !isCard(card));
+  if (cards.length > 0 && wrong === undefined) return cards as Card[];
+  return refuse(
+    option,
+    given,
+    `${wrong ?? 'nothing'} is not a card: a card is a rank of AKQJT98765432 and a suit of shdc, such as As or Td.`,
+  );
+}
+
+/** Reads hands such as `3:AsKsQs`, or `1:2c2d2h,3:AsKsQs`. */
+export const readHands = (option: string) => (given: string) =>
+  given.split(',').map((hand) => {
+    const [, seat, cards] = /^\s*(\d+):(.*)$/s.exec(hand) ?? [];
+    if (seat === undefined || cards === undefined) {
+      return refuse(option, given, 'it takes SEAT:CARDS, with a comma before the next seat.');
+    }
+    return { seat: readSeat(option, given, seat), cards: cardsIn(option, cards) };
+  });
+
+/** A payout of an award that people make; amounts in minor units. */
+export interface GrantedPayout {
+  readonly seat: number;
+  readonly hand: JackpotHand;
+  readonly amount: number;
+  readonly fromPool: number;
+}
+
+const form =
+  'it takes SEAT:HAND:AMOUNT or SEAT:HAND:AMOUNT:FROMPOOL, such as 3:flush:2500.00:0.00.';
+
+/**
+ * @param given such as `3:royal-flush:1003500.00`. Where it does not say what the pool gives, the
+ * pool gives all for a hand that has a share of it, and nothing for another, as at the table.
+ */
+export function readPayout(
+  option: string,
+  given: string,
+  { currency, prizes }: Pick<Configuration, 'currency' | 'prizes'>,
+): GrantedPayout {
+  const [seatText = '', name = '', sum, part, more] = given.split(':');
+  if (sum === undefined || more !== undefined) return refuse(option, given, form);
+  const seat = readSeat(option, given, seatText);
+  const hand = jackpotHands.find((each) => each === name);
+  if (!hand)
+    return refuse(option, given, `${name} is not a hand: it is ${jackpotHands.join(', ')}.`);
+  const amount = readSum(option, sum, currency);
+  if (part !== undefined) return { seat, hand, amount, fromPool: readSum(option, part, currency) };
+  return { seat, hand, amount, fromPool: prizes[hand].share === undefined ? 0 : amount };
+}
+
+function refuse(option: string, given: string, sentence: string): never {
+  throw new UserError(`${option} ${given}: ${sentence}`, exitCodes.usage);
+}

@@ -1,0 +1,57 @@
+import { usualBetsADay } from '#acts/usual-bets';
+import { exitCodes, UserError } from '#contract/exit-codes';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { timeOption } from './time-option.js';
+
+/** Options that several commands have. */
+
+export const jsonOption = () => new Option('--json', 'as JSON');
+
+export const sourceOption = () =>
+  new Option('--source <name>', 'source of the command (default: cli-<key id>)');
+
+/** Why, for the log: 1 to 1,000 letters. */
+export const reasonOption = () =>
+  new Option('--reason <text>', 'why, for the log').makeOptionMandatory().argParser(readReason);
+
+function readReason(reason: string): string {
+  if (reason.trim() !== '' && reason.length <= 1_000) return reason;
+  throw new UserError('--reason: say why, in 1 to 1,000 letters.', exitCodes.usage);
+}
+
+/** Until when a proposed act can be approved, epoch ms. */
+export const expiresOption = () =>
+  new Option('--expires <time>', 'ISO 8601, at most seven days from now')
+    .makeOptionMandatory()
+    .argParser(timeOption('--expires'));
+
+/** For the days between wins. */
+export const betsADayOption = () =>
+  new Option('--bets-a-day <n>', 'jackpot bets of all tables, for the days between wins')
+    .argParser((given) => {
+      const bets = Number(given);
+      if (Number.isInteger(bets) && bets > 0) return bets;
+      throw new InvalidArgumentError('It is a whole number above 0.');
+    })
+    .default(usualBetsADay);
+
+/** A checkpoint to begin with, in place of the first record. */
+export const fromCheckpointOption = () =>
+  new Option('--from <checkpoint>', 'fold only what came after this checkpoint');
+
+export const textfileOption = () =>
+  new Option('--textfile <file>', 'write metrics for node_exporter’s textfile collector (.prom)');
+
+/** An option whose value is one of a list, and must be given. */
+export function choiceOption<const Flags extends string, const Value extends string>(
+  flags: Flags,
+  description: string,
+  values: readonly Value[],
+) {
+  return new Option(flags, description).choices(values).makeOptionMandatory();
+}
+
+/** The values of a type, in the order of the list: a missing one does not compile. */
+export function choicesOf<Value extends string>(all: Readonly<Record<Value, true>>): Value[] {
+  return Object.keys(all) as Value[];
+}

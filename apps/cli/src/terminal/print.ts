@@ -1,0 +1,44 @@
+import { visibleLines } from '#acts/visible';
+import { exitCodes } from '#contract/exit-codes';
+import type { Shell } from './terminal.js';
+
+/** How a command ended. */
+export interface Answer {
+  /** Printed with `--json`, as one document. Micro-units are decimal strings, as on the wire. */
+  readonly facts: unknown;
+  /** Printed for people. */
+  readonly lines: string;
+  /** Why the command was not done, or what differs; undefined where all is well. */
+  readonly failure?: Failure | undefined;
+}
+
+/** A sentence for stderr, and the exit code. */
+export interface Failure {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/**
+ * Prints an answer. Characters that a terminal would obey are written out.
+ * @returns the exit code.
+ */
+export function printAnswer(
+  { stdout, stderr }: Pick<Shell, 'stdout' | 'stderr'>,
+  { facts, lines, failure }: Answer,
+  isJson: boolean,
+): number {
+  stdout.write(visibleLines(isJson ? `${JSON.stringify(facts, bigintAsText, 2)}\n` : lines));
+  if (!failure) return exitCodes.ok;
+  stderr.write(visibleLines(`${failure.message}\n`));
+  return failure.exitCode;
+}
+
+/** The answer of a command that ended with a failure alone. */
+export function failed(failure: Failure): Answer {
+  const { message, exitCode } = failure;
+  return { facts: { error: message, exitCode }, lines: '', failure };
+}
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
