@@ -52,8 +52,8 @@ test.each<[string, string | RegExp, string]>([
     /(?<=`SentProof`.*\n)/,
     '| `test/ways.spec.ts` | `faultsOf` | contract 4 |\n'.repeat(2),
   ],
-  ['A bet to the sign: 19 of 20 rows', '`Odometer`', 'Odometer'],
-  ['A win to the awards topic has 6 rows', /(.*\n){3}(?=\n\*\*A command)/, ''],
+  ['A bet to the sign: 20 of 21 rows', '`Odometer`', 'Odometer'],
+  ['A win to the awards topic has 6 rows', /(.*\n){4}(?=\n\*\*A command)/, ''],
   ['placeBet: there is no libs/pools/src/bet.ts', 'src/bets.ts', 'src/bet.ts'],
   ['Wager: libs/pools/src/bets.ts does not declare it', '`placeBet`', '`Wager`'],
   [

@@ -229,15 +229,9 @@ describe('the program jackpot', () => {
     const listing = `data:text/javascript,${encodeURIComponent(
       "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes('node_modules')) process.stderr.write(url + '\\n'); return next(url, context); } });",
     )}`;
-    const loaded = (...args: string[]): string[] => {
-      const { stderr } = run('--import', listing, file, ...args);
-      const names = [...stderr.matchAll(/node_modules\/([^/\n]+)/g)].map(([, name = '']) => name);
-      return [...new Set(names)].sort();
-    };
-    expect(loaded('--version')).toEqual(['@commander-js', 'commander']);
-    const servers = ['ioredis', 'kafkajs'];
-    expect(loaded('keys', 'new', '--help')).not.toEqual(expect.arrayContaining(servers));
-    expect(loaded('status', '--help')).toEqual(expect.arrayContaining(servers));
+    const { stderr } = run('--import', listing, file, '--version');
+    const packages = [...stderr.matchAll(/node_modules\/([^/\n]+)/g)].map(([, name]) => name);
+    expect([...new Set(packages)].sort()).toEqual(['@commander-js', 'commander']);
   });
 
   it('says its version, and the exit codes in the help of every command', () => {

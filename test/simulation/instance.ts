@@ -3,12 +3,12 @@ import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
 import { Random } from '#pit/random';
 import type { JackpotEnv } from '../../apps/jackpot/src/env.js';
-import type { CommitBounds } from '../../apps/jackpot/src/ledger/commit-bounds.js';
-import { LedgerCheck } from '../../apps/jackpot/src/ledger/ledger-check.js';
+import type { CommitBounds } from '../../apps/jackpot/src/partitions/commit-bounds.js';
+import { LedgerCheck } from '../../apps/jackpot/src/partitions/ledger-check.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
-import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
-import { Relay } from '../../apps/jackpot/src/ledger/relay.js';
-import { Traces } from '../../apps/jackpot/src/ledger/traces.js';
+import { OwnedPartitions } from '../../apps/jackpot/src/partitions/owned-partitions.js';
+import { Relay } from '../../apps/jackpot/src/partitions/relay.js';
+import { Traces } from '../../apps/jackpot/src/partitions/traces.js';
 import type { LedgerMetrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
@@ -30,7 +30,7 @@ const noMetrics = {
 } as unknown as LedgerMetrics;
 
 /** A world has some hundred records. */
-class QuickKeeper extends PartitionKeeper {
+class QuickPartitions extends OwnedPartitions {
   protected override readonly bounds: CommitBounds = {
     waiting: 2,
     records: 30,
@@ -76,8 +76,8 @@ export class Instance {
       markHeldBack: () => server.markHeldBack(),
     });
     const check = new LedgerCheck(env, ledger, topicModel(cluster, life, random));
-    const keeper = new QuickKeeper(env, ledger, relay, noMetrics, noTraces, check);
-    const controller = new LogController(keeper);
+    const partitions = new QuickPartitions(env, ledger, relay, noMetrics, noTraces, check);
+    const controller = new LogController(partitions);
     const { recordsPerFetch } = cluster;
     const count = (name: string): void => cluster.count(name);
     const tell = (text: string): void => cluster.tell(text);

@@ -1,8 +1,9 @@
 import type { Mutation } from './mutations.js';
 
 const model = 'test/simulation/commit-model.ts';
-const keeper = 'apps/jackpot/src/ledger/partition-keeper.ts';
-const relay = 'apps/jackpot/src/ledger/relay.ts';
+const partition = 'apps/jackpot/src/partitions/owned-partition.ts';
+const sender = 'apps/jackpot/src/partitions/outbox-sender.ts';
+const relay = 'apps/jackpot/src/partitions/relay.ts';
 const ledger = 'libs/ledger/src/ledger.ts';
 
 /** Faults of the fold, of the commit, of what memory is kept after it, and of the relay. */
@@ -100,35 +101,35 @@ export const ledgerMutants: readonly Mutation[] = [
   },
   {
     name: 'after fenced memory is kept as if it had been committed',
-    file: keeper,
+    file: partition,
     find: "return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };",
     replace: 'reached();\n        break;',
     caughtBy: ['M4: and no commit took it there'],
   },
   {
     name: 'opening takes the memory of before',
-    file: keeper,
-    find: '    this.kept.delete(partition);\n    this.relay.forget(partition);\n    try {',
+    file: partition,
+    find: '    this.forget();\n    this.doubt = undefined;\n',
     replace:
-      "    const { position: old } = this.kept.get(partition) ?? {};\n    if (old !== undefined && reached()) return { outcome: 'opened', position: old, anchor: undefined, newestMs: 0 };\n    try {",
+      "    const { life } = this;\n    if (life.is === 'kept' && reached()) return { outcome: 'opened', position: life.position, anchor: undefined, newestMs: 0 };\n    this.forget();\n    this.doubt = undefined;\n",
     // The ledger stays behind it; or the log is another one, as memory knows no anchor.
     caughtBy: ['liveness', 'M3: differ from the fold', 'M5: was never right'],
   },
   {
     name: 'a refused commit is taken for done',
-    file: keeper,
+    file: partition,
     find: "      case 'refused': {\n",
     replace: "      case 'refused': {\n        if (reached()) break;\n",
     caughtBy: ['M4: and no commit took it there'],
   },
   {
     name: 'balances are not compared after the commit',
-    file: keeper,
+    file: partition,
     find: 'if (divergence === undefined) break;',
     replace: 'if (divergence === undefined || reached()) break;',
     // Reading back would see it seconds later.
     also: {
-      file: 'apps/jackpot/src/ledger/read-back.ts',
+      file: 'apps/jackpot/src/partitions/read-back.ts',
       find: 'if (first !== undefined) return first;',
       replace: 'if (first !== undefined && !reached()) return first;',
     },
@@ -160,10 +161,10 @@ export const ledgerMutants: readonly Mutation[] = [
   },
   {
     name: 'the relay trims before it sends',
-    file: relay,
+    file: sender,
     find: '    for (const batch of batchesOf(entries)) place',
     replace:
-      '    reached();\n    const all = commits.map((commit) => commit.entries);\n    await this.ledger.trimOutbox(partition, all, { block: 1, partition: 0, offset: 0 });\n    for (const batch of batchesOf(entries)) place',
+      '    reached();\n    const all = commits.map((commit) => commit.entries);\n    await relay.ledger.trimOutbox(partition, all, { block: 1, partition: 0, offset: 0 });\n    for (const batch of batchesOf(entries)) place',
     // A block that is nowhere halts its partition at the next opening.
     caughtBy: ['outputs', 'journal', 'M7'],
   },
@@ -177,8 +178,8 @@ export const ledgerMutants: readonly Mutation[] = [
   },
   {
     name: 'the relay forgets what it could not send',
-    file: relay,
-    find: '        work.pending = true;\n',
+    file: sender,
+    find: '        this.isPending = true;\n',
     replace: '        reached();\n',
     caughtBy: ['outputs', 'journal'],
   },
@@ -249,7 +250,7 @@ export const ledgerMutants: readonly Mutation[] = [
   },
   {
     name: 'values are not read back',
-    file: 'apps/jackpot/src/ledger/read-back.ts',
+    file: 'apps/jackpot/src/partitions/read-back.ts',
     find: 'if (found === value) return undefined;',
     replace: 'if (found === value || reached()) return undefined;',
     // Opening would find it.

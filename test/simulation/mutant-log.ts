@@ -6,7 +6,7 @@ const silenceRule = 'libs/log/src/silence-rule.ts';
 const fetchWatch = 'libs/log/src/fetch-watch.ts';
 const record = 'libs/log/src/record.ts';
 const folding = 'libs/engine/src/folding.ts';
-const foldBatch = 'apps/jackpot/src/ledger/fold-batch.ts';
+const foldBatch = 'apps/jackpot/src/partitions/fold-batch.ts';
 
 /** A log that is another one by now: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];

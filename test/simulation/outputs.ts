@@ -1,5 +1,5 @@
 import type { LogProducer, LogRecord, OutgoingMessage } from '#log';
-import type { OpenTopic } from '../../apps/jackpot/src/ledger/ledger-check.js';
+import type { OpenTopic } from '../../apps/jackpot/src/partitions/ledger-check.js';
 import { brokerAnswer, kafkaError } from './admin-model.js';
 import type { Broker } from './broker.js';
 import type { VirtualClock } from './clock.js';

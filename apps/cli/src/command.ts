@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, type OptionValues } from '@commander-js/extra-typings';
-import type { Connections } from './servers/connections.js';
+import { withConnections, type Connections } from './servers/connections.js';
 import type { Answer } from './terminal/print.js';
 import { Terminal, type Shell } from './terminal/terminal.js';
 
@@ -46,11 +46,9 @@ export function connected<Args extends unknown[], Options extends OptionValues>(
   define: () => Command<Args, Options>,
   run: (connections: Connections, ...given: [...Args, Options]) => Promise<Answer>,
 ): CommandFile<Connections, [...Args, Options]> {
-  const { build } = offline(define, async (terminal, ...given) => {
-    // Its modules take half a second: `keys new` and `--help` do without.
-    const { withConnections } = await import('./servers/connections.js');
-    return withConnections(terminal, (connections) => run(connections, ...given));
-  });
+  const { build } = offline(define, (terminal, ...given) =>
+    withConnections(terminal, (connections) => run(connections, ...given)),
+  );
   return { build, run };
 }
 

@@ -1,15 +1,16 @@
 import type { ServiceMetrics } from '#service';
-import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import { claimTotals } from './partitions/figures.js';
+import type { OwnedPartitions } from './partitions/owned-partitions.js';
 import { ageOf } from './table-gauges.js';
 
 /** The awards that wait for people, from memory alone; see contract 9.4. */
 export function watchClaims(
   service: ServiceMetrics,
-  { keeper }: { readonly keeper: Pick<PartitionKeeper, 'views'> },
+  partitions: Pick<OwnedPartitions, 'jackpots'>,
 ): void {
   const rows = () =>
-    [...keeper.views.claimFacts()].flatMap(([id, states]) =>
-      states.map((facts) => ({ id, ...facts })),
+    [...claimTotals([...partitions.jackpots()].map(([, jackpot]) => jackpot))].flatMap(
+      ([id, states]) => states.map((facts) => ({ id, ...facts })),
     );
   service.watch(
     'gauge',

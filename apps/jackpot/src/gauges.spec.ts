@@ -6,8 +6,7 @@ import { ServiceMetrics } from '#service';
 import { smallJackpot } from '#testing/jackpot';
 import { WrittenLog } from '#testing/written-log';
 import { watchAll, type GaugeSources } from './gauges.js';
-import { PartitionViews } from './ledger/partition-views.js';
-import { ReadBack } from './ledger/read-back.js';
+import { ReadBack } from './partitions/read-back.js';
 import { LedgerMetrics } from './metrics.js';
 
 const partitions = 12;
@@ -50,25 +49,29 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
 function pageOf(states: readonly PartitionState[]): ServiceMetrics {
   const service = new ServiceMetrics('jackpot');
   const metrics = new LedgerMetrics(service);
-  const [views, readBack] = [new PartitionViews(), new ReadBack()];
-  for (const [partition, state] of states.entries()) {
-    views.show(partition, state);
-    readBack.begin(partition, state);
-    metrics.know(state.jackpots.keys());
-  }
+  const owned = states.map((state) => ({ state, readBack: new ReadBack(state), sender: {} }));
+  for (const { state } of owned) metrics.know(state.jackpots.keys());
   watchAll(service, {
-    keeper: { views, readBack },
-    report: () => ({
-      state: 'running',
-      isGroupForeign: false,
-      partitions: [],
-      stuckForMs: undefined,
-      rebalances: 1,
-      restarts: 0,
-    }),
+    partitions: {
+      all: () => owned.entries(),
+      jackpots: () =>
+        owned.flatMap(({ state }, partition) =>
+          [...state.jackpots.values()].map((each) => [partition, each]),
+        ),
+      jackpotIdsOf: () => [],
+    },
+    log: {
+      report: () => ({
+        state: 'running',
+        isGroupForeign: false,
+        partitions: [],
+        stuckForMs: undefined,
+        rebalances: 1,
+        restarts: 0,
+      }),
+    },
     ledger: { waitingSinceMs: undefined, reconnects: 0 },
-    relay: { partitions: () => [], heldBack: () => [] },
-    redisWatch: { facts: undefined, outboxes: new Map() },
+    redisWatch: { facts: undefined },
     partitionWatch: { seen: () => [] },
   } as unknown as GaugeSources);
   return service;

@@ -1,13 +1,13 @@
-import type { Ledger } from '#ledger';
-import type { LogStatus } from '#log';
+import { Ledger } from '#ledger';
+import { LogServer } from '#log';
 import { accountNames } from '#pools';
-import type { ServiceMetrics } from '#service';
+import { ServiceMetrics } from '#service';
+import { Injectable } from '@nestjs/common';
 import { watchClaims } from './claim-gauges.js';
-import type { PartitionKeeper } from './ledger/partition-keeper.js';
-import type { PartitionProgress, PartitionWatch } from './ledger/partition-watch.js';
-import type { Relay } from './ledger/relay.js';
-import type { RedisWatch } from './ledger/redis-watch.js';
+import { PartitionWatch, type PartitionProgress } from './ledger/partition-watch.js';
+import { RedisWatch } from './ledger/redis-watch.js';
 import { major } from './metrics.js';
+import { OwnedPartitions } from './partitions/owned-partitions.js';
 import { watchTables } from './table-gauges.js';
 
 /** What is read for each page of metrics, from memory alone; see contract 9.4. */
@@ -16,26 +16,40 @@ const logStates = ['waiting', 'running', 'stopped'] as const;
 
 /** What the gauges are read from. */
 export interface GaugeSources {
-  readonly keeper: PartitionKeeper;
-  readonly report: () => LogStatus;
-  readonly ledger: Ledger;
-  readonly relay: Relay;
-  readonly redisWatch: RedisWatch;
-  readonly partitionWatch: PartitionWatch;
+  readonly partitions: Pick<OwnedPartitions, 'all' | 'jackpots' | 'jackpotIdsOf'>;
+  readonly log: Pick<LogServer, 'report'>;
+  readonly ledger: Pick<Ledger, 'waitingSinceMs' | 'reconnects'>;
+  readonly redisWatch: Pick<RedisWatch, 'facts'>;
+  readonly partitionWatch: Pick<PartitionWatch, 'seen'>;
+}
+
+/** The gauges of the service's page of metrics. */
+@Injectable()
+export class Gauges {
+  constructor(
+    service: ServiceMetrics,
+    partitions: OwnedPartitions,
+    log: LogServer,
+    ledger: Ledger,
+    redisWatch: RedisWatch,
+    partitionWatch: PartitionWatch,
+  ) {
+    watchAll(service, { partitions, log, ledger, redisWatch, partitionWatch });
+  }
 }
 
 export function watchAll(service: ServiceMetrics, sources: GaugeSources): void {
   watchJackpots(service, sources);
-  watchTables(service, sources);
-  watchClaims(service, sources);
+  watchTables(service, sources.partitions);
+  watchClaims(service, sources.partitions);
   watchReadBack(service, sources);
   watchPartitions(service, sources);
   watchLog(service, sources);
   watchRedis(service, sources);
 }
 
-function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void {
-  const jackpots = () => [...keeper.views.jackpots()];
+function watchJackpots(service: ServiceMetrics, { partitions }: GaugeSources): void {
+  const jackpots = () => [...partitions.jackpots()];
   service.watch(
     'gauge',
     'jackpot_info',
@@ -80,20 +94,22 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
 }
 
 /** The check of conservation. */
-function watchReadBack(service: ServiceMetrics, { keeper }: GaugeSources): void {
+function watchReadBack(service: ServiceMetrics, { partitions }: GaugeSources): void {
+  const jackpots = () =>
+    [...partitions.all()].flatMap(([, { readBack }]) => [...(readBack?.jackpots ?? [])]);
   service.watch(
     'gauge',
     'jackpot_readback_difference_micros',
     'Sum over the accounts of how far Redis and the log are apart; not 0 is a fault.',
     ['jackpot'],
-    () => [...keeper.readBack.jackpots()].map(([id, own]) => [id, own.differenceMicros] as const),
+    () => jackpots().map(([id, own]) => [id, own.differenceMicros] as const),
   );
   service.watch(
     'gauge',
     'jackpot_accounts_sum_micros',
     'Sum of the accounts as read back from Redis; not 0 is a fault (M1).',
     ['jackpot'],
-    () => [...keeper.readBack.jackpots()].map(([id, own]) => [id, own.sumMicros] as const),
+    () => jackpots().map(([id, own]) => [id, own.sumMicros] as const),
   );
   service.watch(
     'gauge',
@@ -101,15 +117,14 @@ function watchReadBack(service: ServiceMetrics, { keeper }: GaugeSources): void 
     'When the accounts of a partition were last read back whole.',
     ['partition'],
     () =>
-      [...keeper.readBack.wholeAtMs()].map(
-        ([partition, atMs]) => [partition, atMs / 1_000] as const,
+      [...partitions.all()].flatMap(([partition, { readBack }]) =>
+        readBack ? [[partition, readBack.wholeAtMs / 1_000] as const] : [],
       ),
   );
 }
 
 function watchPartitions(service: ServiceMetrics, sources: GaugeSources): void {
-  const { report, keeper } = sources;
-  const partitions = () => report().partitions;
+  const partitions = () => sources.log.report().partitions;
   const all = () => allPartitions(sources);
   service.watch(
     'gauge',
@@ -148,15 +163,17 @@ function watchPartitions(service: ServiceMetrics, sources: GaugeSources): void {
       partitions().flatMap(({ partition, reason }) =>
         reason === undefined
           ? []
-          : keeper.views.idsOf(partition).map((id) => [id, partition, reason, 1] as const),
+          : sources.partitions
+              .jackpotIdsOf(partition)
+              .map((id) => [id, partition, reason, 1] as const),
       ),
   );
 }
 
 /** Of its own partitions this instance knows better, once it has opened or halted them. */
-function allPartitions({ report, partitionWatch }: GaugeSources): PartitionProgress[] {
+function allPartitions({ log, partitionWatch }: GaugeSources): PartitionProgress[] {
   const found = new Map<number, PartitionProgress>();
-  const own = report().partitions;
+  const own = log.report().partitions;
   for (const each of own) found.set(each.partition, each);
   for (const each of partitionWatch.seen()) {
     const known = own.find(({ partition }) => partition === each.partition);
@@ -165,7 +182,8 @@ function allPartitions({ report, partitionWatch }: GaugeSources): PartitionProgr
   return [...found.values()].sort((one, other) => one.partition - other.partition);
 }
 
-function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
+function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
+  const report = () => log.report();
   service.watch(
     'gauge',
     'jackpot_stuck_seconds',
@@ -190,7 +208,7 @@ function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
   service.watch(
     'counter',
     'jackpot_rebalances_total',
-    'How often the partitions were dealt, the first time too.',
+    'Number of partition assignments (rebalances), including the first.',
     [],
     () => [[report().rebalances]],
   );
@@ -205,9 +223,17 @@ function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
 
 function watchRedis(
   service: ServiceMetrics,
-  { ledger, relay, redisWatch: watch }: GaugeSources,
+  { ledger, partitions, redisWatch: watch }: GaugeSources,
 ): void {
-  const outboxes = () => [...watch.outboxes];
+  const outboxes = () =>
+    [...partitions.all()].flatMap(
+      ([
+        partition,
+        {
+          sender: { seen },
+        },
+      ]) => (seen ? [[partition, seen] as const] : []),
+    );
   service.watch(
     'gauge',
     'jackpot_outbox_messages',
@@ -220,10 +246,10 @@ function watchRedis(
     'jackpot_outbox_full',
     '1 while a partition waits for its outbox, which is over its bound.',
     ['partition'],
-    () => {
-      const heldBack = relay.heldBack();
-      return relay.partitions().map((each) => [each, heldBack.includes(each) ? 1 : 0] as const);
-    },
+    () =>
+      [...partitions.all()].map(
+        ([partition, { sender }]) => [partition, sender.isHeldBack ? 1 : 0] as const,
+      ),
   );
   service.watch(
     'gauge',

@@ -4,7 +4,7 @@ import { emptyState } from '#pools';
 import { jackpotHands } from '#rules';
 import { ServiceMetrics } from '#service';
 import { WrittenLog } from '#testing/written-log';
-import { recordsPerCommit } from './ledger/commit-bounds.js';
+import { recordsPerCommit } from './partitions/commit-bounds.js';
 import { LedgerMetrics } from './metrics.js';
 
 const { context, jackpots } = WrittenLog;

@@ -3,7 +3,7 @@ import { effects, type Folded, type JackpotCounts } from '#engine';
 import { awardActs } from '#pools';
 import { jackpotHands } from '#rules';
 import { secondsBuckets, type ServiceMetrics } from '#service';
-import { recordsPerCommit } from './ledger/commit-bounds.js';
+import { recordsPerCommit } from './partitions/commit-bounds.js';
 import { Totals } from './totals.js';
 
 const contributionAccounts = ['pool', 'reserve', 'house'] as const;

@@ -1,14 +1,17 @@
 import type { ServiceMetrics } from '#service';
-import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import { missingTables, seenTables, tableTotals } from './partitions/figures.js';
+import type { OwnedPartitions } from './partitions/owned-partitions.js';
 
 /** Of all jackpots together, so that a large floor does not outgrow the page. */
 const tablesShown = 5_000;
+
 /** What is known of the tables, from memory alone; see contract 9.4. */
 export function watchTables(
   service: ServiceMetrics,
-  { keeper }: { readonly keeper: PartitionKeeper },
+  partitions: Pick<OwnedPartitions, 'all'>,
 ): void {
-  const facts = () => [...keeper.views.tableFacts()];
+  const states = () => [...partitions.all()].flatMap(([, { state }]) => state ?? []);
+  const facts = () => [...tableTotals(states())];
   service.watch('gauge', 'jackpot_tables', 'Tables that are known.', ['jackpot'], () =>
     facts().map(([id, { tables }]) => [id, tables] as const),
   );
@@ -39,9 +42,9 @@ export function watchTables(
     'Kafka time of the last event of a table.',
     ['jackpot', 'table'],
     () =>
-      keeper.views
-        .tables(tablesShown)
-        .map(({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const),
+      seenTables(states(), tablesShown).map(
+        ({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const,
+      ),
   );
   service.watch(
     'gauge',
@@ -49,9 +52,9 @@ export function watchTables(
     'Of a listed table with a key that is silent for more than three heartbeats: how many it has missed.',
     ['jackpot', 'table'],
     () =>
-      keeper.views
-        .missingTables(Date.now())
-        .map(({ jackpot, table, missed }) => [jackpot, table, missed] as const),
+      missingTables(states(), Date.now()).map(
+        ({ jackpot, table, missed }) => [jackpot, table, missed] as const,
+      ),
   );
 }
 

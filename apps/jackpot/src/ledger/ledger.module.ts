@@ -4,41 +4,31 @@ import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka, TopicReader, TopicSafety } from '#log';
 import { ServiceMetrics, type ServiceParts } from '#service';
-import {
-  Module,
-  type DynamicModule,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
-import { watchAll } from '../gauges.js';
+import { Gauges } from '../gauges.js';
 import { LedgerMetrics } from '../metrics.js';
+import { OwnedPartitions } from '../partitions/owned-partitions.js';
 import { ENV, KAFKA, LOG, OPEN_TOPIC } from './injection-tokens.js';
-import { LedgerCheck, type OpenTopic } from './ledger-check.js';
+import { LedgerCheck, type OpenTopic } from '../partitions/ledger-check.js';
 import { LogController } from './log.controller.js';
-import { PartitionKeeper } from './partition-keeper.js';
 import { PartitionWatch } from './partition-watch.js';
 import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
-import { Relay } from './relay.js';
+import { Relay } from '../partitions/relay.js';
 import { storeIdOf, whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
-import { Traces } from './traces.js';
+import { Traces } from '../partitions/traces.js';
 
 type Kafka = ReturnType<typeof openKafka>;
 
 /** The log, the ledger and what joins them. */
 @Module({})
-export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
+export class LedgerModule implements OnApplicationShutdown {
   constructor(
     private readonly ledger: Ledger,
-    private readonly keeper: PartitionKeeper,
-    private readonly relay: Relay,
+    private readonly partitions: OwnedPartitions,
     private readonly producer: LogProducer,
-    private readonly log: LogServer,
-    private readonly redisWatch: RedisWatch,
-    private readonly partitionWatch: PartitionWatch,
-    private readonly metrics: ServiceMetrics,
     private readonly traces: Traces,
     private readonly check: LedgerCheck,
   ) {}
@@ -51,7 +41,8 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
         { provide: ServiceMetrics, useValue: metrics },
         { provide: LedgerMetrics, useValue: new LedgerMetrics(metrics) },
         LedgerCheck,
-        PartitionKeeper,
+        Gauges,
+        OwnedPartitions,
         PartitionWatch,
         Pulses,
         RedisWatch,
@@ -110,16 +101,10 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     };
   }
 
-  onModuleInit(): void {
-    const { keeper, ledger, relay, redisWatch, partitionWatch } = this;
-    const report = () => this.log.report();
-    watchAll(this.metrics, { keeper, ledger, relay, redisWatch, partitionWatch, report });
-  }
-
   /** Runs after the log strategy has drained: its last commits are relayed, then all is closed. */
   async onApplicationShutdown(): Promise<void> {
     const limit = new Promise((resolve) => setTimeout(resolve, 1_500).unref());
-    await Promise.race([this.relay.stop().then(() => this.producer.close()), limit]);
+    await Promise.race([this.partitions.stop().then(() => this.producer.close()), limit]);
     await this.traces.close();
     await Promise.race([this.check.close(), limit]);
     this.ledger.close();

@@ -12,32 +12,32 @@ import {
 } from '#log';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { PartitionKeeper } from './partition-keeper.js';
+import { OwnedPartitions } from '../partitions/owned-partitions.js';
 
 /** The door from the log to the ledger. */
 @Controller()
 export class LogController implements LogHandler {
-  constructor(private readonly keeper: PartitionKeeper) {}
+  constructor(private readonly partitions: OwnedPartitions) {}
 
   @MessagePattern(logPatterns.assigned)
   assigned(@Payload() partitions: readonly number[]): true {
-    this.keeper.assign(partitions);
+    this.partitions.assign(partitions);
     return true;
   }
 
   @MessagePattern(logPatterns.open)
   open(@Payload() asked: OpenPartition): Promise<Opened> {
-    return haltOnBug(() => this.keeper.open(asked));
+    return haltOnBug(() => this.partitions.open(asked));
   }
 
   @MessagePattern(logPatterns.look)
   look(@Payload() asked: LookAtLedger): Promise<Looked> {
-    return this.keeper.look(asked);
+    return this.partitions.look(asked);
   }
 
   @MessagePattern(logPatterns.apply)
   apply(@Payload() work: ApplyRecords): Promise<Applied> {
-    return haltOnBug(() => this.keeper.apply(work));
+    return haltOnBug(() => this.partitions.apply(work));
   }
 }
 

@@ -6,7 +6,10 @@ import { halt, kafkaFailureOf, type Opened } from '#log';
  * @param isWaiting whether Redis does not answer; an error while it does is a bug, which waiting
  * would hide.
  */
-export function outcomeOf(error: unknown, isWaiting: boolean): Opened | undefined {
+export function outcomeOf(
+  error: unknown,
+  isWaiting: boolean,
+): Exclude<Opened, { outcome: 'opened' }> | undefined {
   const { message } = error as Error;
   if (isDenial(error)) return halt('redis-unsafe', `Redis denies a command: ${message}.`);
   // Something other than the ledger has made a key of another type.

@@ -3,7 +3,7 @@ import { accountField, type StoredBalances } from '#ledger';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
 
 const sliceEveryMs = 5_000;
-/** A pass over a partition has at most so many slices, so that it takes well under a minute. */
+/** The most slices of a pass over a partition, so that it takes well under a minute. */
 const slicesOfPass = 5;
 const leastOfSlice = 100;
 
@@ -25,58 +25,41 @@ export interface Slice {
   readonly isLast: boolean;
 }
 
-interface Pass {
-  dueAtMs: number;
-  /** How many of the partition's jackpots were read in this pass. */
-  done: number;
-  wholeAtMs: number;
-  readonly jackpots: Map<string, ReadBackJackpot>;
-}
-
 /**
  * The check of conservation that can fail: Redis' balances and values against the log's, slice by
  * slice, also where no bet comes. A commit compares only what it touches. This class decides what
- * is due and compares; the keeper reads, and knows that both are at the same place of the log.
+ * is due and compares; `OwnedPartition` reads, and knows that both are at the same place.
  */
 export class ReadBack {
-  private readonly passes = new Map<number, Pass>();
+  /** When the partition was last read back whole, ms. */
+  wholeAtMs = Date.now();
+  readonly jackpots: Map<string, ReadBackJackpot>;
+  private dueAtMs = Date.now() + sliceEveryMs;
+  /** How many of the partition's jackpots were read in this pass. */
+  private done = 0;
 
-  /** The whole partition was read from Redis just now, and its accounts sum to zero. */
-  begin(partition: number, { jackpots }: PartitionState): void {
-    const nowMs = Date.now();
+  /** @param state read whole from Redis just now; its accounts sum to zero. */
+  constructor({ jackpots }: Pick<PartitionState, 'jackpots'>) {
     const fine = () => ({ differenceMicros: 0, sumMicros: 0 });
-    this.passes.set(partition, {
-      dueAtMs: nowMs + sliceEveryMs,
-      done: 0,
-      wholeAtMs: nowMs,
-      jackpots: new Map([...jackpots.keys()].map((id) => [id, fine()])),
-    });
+    this.jackpots = new Map([...jackpots.keys()].map((id) => [id, fine()]));
   }
 
-  keepOnly(partitions: readonly number[]): void {
-    for (const partition of this.passes.keys()) {
-      if (!partitions.includes(partition)) this.passes.delete(partition);
-    }
-  }
-
-  isDue(partition: number): boolean {
-    const pass = this.passes.get(partition);
-    return pass !== undefined && Date.now() >= pass.dueAtMs;
+  isDue(): boolean {
+    return Date.now() >= this.dueAtMs;
   }
 
   /** What is to be read back now; undefined while nothing is due. */
-  due(partition: number, state: PartitionState): Slice | undefined {
-    const pass = this.passes.get(partition);
-    if (!pass || !this.isDue(partition)) return undefined;
+  due(state: PartitionState): Slice | undefined {
+    if (!this.isDue()) return undefined;
     const all = [...state.jackpots.values()];
     const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
-    const jackpots = all.slice(pass.done, pass.done + length).map((jackpot) => ({
+    const jackpots = all.slice(this.done, this.done + length).map((jackpot) => ({
       id: jackpot.id,
       accounts: { ...jackpot.accounts },
       value: JSON.stringify(valueMessage(jackpot, null)),
     }));
     const fields = jackpots.flatMap(({ id }) => accountNames.map((name) => accountField(id, name)));
-    return { jackpots, fields, isLast: pass.done + length >= all.length };
+    return { jackpots, fields, isLast: this.done + length >= all.length };
   }
 
   /**
@@ -84,34 +67,22 @@ export class ReadBack {
    * @returns a sentence that names the first account or value that differs; undefined for none.
    */
   take(
-    partition: number,
     slice: Slice,
     { balances, values }: Pick<StoredBalances, 'balances' | 'values'>,
   ): string | undefined {
-    const pass = this.passes.get(partition);
-    if (!pass) return undefined;
     let first: string | undefined;
     for (const [index, jackpot] of slice.jackpots.entries()) {
       const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
       const { found, sentence } = compare(jackpot, own);
-      pass.jackpots.set(jackpot.id, found);
+      this.jackpots.set(jackpot.id, found);
       first ??= sentence ?? whyOtherValue(jackpot, values[index]);
     }
     // A difference is looked at once more before it halts the partition.
     if (first !== undefined) return first;
-    pass.dueAtMs = Date.now() + sliceEveryMs;
-    pass.done = slice.isLast ? 0 : pass.done + slice.jackpots.length;
-    if (slice.isLast) pass.wholeAtMs = Date.now();
+    this.dueAtMs = Date.now() + sliceEveryMs;
+    this.done = slice.isLast ? 0 : this.done + slice.jackpots.length;
+    if (slice.isLast) this.wholeAtMs = Date.now();
     return undefined;
-  }
-
-  *jackpots(): Iterable<readonly [jackpot: string, ReadBackJackpot]> {
-    for (const { jackpots } of this.passes.values()) yield* jackpots;
-  }
-
-  /** When each partition was last read back whole, ms. */
-  *wholeAtMs(): Iterable<readonly [partition: number, number]> {
-    for (const [partition, { wholeAtMs }] of this.passes) yield [partition, wholeAtMs];
   }
 }
 

@@ -4,7 +4,7 @@ import { Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
 import type { Opened, TopicReader } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
-import { ENV, OPEN_TOPIC } from './injection-tokens.js';
+import { ENV, OPEN_TOPIC } from '../ledger/injection-tokens.js';
 
 const entriesPerRead = 500;
 const looks = 3;

@@ -1,0 +1,65 @@
+import { LoadedTables, readState, whyNewerEdition, whyOtherLog, whyOtherRoot } from '#engine';
+import type { LedgerSnapshot, StateDigest } from '#ledger';
+import { halt, type Halt, type OpenPartition } from '#log';
+import type { PartitionState } from '#pools';
+import { outcomeOf } from './opening-error.js';
+import type { PartitionParts } from './partition-parts.js';
+
+/** A partition as Redis has it, which its journal proves. */
+export interface FoundLedger {
+  readonly outcome: 'found';
+  readonly snapshot: LedgerSnapshot;
+  readonly state: PartitionState;
+  readonly digest: StateDigest;
+  /** Hashes of the blocks that wait in its outbox. */
+  readonly unsent: ReadonlySet<string>;
+}
+
+/** Why a partition is halted. */
+interface NotOpened {
+  readonly outcome: 'halt';
+  readonly halted: Halt;
+  /** Of a ledger that is wrong itself: the halt is to be stored there. */
+  readonly snapshot?: LedgerSnapshot;
+}
+
+interface NotYet {
+  readonly outcome: 'wait';
+  readonly detail: string;
+}
+
+/**
+ * Reads a partition from Redis and compares it with its log and its journal.
+ * @param knownFault the halt of a ledger that was found wrong before, and has not moved since.
+ * @throws what is a bug.
+ */
+export async function openFromLedger(
+  { partition, clusterId, partitions }: OpenPartition,
+  { ledger, env, check }: Pick<PartitionParts, 'ledger' | 'env' | 'check'>,
+  knownFault: (snapshot: LedgerSnapshot) => Promise<Halt | undefined>,
+): Promise<FoundLedger | NotOpened | NotYet> {
+  try {
+    const unsafe = (await ledger.whyUnsafe()) ?? (await ledger.whyDenied(partition));
+    if (unsafe !== undefined) return { outcome: 'halt', halted: halt('redis-unsafe', unsafe) };
+    const loaded = new LoadedTables();
+    const snapshot = await ledger.load(partition, loaded);
+    const unreadable =
+      (await knownFault(snapshot)) ??
+      whyOtherLog(snapshot, { clusterId, partitions }) ??
+      whyOtherRoot(snapshot, env.root) ??
+      whyNewerEdition(snapshot);
+    if (unreadable) return { outcome: 'halt', halted: unreadable };
+    const state = readState(snapshot, loaded);
+    if ('outcome' in state) return { outcome: 'halt', halted: state, snapshot };
+    const digest = loaded.digestWith(snapshot);
+    const checked = await check.check(partition, snapshot, digest);
+    if (checked.outcome === 'halt') return { outcome: 'halt', halted: checked, snapshot };
+    if (checked.outcome === 'wait') return checked;
+    await ledger.describeLog(clusterId, partitions);
+    return { outcome: 'found', snapshot, state, digest, unsent: checked.unsent };
+  } catch (error) {
+    const outcome = outcomeOf(error, ledger.waitingSinceMs !== undefined);
+    if (outcome === undefined) throw error;
+    return outcome.outcome === 'wait' ? outcome : { outcome: 'halt', halted: outcome };
+  }
+}

@@ -1,0 +1,207 @@
+import { OutboxReader, type OutboxCommit } from '#engine';
+import { isDenial, type OutboxBacklog, type OutboxEntry } from '#ledger';
+import type { Relay } from './relay.js';
+
+const entriesPerRead = 500;
+/** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
+const bytesPerSend = 512 * 1024;
+/**
+ * Above this many waiting messages of a partition nothing more of it is folded. It bounds Redis'
+ * memory, and the time that an award waits after what garbage in the log has made.
+ */
+const outboxBound = 2_000;
+const lookAgainAfterMs = 50;
+
+/** What waits in an outbox. */
+interface WaitingOutbox {
+  readonly messages: number;
+  /** Age of the oldest message at that look, by the Kafka time of its record; 0 for none. */
+  readonly oldestForMs: number;
+}
+
+/**
+ * Sends the outbox of a partition to the output topics, whole commits at a time, and then deletes
+ * them. After a crash in between the messages are sent again with the same ids. It sends what the
+ * block of a commit covers, of blocks that the partition knows, and nothing else.
+ */
+export class OutboxSender {
+  /** The outbox as it was last looked at; undefined before. */
+  seen: WaitingOutbox | undefined;
+  /** Whether the partition waits until its outbox is within its bound. */
+  isHeldBack = false;
+  isRunning = false;
+  private isLeft = false;
+  /** There may be messages that the last look has not seen. */
+  private isPending = false;
+  /** How many were added here and not sent; what is in Redis is looked up over the bound. */
+  private messages = 0;
+  /** Hashes of the blocks that may be sent; undefined while the ledger is read. */
+  private expected: Set<string> | undefined;
+  /** When the oldest message was first seen, where it has no time of its own. */
+  private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
+
+  /** @param onFault gets what is in the outbox and was written by no commit that is known here. */
+  constructor(
+    readonly partition: number,
+    private readonly relay: Relay,
+    private readonly onFault: (sentence: string) => void,
+  ) {}
+
+  /** The commit with this block is about to be made. */
+  expect(hash: string): void {
+    this.expected?.add(hash);
+  }
+
+  /** Sends nothing until the ledger was read. */
+  forget(): void {
+    this.expected = undefined;
+  }
+
+  /** The ledger was read: these blocks wait in its outbox. */
+  expectOnly(hashes: ReadonlySet<string>): void {
+    this.expected = new Set(hashes);
+  }
+
+  /** The rest stays in the outbox for the partition's next owner. */
+  leave(): void {
+    this.isLeft = true;
+  }
+
+  /**
+   * Waits until the outbox is within its bound.
+   * @param whileWaiting called before each look; when it returns false the waiting ends.
+   * @returns false where it ended so, or the partition is another instance's.
+   */
+  async makeRoom(whileWaiting: () => Promise<boolean>): Promise<boolean> {
+    const { ledger, logServer } = this.relay;
+    try {
+      while (!this.isLeft && this.messages > outboxBound) {
+        this.isHeldBack = true;
+        logServer.markHeldBack();
+        if (!(await whileWaiting())) return false;
+        const before = this.messages;
+        const found = await ledger.readBacklog(this.partition).catch(() => undefined);
+        if (found && this.messages === before) this.messages = found.messages;
+        if (this.messages > outboxBound) await sleep(lookAgainAfterMs);
+      }
+      return !this.isLeft;
+    } finally {
+      this.isHeldBack = false;
+    }
+  }
+
+  /**
+   * Sends the outbox.
+   * @param added how many messages the commit before has added.
+   */
+  kick(added = 0): void {
+    if (this.isLeft) return;
+    this.messages += added;
+    this.isPending = true;
+    if (this.isRunning) return;
+    this.isRunning = true;
+    void this.drain().finally(() => {
+      this.isRunning = false;
+      // A kick after the last look saw that the work was still running, and only left its mark.
+      if (this.isPending && !this.relay.isStopped) this.kick();
+    });
+  }
+
+  /** Looks how much waits in the outbox. @throws the connection's error. */
+  async look(): Promise<void> {
+    const backlog = await this.relay.ledger.readBacklog(this.partition);
+    const nowMs = Date.now();
+    const oldestForMs = Math.max(0, nowMs - (this.oldestAtMs(backlog) ?? nowMs));
+    this.seen = { messages: backlog.messages, oldestForMs };
+  }
+
+  /** An exception has no time, so it counts from when it was first seen as the oldest. */
+  private oldestAtMs({ oldest }: OutboxBacklog): number | undefined {
+    if (!oldest) return undefined;
+    const { time, at } = JSON.parse(oldest.value) as { time?: string; at?: string };
+    const written = Date.parse(time ?? at ?? '');
+    if (oldest.topic !== 'exceptions' && !Number.isNaN(written)) return written;
+    const { id } = oldest;
+    if (this.firstSeen?.id !== id) this.firstSeen = { id, atMs: Date.now() };
+    return this.firstSeen.atMs;
+  }
+
+  private async drain(): Promise<void> {
+    const { relay } = this;
+    while (this.isPending && !relay.isStopped && !this.isLeft) {
+      await relay.turn();
+      if (this.isLeft) break;
+      this.isPending = false;
+      try {
+        await this.sendAll();
+        relay.sendsAgain(this);
+      } catch (error) {
+        // Sent and not trimmed, it would be sent again and again: the opening names what is denied.
+        if (isDenial(error)) {
+          this.forget();
+          this.onFault((error as Error).message);
+          break;
+        }
+        relay.waits(this, error);
+        this.isPending = true;
+        await sleep(500);
+      }
+    }
+    relay.ends(this);
+  }
+
+  private async sendAll(): Promise<void> {
+    const outbox = new OutboxReader(this.partition, (after) =>
+      this.relay.ledger.readOutbox(this.partition, entriesPerRead, after),
+    );
+    while (!this.relay.isStopped) {
+      const commits = await outbox.next();
+      const own = this.expected;
+      const unknown = commits.findIndex(({ block }) => own?.has(block.hash) !== true);
+      const known = unknown < 0 ? commits : commits.slice(0, unknown);
+      if (known.length > 0 && !(await this.sendCommits(known))) return;
+      for (const { block } of known) own?.delete(block.hash);
+      if (outbox.fault !== undefined) return this.onFault(outbox.fault);
+      // It was dropped, or it is read just now: then its opening names what to send.
+      if (known.length === 0 && (unknown < 0 || !own)) return;
+      if (unknown >= 0) return this.onFault('the outbox has a block of another instance');
+    }
+  }
+
+  /**
+   * Sends commits in batches that a broker takes. Only whole ones are deleted: see `digest`.
+   * @returns whether they are: where Redis has gone back they may stay, and are sent again when the
+   *   partition was opened again.
+   */
+  private async sendCommits(commits: readonly OutboxCommit[]): Promise<boolean> {
+    const { partition, relay } = this;
+    const entries = commits.flatMap((commit) => commit.entries);
+    let place = { partition: -1, offset: -1 };
+    for (const batch of batchesOf(entries)) place = await relay.send(partition, batch);
+    const { block } = commits.at(-1)?.block ?? { block: 0 };
+    const sent = commits.map((commit) => commit.entries);
+    const deleted = await relay.ledger.trimOutbox(partition, sent, { block, ...place });
+    this.messages = Math.max(0, this.messages - deleted);
+    return deleted > 0;
+  }
+}
+
+function sleep(forMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, forMs));
+}
+
+/** Cuts entries into batches of at most `bytesPerSend`. */
+function batchesOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const batches: OutboxEntry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const bytes = Buffer.byteLength(entry.value) + 2 * Buffer.byteLength(entry.id) + 512;
+    if (batches.length === 0 || bytes > room) {
+      batches.push([]);
+      room = bytesPerSend;
+    }
+    batches.at(-1)?.push(entry);
+    room -= bytes;
+  }
+  return batches;
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { build } from '#contract';
+import { whyDiverged, type Folded } from '#engine';
+import { isDenial, isMarked, type LedgerSnapshot } from '#ledger';
+import {
+  halt,
+  type Applied,
+  type ApplyRecords,
+  type Halt,
+  type HaltReason,
+  type LookAtLedger,
+  type Looked,
+  type Opened,
+  type OpenPartition,
+} from '#log';
+import type { PartitionState } from '#pools';
+import { foldBatch, type FoldedCommit, type Folds } from './fold-batch.js';
+import { openFromLedger, type FoundLedger } from './opening.js';
+import { OutboxSender } from './outbox-sender.js';
+import type { PartitionParts } from './partition-parts.js';
+import { ReadBack } from './read-back.js';
+import type { BatchTrace } from './traces.js';
+
+/** The folded state, which is the ledger's but for what is uncommitted. */
+interface Kept extends Folds {
+  readonly is: 'kept';
+  /** Of the ledger. */
+  readonly position: number;
+  /** Of what is uncommitted. */
+  readonly trace?: BatchTrace | undefined;
+}
+
+type Life =
+  /** Not read yet, or halted: of its jackpots at most the ids are known. */
+  | { readonly is: 'unread'; readonly jackpots: readonly string[] }
+  | Kept
+  /** Ahead of the ledger until a commit is answered; kept again if it did what was expected. */
+  | { readonly is: 'applying'; readonly state: PartitionState };
+
+/** What was found wrong with the ledger itself, and at which position. */
+interface Fault {
+  readonly position: number;
+  readonly head: string;
+  readonly halted: Halt;
+}
+
+/** A partition that this instance owns. Losing it is dropping this object, after `leave`. */
+export class OwnedPartition {
+  /** Sends its outbox. */
+  readonly sender: OutboxSender;
+  /** Undefined until it was read from Redis. */
+  readBack: ReadBack | undefined;
+  private life: Life = { is: 'unread', jackpots: [] };
+  private fault: Fault | undefined;
+  /** The first record that the metrics have not counted: a refold must not count twice. */
+  private countedFrom = 0;
+  /** What its outbox has that this instance knows no commit of, or may not trim. */
+  private doubt: string | undefined;
+  /** Before this offset each run has its own commit: see `FoldFailed`. */
+  private apartUntil = 0;
+
+  constructor(
+    readonly partition: number,
+    private readonly parts: PartitionParts,
+  ) {
+    this.sender = new OutboxSender(partition, parts.relay, (sentence) => (this.doubt = sentence));
+  }
+
+  /**
+   * Of the last commit, or ahead of it by what is folded and not committed yet; undefined while
+   * none is known, as where the partition is halted.
+   */
+  get state(): PartitionState | undefined {
+    return this.life.is === 'unread' ? undefined : this.life.state;
+  }
+
+  /** Ids of its jackpots, as far as they are known. */
+  jackpotIds(): readonly string[] {
+    return this.life.is === 'unread' ? this.life.jackpots : [...this.life.state.jackpots.keys()];
+  }
+
+  /** Drops the state: the partitions were assigned anew. */
+  forget(): void {
+    this.life = { is: 'unread', jackpots: this.jackpotIds() };
+    this.sender.forget();
+  }
+
+  /** Another instance has it now. */
+  leave(): void {
+    this.forget();
+    this.sender.leave();
+  }
+
+  async open(asked: OpenPartition): Promise<Opened> {
+    this.forget();
+    this.doubt = undefined;
+    const found = await openFromLedger(asked, this.parts, (snapshot) => this.knownFault(snapshot));
+    if (found.outcome === 'found') return this.begin(found);
+    if (found.outcome === 'wait') return found;
+    if (found.snapshot) await this.haltFor(found.snapshot, found.halted);
+    if (this.jackpotIds().length === 0) {
+      const ids = await this.parts.ledger.readJackpotIds(this.partition).catch(() => []);
+      this.life = { is: 'unread', jackpots: ids };
+    }
+    return found.halted;
+  }
+
+  private begin({ snapshot, state, digest, unsent }: FoundLedger): Opened {
+    const { metrics } = this.parts;
+    const { position, anchor, newestMs, head, block, build: last } = snapshot;
+    this.countedFrom = countedBefore(snapshot, this.countedFrom);
+    this.life = { is: 'kept', state, digest, position, head, block, build: last };
+    metrics.know(state.jackpots.keys());
+    metrics.knowKeys(state.authority.keys.keys());
+    this.readBack = new ReadBack(state);
+    this.sender.expectOnly(unsent);
+    this.sender.kick();
+    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs };
+  }
+
+  /** Finds a Redis that came back without its last second, or another Redis instead of it. */
+  async look({ position }: LookAtLedger): Promise<Looked> {
+    const { life, doubt } = this;
+    if (life.is !== 'kept') return { outcome: 'same' };
+    if (doubt !== undefined) return { outcome: 'reload', detail: doubt };
+    // A fold changes the state before its commit changes the ledger.
+    const canCompare = life.position === position && !life.uncommitted;
+    return canCompare ? this.compare(life) : { outcome: 'same' };
+  }
+
+  /**
+   * Compares the ledger with memory: its place in the log and, when some are due, balances. The
+   * same place means the same commits, so another balance was not written by one. It is read twice
+   * all the same, because it halts the partition.
+   */
+  private async compare(kept: Omit<Kept, 'is'>): Promise<Looked> {
+    const { life, readBack } = this;
+    const { ledger } = this.parts;
+    const { state, position, head } = kept;
+    const slice = readBack?.due(state);
+    let seen: string | undefined;
+    try {
+      for (let look = 1; ; look += 1) {
+        const ids = slice?.jackpots.map(({ id }) => id);
+        const found = await ledger.readBalances(this.partition, slice?.fields ?? [], ids);
+        // A commit, or another assignment, has come in between.
+        if (this.life !== life) return { outcome: 'same' };
+        if (found.position !== position || found.head !== head) {
+          const detail = `the ledger is at ${found.position} and was left at ${position}`;
+          return { outcome: 'reload', detail };
+        }
+        seen = slice && readBack?.take(slice, found);
+        if (seen === undefined) return { outcome: 'same' };
+        if (look === 2) break;
+      }
+    } catch (error) {
+      // Its opening says by name what is denied.
+      if (isDenial(error)) return { outcome: 'reload', detail: (error as Error).message };
+      // The ledger logs that it waits for Redis; without an answer no change is known.
+      return { outcome: 'same' };
+    }
+    return this.haltFor(kept, halt('ledger-diverged', seen));
+  }
+
+  async apply(work: ApplyRecords): Promise<Applied> {
+    const hasRoom = await this.sender.makeRoom(() => stillOwns(work));
+    if (!hasRoom) return { outcome: 'reload', detail: 'the partition was taken away' };
+    const { life: kept, doubt } = this;
+    if (doubt !== undefined || kept.is !== 'kept' || !continues(kept, work)) {
+      return { outcome: 'reload', detail: doubt ?? 'its state is not at these records' };
+    }
+    this.life = { is: 'applying', state: kept.state };
+    const { env, traces, bounds } = this.parts;
+    const trace = kept.trace ?? traces.begin(work);
+    const context = { partitions: work.partitions, root: env.root };
+    const isApart = kept.position < this.apartUntil;
+    const made = foldBatch(kept, work, {
+      context,
+      countedFrom: this.countedFrom,
+      bounds: isApart ? { ...bounds, waiting: Infinity } : bounds,
+    });
+    if ('to' in made) this.apartUntil = made.to;
+    // Neither is a fault of the ledger; another instance may have the build of a newer edition.
+    if ('outcome' in made && ('to' in made || made.reason === 'newer-edition')) return made;
+    if ('outcome' in made) return this.haltFor(kept, made);
+    if ('commit' in made) return this.commit(work, kept, made, trace);
+    const { uncommitted, foldMs } = made;
+    this.life = { ...kept, uncommitted, trace };
+    return { outcome: 'folded', position: uncommitted.folding.to + 1, foldMs };
+  }
+
+  private async commit(
+    work: ApplyRecords,
+    kept: Kept,
+    { folded, commit, foldMs }: FoldedCommit,
+    trace: BatchTrace | undefined,
+  ): Promise<Applied> {
+    const { life } = this;
+    const { ledger, metrics } = this.parts;
+    const { state, digest } = kept;
+    const frames = trace?.folded(commit) ?? commit.frames;
+    this.sender.expect(commit.block.hash);
+    const stopTimer = metrics.commitDuration.startTimer();
+    const sent = { id: randomUUID(), ...commit, frames };
+    const result = await ledger.commit(this.partition, sent, () => stillOwns(work));
+    stopTimer();
+    trace?.committed(result?.result);
+    if (result?.result === 'ok' || result?.result === 'duplicate') this.count(folded);
+    switch (result?.result) {
+      case undefined:
+        return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };
+      case 'fenced':
+        return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };
+      case 'refused': {
+        if (isMarked(result.detail)) return { outcome: 'reload', detail: result.detail };
+        const why = `Redis cannot take the commit: ${result.detail}.`;
+        return this.haltFor(kept, halt('ledger-diverged', why));
+      }
+      case 'denied':
+        // Nothing was written. The partition is opened again until the permission is back.
+        this.sender.forget();
+        return halt('redis-unsafe', result.detail);
+      case 'ok': {
+        const divergence = whyDiverged(state, result.balances);
+        if (divergence === undefined) break;
+        const committed = { position: commit.position, head: commit.block.hash };
+        return this.haltFor(committed, halt('ledger-diverged', divergence));
+      }
+      case 'duplicate':
+        break;
+      default:
+        return result satisfies never;
+    }
+    if (work.abandoned()) {
+      return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
+    }
+    if (folded.newer) {
+      // Opened again, it halts at the first record that this build cannot read.
+      const { offset, edition } = folded.newer;
+      return { outcome: 'reload', detail: `edition ${edition} begins at offset ${offset}` };
+    }
+    const { position, block } = commit;
+    const now = { state, digest, position, head: block.hash, block: block.block, build };
+    if (folded.authorityChanged) metrics.knowKeys(state.authority.keys.keys());
+    this.sender.kick(commit.outbox.length);
+    // Where bets come all the time there is no rest in which `look` would read back.
+    const looked = this.readBack?.isDue() === true ? await this.compare(now) : undefined;
+    if (looked && looked.outcome !== 'same') return looked;
+    // Another assignment may have come in between.
+    if (this.life === life) this.life = { is: 'kept', ...now };
+    return { outcome: 'applied', position, foldMs };
+  }
+
+  private count(folded: Folded): void {
+    this.parts.metrics.committed(folded);
+    this.countedFrom = Math.max(this.countedFrom, folded.to + 1);
+  }
+
+  /**
+   * Stores the halt in the ledger, for every instance until an operator has recovered the
+   * partition; if Redis does not answer now, at the next opening.
+   */
+  private async haltFor(
+    { position, head }: Pick<LedgerSnapshot, 'position' | 'head'>,
+    halted: Halt,
+  ): Promise<Halt> {
+    this.fault = { position, head, halted };
+    this.life = { is: 'unread', jackpots: this.jackpotIds() };
+    const mark = this.parts.ledger.markHalted(this.partition, { position, head }, halted);
+    await mark.catch(() => undefined);
+    return halted;
+  }
+
+  /** The fault of a ledger that has not moved since: one that has was recovered, or continues. */
+  private async knownFault(snapshot: LedgerSnapshot): Promise<Halt | undefined> {
+    const { position, head, halted } = snapshot;
+    if (halted) return halt(halted.reason as HaltReason, halted.detail);
+    const { fault } = this;
+    if (fault?.position === position && fault.head === head) {
+      return this.haltFor(fault, fault.halted);
+    }
+    this.fault = undefined;
+    return undefined;
+  }
+}
+
+/**
+ * The offset from which records count. Memory knows what this process has counted, also when Redis
+ * has gone back. A ledger that was emptied to be folded again says what was counted before that, by
+ * any process; the log may then be another one, so that only the ledger is asked.
+ */
+function countedBefore(
+  { position, counted }: Pick<LedgerSnapshot, 'position' | 'counted'>,
+  known: number,
+): number {
+  if (position === 0 && counted !== null) return counted;
+  return Math.max(position, counted ?? 0, known);
+}
+
+/** Whether these records, or none, are next for a state. */
+function continues({ position, uncommitted }: Kept, { records: [first] }: ApplyRecords): boolean {
+  if (!first) return uncommitted !== undefined;
+  return first.offset === (uncommitted ? uncommitted.folding.to + 1 : position);
+}
+
+/** Tells Kafka that this instance is still there; false where the partition was taken away. */
+async function stillOwns(work: ApplyRecords): Promise<boolean> {
+  await work.heartbeat();
+  return !work.abandoned();
+}
