@@ -79,7 +79,9 @@ describe('deploy/compose.yaml', () => {
   it('shows the services the public half of the root alone, and signs with the other one keys alone', () => {
     expect(services['jackpot']?.volumes).toEqual(['keys:/keys:ro']);
     expect(services['signs']?.volumes).toBeUndefined();
-    const signing = ours.filter(([, { environment }]) => /root/.test(environment?.['COMMAND_KEY'] ?? '')); // prettier-ignore
+    const signing = ours.filter(([, { environment }]) =>
+      /root/.test(environment?.['COMMAND_KEY'] ?? ''),
+    );
     expect(signing.map(([name]) => name)).toEqual(['key-in-force']);
   });
 

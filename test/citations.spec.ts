@@ -185,7 +185,9 @@ describe('a citation that leads nowhere is found', () => {
 
   test('of every kind', () => {
     const kinds = Object.keys(citations);
-    const others = kinds.filter((kind) => !wrong.some(([, , found]) => kind.startsWith(found.split(': ')[0] as string))); // prettier-ignore
+    const others = kinds.filter(
+      (kind) => !wrong.some(([, , found]) => kind.startsWith(found.split(': ')[0] as string)),
+    );
     expect(others).toEqual([]);
   });
 

@@ -7,7 +7,9 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 describe('SECURITY.md', () => {
   it('names for each threat a test that is there', () => {
     const [, table = ''] = /## Threats\n([^]*?)\n## /.exec(text) ?? [];
-    const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (who|---)/.test(line)); // prettier-ignore
+    const rows = table
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !/^\| (who|---)/.test(line));
     const threats = rows.filter((row) => !row.startsWith('| who | tries'));
     expect(threats.length).toBeGreaterThan(12);
     for (const row of threats) {

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ESLint } from 'eslint';
@@ -106,9 +114,21 @@ describe('the tools of npm run lint refuse', () => {
   it.each([
     ['a line over 100 columns', `// ${'word '.repeat(20)}\n`, 'max-len'],
     ['a file over 400 lines', '// A line.\n'.repeat(401), 'max-lines'],
-    ['a function over 70 lines', `export function a() {\n${'a();\n'.repeat(71)}}\n`, 'max-lines-per-function'], // prettier-ignore
-    ['the environment outside of env.ts', 'export const a = process.env.A;\n', 'no-restricted-properties'], // prettier-ignore
-    ['a promise that nobody waits for', 'Promise.resolve();\n', '@typescript-eslint/no-floating-promises'], // prettier-ignore
+    [
+      'a function over 70 lines',
+      `export function a() {\n${'a();\n'.repeat(71)}}\n`,
+      'max-lines-per-function',
+    ],
+    [
+      'the environment outside of env.ts',
+      'export const a = process.env.A;\n',
+      'no-restricted-properties',
+    ],
+    [
+      'a promise that nobody waits for',
+      'Promise.resolve();\n',
+      '@typescript-eslint/no-floating-promises',
+    ],
   ])('%s', async (_, text, rule) => {
     const [result] = await new ESLint().lintText(text, { filePath: 'apps/cli/src/main.ts' });
     expect(result?.messages.map(({ ruleId }) => ruleId)).toContain(rule);

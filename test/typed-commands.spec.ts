@@ -88,7 +88,9 @@ disarm(program);
 
 /** Parses a line as the program does, without running it; why it is not taken, or undefined. */
 function whyNotTaken(line: string, isWhole: boolean): string | undefined {
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? examples[word] ?? word); // prettier-ignore
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, word = '']) => quoted ?? examples[word] ?? word,
+  );
   try {
     program.parse(words, { from: 'user' });
     return undefined;

@@ -15,7 +15,9 @@ type Row = Readonly<Record<'file' | 'symbol' | 'how', string>>;
 /** Why a row leads nowhere, or undefined. */
 function whyLost({ file, symbol, how }: Row, above: readonly Row[]): string | undefined {
   if (!existsSync(file)) return `there is no ${file}`;
-  const declared = new RegExp(`(class|function\\*?|interface|const) ${symbol}\\b|import.*\\b${symbol}\\b`); // prettier-ignore
+  const declared = new RegExp(
+    `(class|function\\*?|interface|const) ${symbol}\\b|import.*\\b${symbol}\\b`,
+  );
   if (!declared.test(read(file))) return `${file} does not declare it`;
   const isReached = above.some((row) => uses(row.file, symbol) || uses(file, row.symbol));
   if (above.length === 0 || isReached || how.startsWith('contract ')) return undefined;

@@ -114,7 +114,12 @@ describeIfThere('Prometheus', () => {
     );
     stop();
     // The last pause ends by itself; until then no command is answered.
-    await until('Redis answers', () => floor.redis.ping().then(() => true, () => false)); // prettier-ignore
+    await until('Redis answers', () =>
+      floor.redis.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
   });
 
   it('fires for a Redis that may forget, and for one that is gone', async () => {

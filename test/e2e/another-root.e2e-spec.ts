@@ -40,7 +40,9 @@ describe('another root', () => {
     const value = Buffer.from(JSON.stringify(encodeEvent({ ...said, data: { root } })));
     const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
     const headers = { signature: signRecord(ledger, value, 'root-1', privateKey) };
-    await stack.send([{ topic: topicName(stack.prefix, 'events'), key: ledger, partition, value, headers }]); // prettier-ignore
+    await stack.send([
+      { topic: topicName(stack.prefix, 'events'), key: ledger, partition, value, headers },
+    ]);
   }
 
   beforeAll(async () => {
@@ -62,7 +64,9 @@ describe('another root', () => {
     expect(byKeys).toMatchObject({ code: 78 });
     expect(byKeys.output).toContain('is ops-1, which is no key of the root in force');
     const shown = await done('root-1', 'keys', 'root', publicFile('root-2'));
-    expect(shown).toContain(`root ${thumbprint('root-1')} → ${thumbprint('root-2')}, in partitions 0, 1`); // prettier-ignore
+    expect(shown).toContain(
+      `root ${thumbprint('root-1')} → ${thumbprint('root-2')}, in partitions 0, 1`,
+    );
     expect(shown).toContain('Nothing was sent. Add --yes to do it.');
     expect(await done('', 'keys', 'list')).toContain(`root ${thumbprint('root-1')}\n`);
   });

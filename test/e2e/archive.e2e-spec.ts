@@ -70,7 +70,9 @@ describe('the archive', () => {
 
   const applied = () =>
     until('all records to be applied', async () => {
-      const health = await getJson<{ partitions: { lag: number | null }[] }>(`${service.url}/health/partitions`); // prettier-ignore
+      const health = await getJson<{ partitions: { lag: number | null }[] }>(
+        `${service.url}/health/partitions`,
+      );
       return health.partitions.every(({ lag }) => lag === 0);
     });
 
@@ -128,7 +130,9 @@ describe('the archive', () => {
     expect(proof).toContain('The archive agrees with');
     expect(await type('archive-trim', names, alone)).toContain('Nothing was deleted.');
     await deleteRecords(offsets);
-    expect(await type('verify --from', names)).toContain('The ledger agrees with the log: 0 records'); // prettier-ignore
+    expect(await type('verify --from', names)).toContain(
+      'The ledger agrees with the log: 0 records',
+    );
     return today;
   }
 

@@ -79,7 +79,13 @@ describe('authority', () => {
     const record = (await readAll(stack)).findLast(isIt) as LogRecord;
     const { value, headers, partition } = record;
     const signature = String(headers['signature']);
-    return { topic: topicName(stack.prefix, 'events'), key: 'main', value: value as Buffer, headers: { signature }, partition }; // prettier-ignore
+    return {
+      topic: topicName(stack.prefix, 'events'),
+      key: 'main',
+      value: value as Buffer,
+      headers: { signature },
+      partition,
+    };
   }
 
   function secretOf(kid: string) {
@@ -134,7 +140,10 @@ describe('authority', () => {
     expect((await listed()).keys.map(({ kid }) => kid)).toEqual(['keys-1', 'ops-2']);
     const { accounts } = await view();
     const mine = await adjust('ops-1');
-    expect(mine).toMatchObject({ code: 78, output: expect.stringContaining('is ops-1, which is not in force') }); // prettier-ignore
+    expect(mine).toMatchObject({
+      code: 78,
+      output: expect.stringContaining('is ops-1, which is not in force'),
+    });
     const sequence = BigInt(Date.now()) * 1_000n;
     const data = { amount: 100, account: 'pool', reason: 'without the program' };
     const event = {
@@ -164,7 +173,10 @@ describe('authority', () => {
   it('the last key with the role keys is not revoked, and a sentence says why', async () => {
     const before = await listed();
     const { code, output } = await cli('keys-1', 'keys', 'revoke', 'keys-1');
-    expect([code, output]).toEqual([1, expect.stringContaining('must have a key with the role keys')]); // prettier-ignore
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining('must have a key with the role keys'),
+    ]);
     expect(await listed()).toEqual(before);
   });
 

@@ -139,7 +139,11 @@ describe('an award under attack', () => {
     await stack.configure(service.url, jackpot('edge', changes));
     const t = table('edge', 'T1');
     const shown = (round: string, count: number) => {
-      const cards = [['As', '9s', 'Qs'], ['2s', '4s', '6s'], ['3s', '5s', '7s']].slice(0, count); // prettier-ignore
+      const cards = [
+        ['As', '9s', 'Qs'],
+        ['2s', '4s', '6s'],
+        ['3s', '5s', '7s'],
+      ].slice(0, count);
       const hands = cards.map((each, seat) => ({ seat: seat + 1, cards: each }));
       const wins = hands.map(({ seat }) => ({ seat, hand: 'flush' }));
       return t.event('round.settled', { round, wins, hands, community: ['Js', 'Ts'] });
@@ -160,7 +164,12 @@ describe('an award under attack', () => {
     }
     const of = (round: string, count: number, state: string) =>
       Array.from({ length: count }, () => `${round}: ${state}`);
-    expect(states).toEqual([...of('1', 1, 'awarded'), ...of('2', 2, 'locked'), ...of('3', 2, 'awarded'), ...of('4', 3, 'locked')]); // prettier-ignore
+    expect(states).toEqual([
+      ...of('1', 1, 'awarded'),
+      ...of('2', 2, 'locked'),
+      ...of('3', 2, 'awarded'),
+      ...of('4', 3, 'locked'),
+    ]);
   });
 
   it('says the same at every address after each act, over a restart of the service', async () => {
@@ -173,7 +182,9 @@ describe('an award under attack', () => {
       const open = [one, three].filter((state) => state === 'locked' || state === 'verified');
       const all = [one, three];
       await until(`${all.join(' and ')} everywhere`, async () => {
-        const said = (await stack.outputs<AwardMessage>('awards')).filter(({ message }) => message.id === id); // prettier-ignore
+        const said = (await stack.outputs<AwardMessage>('awards')).filter(
+          ({ message }) => message.id === id,
+        );
         const claims = (await api<{ claims: AwardMessage[] }>('same/claims')).claims;
         const value = sign.messages.at(-1) as ShownValue;
         const winners = value.pending.flatMap((each) => each.winners.map(({ state }) => state));
@@ -198,7 +209,11 @@ describe('an award under attack', () => {
     await agree('verified', 'paid');
     expect((await newest('same')).states.map(({ slip }) => slip)).toEqual([2, 1]);
     const hits = sign.messages.flatMap(({ hit }) => (hit ? [[hit.state, hit.winners.length]] : []));
-    expect(hits).toEqual([['locked', 2], ['verified', 1], ['verified', 1]]); // prettier-ignore
+    expect(hits).toEqual([
+      ['locked', 2],
+      ['verified', 1],
+      ['verified', 1],
+    ]);
     expect(await accounts('same')).toEqual([9_063, 5, -10_000, -75, 1_007]);
     sign.close();
   });

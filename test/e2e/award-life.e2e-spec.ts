@@ -86,7 +86,10 @@ describe('the life of an award', () => {
     expect(await accounts()).toMatchObject({ pool: 10_000, held: 10_035 });
     const output = await says('carol', /claims fortune-main$/, ['claims', 'main']);
     expect(output).toMatch(
-      new RegExp(`^${royal} +T1 +3 +royal-flush +MOP 10,035.00 +locked +0 min +verify-award \\(operate, then approve\\)$`, 'm'), // prettier-ignore
+      new RegExp(
+        `^${royal} +T1 +3 +royal-flush +MOP 10,035.00 +locked +0 min +verify-award \\(operate, then approve\\)$`,
+        'm',
+      ),
     );
   });
 

@@ -72,7 +72,12 @@ test('a client made from the OpenAPI documents compiles and works', async () => 
       ['ledger', ledger.url],
       ['signs', signs.url],
     ] as const) {
-      await node('node_modules/openapi-typescript/bin/cli.js', `${url}/docs-json`, '-o', `${name}.ts`); // prettier-ignore
+      await node(
+        'node_modules/openapi-typescript/bin/cli.js',
+        `${url}/docs-json`,
+        '-o',
+        `${name}.ts`,
+      );
     }
     const options = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
     const modules = ['--module', 'nodenext', '--target', 'es2024', '--types', 'node'];

@@ -75,7 +75,9 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
   });
 
   it('answers 431 for headers over 8 KiB and 400 for bytes that are not HTTP, as problems', async () => {
-    const large = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`); // prettier-ignore
+    const large = await raw(
+      `GET ${data} HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`,
+    );
     expect(large).toMatch(/^HTTP\/1\.1 431 [^]*application\/problem\+json[^]*"status":431/);
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"status":400/);
   });

@@ -248,7 +248,10 @@ describe('the operator’s manual under the shipped permissions', () => {
     for (const command of new Set(onThisRedis)) {
       for (const [name = '', ...args] of redisCommands(command, prefix.slice(0, -1))) {
         const answer = await secured.redisAs('admin', name, ...args);
-        expect([command, answer]).toEqual([command, expect.not.stringMatching(/^(?:NOPERM|WRONG)/)]); // prettier-ignore
+        expect([command, answer]).toEqual([
+          command,
+          expect.not.stringMatching(/^(?:NOPERM|WRONG)/),
+        ]);
       }
     }
     typed.push(/^redis-cli (?!-u )/);
@@ -263,7 +266,10 @@ describe('the operator’s manual under the shipped permissions', () => {
       // Redis waits five seconds for further copies that may be asked for.
       await secured.redisAs('admin', 'CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
       await redis.call('REPLICAOF', ['127.0.0.1', String(secured.redisPort)]);
-      await until('the copy', async () => (await secured.redisAs('admin', 'WAIT', '1', '1000')) === '1'); // prettier-ignore
+      await until(
+        'the copy',
+        async () => (await secured.redisAs('admin', 'WAIT', '1', '1000')) === '1',
+      );
       expect(await redis.call('REPLICAOF', ['NO', 'ONE'])).toBe('OK');
       const key = ledgerKeys(prefix, partition).position;
       expect(Object.keys(await redis.hgetall(key))).toContain('offset');
@@ -277,7 +283,8 @@ describe('the operator’s manual under the shipped permissions', () => {
 
   it('there is no command in the manual that was not typed here', () => {
     // Kafka's own tools are a super user's, outside of these rules; `award-life` has the rest.
-    const others = /^kafka-|^curl |-- (claims|verify-award|pay|slip|reverse|expire|grant|propose|proposals|approve) /; // prettier-ignore
+    const others =
+      /^kafka-|^curl |-- (claims|verify-award|pay|slip|reverse|expire|grant|propose|proposals|approve) /;
     const commands = new Set([...manualPages().values()].flatMap(commandsOf));
     const missing = [...commands].filter(
       (each) => !others.test(each) && !typed.some((pattern) => pattern.test(each)),

@@ -111,14 +111,20 @@ describe('the command jackpot', () => {
   it('apply shows what would change of a running jackpot, and asks before it is money', async () => {
     const path = file('seed.yaml', jackpot('main', { seed: 2_000_000, name: { en: 'Main' } }));
     const asked = await stack.cli('apply', '-f', path);
-    expect(asked.output).toContain('main\n  name.en: main -> Main\n  seed: MOP 10,000.00 -> MOP 20,000.00\n'); // prettier-ignore
+    expect(asked.output).toContain(
+      'main\n  name.en: main -> Main\n  seed: MOP 10,000.00 -> MOP 20,000.00\n',
+    );
     expect(asked.output).toContain('Nothing was sent. Add --yes to do it.');
     expect(asked.code).toBe(0);
-    expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ configuration: { seed: 1_000_000 } }); // prettier-ignore
+    expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({
+      configuration: { seed: 1_000_000 },
+    });
     const named = file('name.yaml', jackpot('main', { name: { en: 'Main' } }));
     const facts = await stack.cli('apply', '-f', named, '--json');
     expect(JSON.parse(facts.output)).toMatchObject({
-      jackpots: [{ changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 3 } }], // prettier-ignore
+      jackpots: [
+        { changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 3 } },
+      ],
     });
     expect(facts.code).toBe(0);
     expect(

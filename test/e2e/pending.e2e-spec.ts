@@ -64,7 +64,11 @@ describe('an award that is locked', () => {
     await untilPending('1 verified', '4 verified');
     await until('the other hits', () => hitsOf(sign).length > 2);
     const made = hitsOf(sign).map(({ award, state, winners }) => [award, state, winners.length]);
-    expect(made).toEqual([[id, 'locked', 2], [id, 'verified', 1], [id, 'verified', 1]]); // prettier-ignore
+    expect(made).toEqual([
+      [id, 'locked', 2],
+      [id, 'verified', 1],
+      [id, 'verified', 1],
+    ]);
     expect(new Set(hitsOf(sign).map((hit) => hit.offset)).size).toBe(3);
   });
 

@@ -49,7 +49,9 @@ describe('rights taken away while the service runs', () => {
       const { value } = await getJson<{ value: number }>(`${service.url}/v1/jackpots/main`);
       return value === 1_000_000 + bets * 3_500;
     });
-    await until('all to go on', async () => (await health()).every(({ state }) => state === 'open')); // prettier-ignore
+    await until('all to go on', async () =>
+      (await health()).every(({ state }) => state === 'open'),
+    );
     // Before it says so, another failure belongs to the same wait.
     for (const what of ['kafka', 'outbox']) {
       const isOver = () => count(`"event":"${what}-waits"`) === count(`"event":"${what}-back"`);
@@ -150,15 +152,23 @@ describe('rights taken away while the service runs', () => {
       secured.redisAs('admin', 'CONFIG', 'SET', 'aof-load-truncated', value);
     const before = service.child.output.length;
     expect(await set('yes')).toBe('OK');
-    await until('its line', () => service.child.output.slice(before).includes('"event":"redis-settings"')); // prettier-ignore
+    await until('its line', () =>
+      service.child.output.slice(before).includes('"event":"redis-settings"'),
+    );
     expect(service.child.output.slice(before)).toContain('Redis has aof-load-truncated yes');
     const answer = await fetch(`${service.url}/health/partitions`);
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('aof-load-truncated yes')]); // prettier-ignore
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      expect.stringContaining('aof-load-truncated yes'),
+    ]);
     expect((await readMetrics(service.url)).get('jackpot_redis_safe')).toBe(0);
     await bet(1);
     expect((await health()).every(({ state }) => state === 'open')).toBe(true);
     expect(await set('no')).toBe('OK');
-    await until('the metric', async () => (await readMetrics(service.url)).get('jackpot_redis_safe') === 1); // prettier-ignore
+    await until(
+      'the metric',
+      async () => (await readMetrics(service.url)).get('jackpot_redis_safe') === 1,
+    );
     await expectNothingLost();
   });
 });

@@ -75,13 +75,19 @@ describe('what the programs print', () => {
   });
 
   it('has no private key when it cannot be read or is given as a public one', async () => {
-    const secret = (JSON.parse(readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }).d; // prettier-ignore
+    const secret = (
+      JSON.parse(readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }
+    ).d;
     const file = (name: string, text: string): string => {
       writeFileSync(join(stack.folder, name), text);
       return join(stack.folder, name);
     };
     const jackpots = file('j.yaml', readFileSync('apps/demo/jackpots.yaml', 'utf8'));
-    const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
+    const broken = [
+      secret,
+      `{"d":${secret}`,
+      `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`,
+    ];
     for (const [index, text] of broken.entries()) {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
       const { code, output } = await stack.run(['apply', '--yes', '-f', jackpots], own);
@@ -97,7 +103,11 @@ describe('what the programs print', () => {
       expect(child.output).toContain('must not be there, it is the private half');
       expectSilence(child.output, secret);
     }
-    const added = await stack.cli('keys', 'add', file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8'))); // prettier-ignore
+    const added = await stack.cli(
+      'keys',
+      'add',
+      file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')),
+    );
     expect(added).toMatchObject({ code: 1, output: expect.stringContaining('is no public key') });
     expectSilence(added.output, secret);
   });

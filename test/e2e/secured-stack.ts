@@ -109,7 +109,14 @@ export class SecuredStack {
     password: string,
     use: (redis: Redis) => Promise<T>,
   ): Promise<T> {
-    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username, password, retryStrategy: () => null, enableReadyCheck: false }); // prettier-ignore
+    const redis = new Redis({
+      host: '127.0.0.1',
+      port: this.redis.port,
+      username,
+      password,
+      retryStrategy: () => null,
+      enableReadyCheck: false,
+    });
     redis.on('error', () => undefined);
     try {
       return await use(redis);
@@ -167,7 +174,10 @@ export class SecuredStack {
   /** From here on only the users of the file, and the test's own, come in. */
   private async closeRedis(topicPrefix: string): Promise<void> {
     const root = `user root on ~* &* +@all >${this.passwords.operator}\n`;
-    writeFileSync(join(this.folder, 'redis', 'users.acl'), usersFile(topicPrefix, this.passwords) + root); // prettier-ignore
+    writeFileSync(
+      join(this.folder, 'redis', 'users.acl'),
+      usersFile(topicPrefix, this.passwords) + root,
+    );
     const redis = new Redis({ host: '127.0.0.1', port: this.redis.port });
     redis.on('error', () => undefined);
     await redis.call('ACL', ['LOAD']);
@@ -225,7 +235,7 @@ async function securedKafka(
   writeFileSync(
     join(dataDir, 'format.properties'),
     `process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:1\n` +
-      `listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:1\ncontroller.listener.names=CONTROLLER\nlog.dirs=${logs}\n`, // prettier-ignore
+      `listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:1\ncontroller.listener.names=CONTROLLER\nlog.dirs=${logs}\n`,
   );
   const users = everybody.flatMap((who) => [
     '--add-scram',
@@ -248,7 +258,7 @@ async function securedKafka(
     port: open,
     isShortLived: true,
     settings: {
-      listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`, // prettier-ignore
+      listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
       'advertised.listeners': `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port}`,
       'controller.quorum.voters': `1@127.0.0.1:${controller}`,
       'listener.security.protocol.map':

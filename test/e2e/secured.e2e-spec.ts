@@ -206,7 +206,12 @@ describe('the system with TLS, passwords and permissions', () => {
         const sent = producer.send([{ topic, key: 'main', value: '{}' }]);
         const outcome = await sent.then(() => 'written', String);
         if (outcome === 'written') written.push(kind);
-        else expect([who, kind, outcome]).toEqual([who, kind, expect.stringMatching(/not authorized/i)]); // prettier-ignore
+        else
+          expect([who, kind, outcome]).toEqual([
+            who,
+            kind,
+            expect.stringMatching(/not authorized/i),
+          ]);
       }
       await producer.close();
       expect([who, [...written].sort()]).toEqual([who, [...may[who]].sort()]);
@@ -229,13 +234,21 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(await secured.redisAs('recovery', ...change)).toMatch(/WRONGPASS|closed/);
     for (const who of ['ledger', 'signs', 'operator', 'replica'] as const) {
       expect([who, await secured.redisAs(who, 'FLUSHALL')]).toEqual([who, noRight]);
-      expect([who, await secured.redisAs(who, 'CONFIG', 'SET', 'appendonly', 'no')]).toEqual([who, noRight]); // prettier-ignore
-      expect([who, await secured.redisAs(who, 'ACL', 'SETUSER', 'recovery', 'on')]).toEqual([who, noRight]); // prettier-ignore
+      expect([who, await secured.redisAs(who, 'CONFIG', 'SET', 'appendonly', 'no')]).toEqual([
+        who,
+        noRight,
+      ]);
+      expect([who, await secured.redisAs(who, 'ACL', 'SETUSER', 'recovery', 'on')]).toEqual([
+        who,
+        noRight,
+      ]);
     }
     // Outside of the ledger's own keys nobody reads or writes.
     expect(await secured.redisAs('ledger', 'HSET', 'other', 'a', 'b')).toEqual(noRight);
     expect(await secured.redisAs('signs', 'HGET', 'other', 'a')).toEqual(noRight);
-    expect(await secured.redisAs('signs', 'SPUBLISH', `${prefix.slice(0, -1)}:{0}:frames`, '{}')).toEqual(noRight); // prettier-ignore
+    expect(
+      await secured.redisAs('signs', 'SPUBLISH', `${prefix.slice(0, -1)}:{0}:frames`, '{}'),
+    ).toEqual(noRight);
   });
 
   function expectOneLine(output: string, word: string): void {

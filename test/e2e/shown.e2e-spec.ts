@@ -101,17 +101,42 @@ test('what a page has painted is on the topic, and agrees with the ledger', asyn
 });
 
 test.each<[string, number, object | string, string]>([
-  ['a member is missing', 400, { jackpot: 'main', version: 1, value: 1, state: 'running' }, 'paintedAt is missing.'],
-  ['a value is no minor unit', 400, { ...ack({ jackpot: 'main', version: 1, value: 1.5 } as ValueMessage) }, 'value must be a whole number, was 1.5.'],
-  ['a member is unknown', 400, ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { hall: 'left' }), 'The acknowledgement has no member hall.'],
-  ['a state is unknown', 400, ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { state: 'idle' }), 'state must be running, late, suspended, fault, connecting, was "idle".'],
+  [
+    'a member is missing',
+    400,
+    { jackpot: 'main', version: 1, value: 1, state: 'running' },
+    'paintedAt is missing.',
+  ],
+  [
+    'a value is no minor unit',
+    400,
+    { ...ack({ jackpot: 'main', version: 1, value: 1.5 } as ValueMessage) },
+    'value must be a whole number, was 1.5.',
+  ],
+  [
+    'a member is unknown',
+    400,
+    ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { hall: 'left' }),
+    'The acknowledgement has no member hall.',
+  ],
+  [
+    'a state is unknown',
+    400,
+    ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { state: 'idle' }),
+    'state must be running, late, suspended, fault, connecting, was "idle".',
+  ],
   ['it is a list', 400, '[]', 'The acknowledgement must be an object, was a list of 0.'],
-  ['there is no such jackpot', 404, ack({ jackpot: 'none', version: 1, value: 1 } as ValueMessage), 'There is no jackpot none.'],
+  [
+    'there is no such jackpot',
+    404,
+    ack({ jackpot: 'none', version: 1, value: 1 } as ValueMessage),
+    'There is no jackpot none.',
+  ],
   ['it is not JSON', 400, '{"jackpot"', 'The body is not JSON.'],
   ['it is over 1 KiB', 413, `"${'x'.repeat(1_100)}"`, 'The body is over 1 KiB.'],
 ])('an acknowledgement is refused where %s', async (_, status, body, detail) => {
   expect(await post('12', body)).toMatchObject({ status, detail });
-}); // prettier-ignore
+});
 
 test('a sign whose name is none is refused', async () => {
   const detail = 'The name of a sign must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a b".';
@@ -138,7 +163,14 @@ test('a value above the ledger’s is counted, logged once and found by `shown`'
   expect(output).toContain('ledger      MOP 10,000.00');
   expect(output).toContain('They differ: sign 12 showed MOP 35.00 more than the ledger had');
   expect(code).toBe(2);
-  const facts = await stack.cli('shown', '--sign', '12', '--at', new Date(atMs).toISOString(), '--json'); // prettier-ignore
+  const facts = await stack.cli(
+    'shown',
+    '--sign',
+    '12',
+    '--at',
+    new Date(atMs).toISOString(),
+    '--json',
+  );
   const json = facts.output.slice(0, facts.output.lastIndexOf('}') + 1);
   expect(JSON.parse(json)).toMatchObject({
     verdict: 'above',
@@ -172,7 +204,9 @@ test('a sign that acknowledges nothing is silent, and its age grows until it doe
 });
 
 test('of a sign that shows several jackpots one must be named', async () => {
-  const [side] = ((await (await fetch(`${other}/v1/pools?jackpot=side`)).json()) as { pools: ValueMessage[] }).pools; // prettier-ignore
+  const [side] = (
+    (await (await fetch(`${other}/v1/pools?jackpot=side`)).json()) as { pools: ValueMessage[] }
+  ).pools;
   const main = newest();
   for (const each of [side as ValueMessage, main]) await post('both', ack(each), other);
   const atMs = Date.now();

@@ -15,7 +15,11 @@ describe('the payment slip', () => {
   const table = new Table(stack.prefix, 'main', 'T1');
   const [floor, cage] = [newKey('floor-2'), newKey('cage-1')];
   const approvals = { 'award.verified': [{ from: 0, by: ['approve' as const], notice: 'DICJ' }] };
-  const evidence = { deck: 'counted', hands: [{ seat: 3, cards: ['As', 'Ks', 'Qs'] }], community: ['Js', 'Ts'] }; // prettier-ignore
+  const evidence = {
+    deck: 'counted',
+    hands: [{ seat: 3, cards: ['As', 'Ks', 'Qs'] }],
+    community: ['Js', 'Ts'],
+  };
   const expires = new Date(Date.now() + 3_600_000).toISOString();
   let api: string;
 
@@ -125,7 +129,12 @@ describe('the payment slip', () => {
     const { code, output } = await stack.cli('slip', id, '--seat', '3');
     expect(code).toBe(0);
     expect(output).toMatch(/PAYMENT SLIP {2}No\. 2 {2}VOID$/m);
-    expect(output.trimEnd().split('\n').every((line) => line.endsWith('VOID'))).toBe(true); // prettier-ignore
+    expect(
+      output
+        .trimEnd()
+        .split('\n')
+        .every((line) => line.endsWith('VOID')),
+    ).toBe(true);
   });
 
   it('is the same from the awards topic, where Redis no longer has the award', async () => {

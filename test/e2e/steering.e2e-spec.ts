@@ -83,7 +83,11 @@ describe('from the shell', () => {
 
   it('says in a sentence what is wrong', async () => {
     const wrong: [string[], number, string][] = [
-      [['adjust', 'main', '--amount', '-99999.00', '--reason', 'x', '--yes'], 1, 'would be refused, invalid-command: The pool of main holds 1000000 minor units'], // prettier-ignore
+      [
+        ['adjust', 'main', '--amount', '-99999.00', '--reason', 'x', '--yes'],
+        1,
+        'would be refused, invalid-command: The pool of main holds 1000000 minor units',
+      ],
       [['suspend', 'main', '--reason', ' '], 64, '--reason: say why'],
       [['suspend', 'ghost', '--reason', 'x'], 1, 'There is no jackpot ghost. There is main.'],
       [['table', 'main', 'T9'], 1, 'main does not know table T9. There is T1.'],
@@ -165,9 +169,15 @@ describe('awards', () => {
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main'));
-    const [first, second] = [new Table(stack.prefix, 'main', 'T1'), new Table(stack.prefix, 'main', 'T2')]; // prettier-ignore
+    const [first, second] = [
+      new Table(stack.prefix, 'main', 'T1'),
+      new Table(stack.prefix, 'main', 'T2'),
+    ];
     await stack.send([first.bet('1', 1), first.settle('1', [1, 'full-house'])]);
-    const played = Array.from({ length: rounds }, (_, n) => [second.bet(`${n}`, 2), second.settle(`${n}`, [2, 'flush'])]); // prettier-ignore
+    const played = Array.from({ length: rounds }, (_, n) => [
+      second.bet(`${n}`, 2),
+      second.settle(`${n}`, [2, 'flush']),
+    ]);
     await stack.send(played.flat());
     await until('all awards on the topic', async () => {
       const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'awards'));

@@ -43,11 +43,15 @@ describe('a stolen key with the role keys', () => {
     for (const [kid, roles] of Object.entries({ 'root-1': '', ...people })) {
       const what = roles ? ['--roles', roles] : ['--root'];
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
-      expect(await cli('', 'keys', 'new', '--kid', kid, ...what, ...files)).toMatchObject({ code: 0 }); // prettier-ignore
+      expect(await cli('', 'keys', 'new', '--kid', kid, ...what, ...files)).toMatchObject({
+        code: 0,
+      });
     }
     await stack.startJackpot(trusted);
     const files = ['keys-1', 'keys-2'].map((kid) => file(kid, 'public'));
-    expect(await cli('root-1', 'keys', 'add', ...files, '--ledger', ledger)).toMatchObject({ code: 0 }); // prettier-ignore
+    expect(await cli('root-1', 'keys', 'add', ...files, '--ledger', ledger)).toMatchObject({
+      code: 0,
+    });
   });
   afterAll(() => stack.close());
 

@@ -26,9 +26,15 @@ describe('where the pool is adjusted by two', () => {
     await stack.configure(api, jackpot('main', { approvals }));
     for (const [kid, args] of Object.entries(people)) {
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
-      expect(await stack.cli('keys', 'new', '--kid', kid, ...args, ...files)).toMatchObject({ code: 0 }); // prettier-ignore
+      expect(await stack.cli('keys', 'new', '--kid', kid, ...args, ...files)).toMatchObject({
+        code: 0,
+      });
     }
-    const added = await stack.cli('keys', 'add', ...Object.keys(people).map((kid) => file(kid, 'public'))); // prettier-ignore
+    const added = await stack.cli(
+      'keys',
+      'add',
+      ...Object.keys(people).map((kid) => file(kid, 'public')),
+    );
     expect(added).toMatchObject({ code: 0 });
   });
   afterAll(() => stack.close());
@@ -57,12 +63,19 @@ describe('where the pool is adjusted by two', () => {
     expect([code, proposal]).toEqual([0, expect.stringMatching(/^\d+$/)]);
     expect(await value()).toBe(1_000_000);
     const listed = await as('bob', 'proposals', 'main');
-    expect(listed.output).toMatch(new RegExp(`^${proposal} +pool.adjusted +\\+MOP 1,000.00 pool +Alice +approve +nobody .* ticket 7$`, 'm')); // prettier-ignore
+    expect(listed.output).toMatch(
+      new RegExp(
+        `^${proposal} +pool.adjusted +\\+MOP 1,000.00 pool +Alice +approve +nobody .* ticket 7$`,
+        'm',
+      ),
+    );
   });
 
   it('the same person’s other key does not approve it', async () => {
     const { code, output } = await as('alice-2', 'approve', 'main', proposal, '--yes');
-    expect(output).toMatch(/main: would be refused, same-person: Alice has signed proposal \d+ already.*Nothing was sent/); // prettier-ignore
+    expect(output).toMatch(
+      /main: would be refused, same-person: Alice has signed proposal \d+ already.*Nothing was sent/,
+    );
     expect([code, await value()]).toEqual([1, 1_000_000]);
   });
 
@@ -95,7 +108,9 @@ describe('where the pool is adjusted by two', () => {
     const reason = 'a name\n  seed: none -> \u001b[8m\u202e';
     const given = ['-f', later, '--effective', 'next-restart', '--expires', expires];
     const proposed = await stack.cli('propose', 'apply', ...given, '--reason', reason, '--yes');
-    expect(proposed.output).toContain('Not done yet: 2 more must approve it (roles approve and surveil).'); // prettier-ignore
+    expect(proposed.output).toContain(
+      'Not done yet: 2 more must approve it (roles approve and surveil).',
+    );
     const own = /jackpot approve main (\d+)/.exec(proposed.output)?.[1] ?? '';
     const { output } = await as('bob', 'approve', 'main', own, '--yes');
     for (const line of [

@@ -8,7 +8,8 @@ describe('the age of a report', () => {
   const root = process.cwd();
   const folder = mkdtempSync(`${tmpdir()}/evidence-`);
   const report = { file: 'a.md', command: 'npm t', judged: ['libs'] };
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a', ...args]); // prettier-ignore
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a', ...args]);
   const commit = (file: string, text: string): void => {
     writeFileSync(`libs/${file}`, text);
     git('add', '.');

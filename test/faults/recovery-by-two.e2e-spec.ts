@@ -70,8 +70,15 @@ describe('a recovery that needs two people', () => {
       return found.configuration.approvals !== null;
     });
     for (const [kid, args] of Object.entries(people)) {
-      const files = ['--public', inFolder(`${kid}.jwk`), '--private', inFolder(`${kid}.private.jwk`)]; // prettier-ignore
-      expect(await scenario.stack.cli('keys', 'new', '--kid', kid, ...args, ...files)).toMatchObject({ code: 0 }); // prettier-ignore
+      const files = [
+        '--public',
+        inFolder(`${kid}.jwk`),
+        '--private',
+        inFolder(`${kid}.private.jwk`),
+      ];
+      expect(
+        await scenario.stack.cli('keys', 'new', '--kid', kid, ...args, ...files),
+      ).toMatchObject({ code: 0 });
     }
     const files = Object.keys(people).map((kid) => inFolder(`${kid}.jwk`));
     expect(await scenario.stack.cli('keys', 'add', ...files)).toMatchObject({ code: 0 });
@@ -143,7 +150,9 @@ describe('a recovery that needs two people', () => {
     await scenario.untilBets(5);
     await scenario.expectWell();
     const { code, output } = await scenario.stack.cli('verify');
-    expect(output).toMatch(/the rebuild was signed by one person, and jackpots of the partition had approvals/); // prettier-ignore
+    expect(output).toMatch(
+      /the rebuild was signed by one person, and jackpots of the partition had approvals/,
+    );
     expect(code).toBe(2);
   });
 
@@ -151,7 +160,11 @@ describe('a recovery that needs two people', () => {
     const again = ['--countersign', file(), '--yes'];
     await expectRefused(recoverAs('bob', ...again), 1, 'nothing is wrong');
     await halt();
-    await expectRefused(recoverAs('bob', ...again), 1, `in ${file()}. Look again, and sign it again`); // prettier-ignore
+    await expectRefused(
+      recoverAs('bob', ...again),
+      1,
+      `in ${file()}. Look again, and sign it again`,
+    );
   });
 
   /** What `recover` does, with the right signature of one person, in Kafka and Redis themselves. */
@@ -174,7 +187,16 @@ describe('a recovery that needs two people', () => {
     ]);
     const { position, accounts, jackpots, tables, values, outbox } = scenario.keys();
     await scenario.redis.del(accounts, jackpots, tables, values, outbox);
-    await scenario.redis.hdel(position, 'commit', 'anchor', 'halted', 'refusals', 'newestMs', 'authority', 'sent'); // prettier-ignore
+    await scenario.redis.hdel(
+      position,
+      'commit',
+      'anchor',
+      'halted',
+      'refusals',
+      'newestMs',
+      'authority',
+      'sent',
+    );
     await scenario.redis.hset(position, { offset: '0', head: act.hash, block: String(block) });
   }
 });

@@ -249,7 +249,13 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const [written] = await scenario.stack.producer.send([record]);
     const sent = { block: last.block, partition, offset: Number(written?.baseOffset) };
     const evil = forged('evil.json', (kept) => Object.assign(kept, { accounts, head, sent }));
-    await expectRefused(/both end at offset \d+ and say another ledger, so one is forged/, '--act', 'restore', '--from', evil); // prettier-ignore
+    await expectRefused(
+      /both end at offset \d+ and say another ledger, so one is forged/,
+      '--act',
+      'restore',
+      '--from',
+      evil,
+    );
   });
 
   async function loseMain(): Promise<void> {

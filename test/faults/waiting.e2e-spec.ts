@@ -172,7 +172,10 @@ function backs({ output }: Child): number {
  * Kafka of one broker at each start of its consumer.
  */
 function warnings({ output }: Child): unknown[] {
-  const lines = output.trim().split('\n').map((line) => JSON.parse(line) as { level: string; event: string }); // prettier-ignore
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: string; event: string });
   return lines
     .filter(({ level, event }) => level !== 'info' && event !== 'topic-settings')
     .map(({ event }) => event);

@@ -45,7 +45,12 @@ function floorLog(count: number): LogRecord[] {
       key: null,
     });
     if (random.chance(0.02)) {
-      records.push({ ...place(), value: null, headers: {}, steppedOver: random.pick(['marker', 'aborted']) }); // prettier-ignore
+      records.push({
+        ...place(),
+        value: null,
+        headers: {},
+        steppedOver: random.pick(['marker', 'aborted']),
+      });
     }
     if (records.length < count) records.push({ ...place(), value, headers });
   }

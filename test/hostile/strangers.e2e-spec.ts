@@ -73,7 +73,11 @@ describe('a stranger with write permission and no key', () => {
 
   it('does not speak for another table with a table’s own key', async () => {
     const other = new Table(stack.prefix, 'main', 'T1');
-    const claim = other.event('round.settled', { round: '1', wins: [{ seat: 3, hand: 'flush' }] }, { sequence: '6' }); // prettier-ignore
+    const claim = other.event(
+      'round.settled',
+      { round: '1', wins: [{ seat: 3, hand: 'flush' }] },
+      { sequence: '6' },
+    );
     expect(await reasonsOf(signed(claim, keys.T2))).toEqual(['bad-signature']);
   });
 
@@ -100,7 +104,9 @@ describe('a stranger with write permission and no key', () => {
     expect(await reasonsOf(claim, claim)).toEqual([]);
     const back = ['reset-table', 'main', 'T1', '--sequence', '1', '--reason', 'x', '--yes'];
     const refused = await stack.cli(...back);
-    expect(refused.output).toContain('invalid-command: Sequence 1 of T1 is below 2, which it has signed'); // prettier-ignore
+    expect(refused.output).toContain(
+      'invalid-command: Sequence 1 of T1 is below 2, which it has signed',
+    );
     expect(refused.code).toBe(1);
     expect(await stack.outputs('awards')).toHaveLength(1);
   });

@@ -94,7 +94,9 @@ describe('the unit', () => {
     const [command = ''] = /^ExecStart=.*$/m.exec(unit) ?? [];
     expect(command).toBe('ExecStart=/usr/bin/cage -- /opt/jackpot-sign/kiosk.py');
     writeFileSync(file, unit.replace(command, `ExecStart=${resolve('deploy/signs/kiosk.py')}`));
-    const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' }); // prettier-ignore
+    const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', file], {
+      encoding: 'utf8',
+    });
     rmSync(folder, { recursive: true });
     if (error) return console.warn('NOT CHECKED: systemd-analyze is missing');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -7,10 +7,25 @@ const begins = 'begins with http:// or https://';
 
 test.each([
   ['led-poller.py', [], {}, 'usage: led-poller.py http://GATEWAY:3001'],
-  ['led-poller.py', ['gateway:3001', 'main', 'led:5000'], {}, `gateway:3001: the address of the gateway ${begins}`], // prettier-ignore
-  ['led-poller.py', ['http://gateway:3001', 'main', 'led'], {}, 'led: the address of the controller ends with its port'], // prettier-ignore
+  [
+    'led-poller.py',
+    ['gateway:3001', 'main', 'led:5000'],
+    {},
+    `gateway:3001: the address of the gateway ${begins}`,
+  ],
+  [
+    'led-poller.py',
+    ['http://gateway:3001', 'main', 'led'],
+    {},
+    'led: the address of the controller ends with its port',
+  ],
   ['mqtt-sign.py', [], {}, 'usage: mqtt-sign.py BROKER:1883'],
-  ['mqtt-sign.py', ['broker', 'jackpot/main', 'a'], {}, 'broker: the address of the broker ends with its port'], // prettier-ignore
+  [
+    'mqtt-sign.py',
+    ['broker', 'jackpot/main', 'a'],
+    {},
+    'broker: the address of the broker ends with its port',
+  ],
   ['kiosk.py', [], {}, 'usage: SIGN_URL=http://GATEWAY:3001'],
   ['kiosk.py', [], { SIGN_URL: wrong }, `SIGN_URL: ${wrong}: the address of a sign ${begins}`],
   ['kiosk.py', [], { SIGN_URL: `http://${wrong}` }, 'STATE_DIRECTORY is missing'],

@@ -60,8 +60,12 @@ async function playDays(events: number, days: number): Promise<void> {
       `day ${day}: ${events.toLocaleString('en')} events in ${seconds(performance.now() - begunAt)}`,
     );
     say(`  verify --from: ${await typed(stack, 'verify', '--from', file(day - 1))}`);
-    say(`  checkpoint --from: ${await typed(stack, 'checkpoint', '--from', file(day - 1), '-o', file(day))}`); // prettier-ignore
-    say(`  value --from: ${await typed(stack, 'value', 'main', '--at', new Date().toISOString(), '--from', file(day - 1))}`); // prettier-ignore
+    say(
+      `  checkpoint --from: ${await typed(stack, 'checkpoint', '--from', file(day - 1), '-o', file(day))}`,
+    );
+    say(
+      `  value --from: ${await typed(stack, 'value', 'main', '--at', new Date().toISOString(), '--from', file(day - 1))}`,
+    );
     say(`  verify: ${await typed(stack, 'verify')}`);
   }
   for (const ledger of ledgers) await ledger.close();

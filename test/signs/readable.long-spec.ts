@@ -120,7 +120,8 @@ if ('notChecked' in browser) {
   ])('cuts no name of several pools off at %s x %s', async (...size) => {
     const names = ['fortune-two', 'fortune-three'];
     for (const name of names) sign.gateway.abouts.set(name, aboutOf(name));
-    sign.gateway.onOpen = () => ['fortune-main', ...names].map((jackpot) => valueEvent({ ...sign.pool, jackpot })); // prettier-ignore
+    sign.gateway.onOpen = () =>
+      ['fortune-main', ...names].map((jackpot) => valueEvent({ ...sign.pool, jackpot }));
     const page = await sign.open(`?lang=pt&safe=2&motion=off&also=${names.join()}`, ...size);
     expect(await faultsOf(page)).toEqual([]);
     const cut = `[...document.querySelectorAll('.pool-name')]

@@ -67,7 +67,13 @@ export const fortune: Pool = {
 /** Five seats of four awards: three wait for their verification, two for their payment. */
 export const waiting: PendingAward[] = [
   ['F3-07', [[3, 'royal-flush', 523_456_789, 'locked']]],
-  ['F3-21', [[1, 'straight-flush', 52_345_670, 'locked'], [6, 'four-of-a-kind', 1_500_000, 'verified']]], // prettier-ignore
+  [
+    'F3-21',
+    [
+      [1, 'straight-flush', 52_345_670, 'locked'],
+      [6, 'four-of-a-kind', 1_500_000, 'verified'],
+    ],
+  ],
   ['F3-09', [[7, 'four-of-a-kind', 1_500_000, 'locked']]],
   ['F3-12', [[2, 'straight-flush', 51_200_000, 'verified']]],
 ].map(([table, winners], index) => ({

@@ -161,7 +161,9 @@ export class Load {
     ];
     const approvals = jackpot.large ? { 'pool.adjusted': rows } : null;
     const verifyAbove = this.awards.pick([null, 0, 10_000]);
-    const unclaimedTo = jackpot.isWild ? this.awards.pick(['house', 'reserve', 'pool'] as const) : 'house'; // prettier-ignore
+    const unclaimedTo = jackpot.isWild
+      ? this.awards.pick(['house', 'reserve', 'pool'] as const)
+      : 'house';
     const waits = { verifyAbove, unclaimedTo };
     const ours = { seed: seedMinor, stake, maxTables, tables, approvals, ...waits };
     jackpot.large?.drop();

@@ -62,7 +62,10 @@ describe('two builds and one ledger', () => {
     );
     const { code, output } = await stack.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
-    const [version, edition] = [stack.root === '.' ? '0.1.0' : '0.2.0', partMicros === 16_665_000n ? 1 : 2]; // prettier-ignore
+    const [version, edition] = [
+      stack.root === '.' ? '0.1.0' : '0.2.0',
+      partMicros === 16_665_000n ? 1 : 2,
+    ];
     expect(output).toMatch(
       new RegExp(`Judged by ${version}\\+\\w+, at the end by edition ${edition}\\.`),
     );

@@ -11,7 +11,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a shell that sources it has the values to the letter', async () => {
   const values = { A: 'it\'s $HOME `id` \\ "x"', B: 'redis://:p@h:1/0?a=1&b=2', C: undefined };
   writeEnvFile(file, exportLines(values));
-  const { output } = await run('sh', ['-c', '. "$1" && printf "%s\\n" "$A" "$B" "${C-unset}"', '', file]); // prettier-ignore
+  const { output } = await run('sh', [
+    '-c',
+    '. "$1" && printf "%s\\n" "$A" "$B" "${C-unset}"',
+    '',
+    file,
+  ]);
   expect(output.split('\n')).toEqual([values.A, values.B, 'unset', '']);
 });
 

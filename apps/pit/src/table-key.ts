@@ -21,7 +21,9 @@ export class TableKey {
    */
   static open(file: string, ledger: string | undefined): TableKey {
     if (ledger === undefined) {
-      throw new Error('LEDGER_ID is missing: what TABLE_KEY signs is good in one ledger only, as `jackpot keys list` names it.'); // prettier-ignore
+      throw new Error(
+        'LEDGER_ID is missing: what TABLE_KEY signs is good in one ledger only, as `jackpot keys list` names it.',
+      );
     }
     try {
       const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };

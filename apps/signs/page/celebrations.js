@@ -8,11 +8,11 @@
 
 /** @satisfies {Record<string, Celebration>} */
 export const CELEBRATIONS = {
-  'royal-flush':    { rank: 5, manner: 'takeover', ms: 12_000 }, // prettier-ignore
-  'straight-flush': { rank: 4, manner: 'banner',   ms:  8_000 }, // prettier-ignore
-  'four-of-a-kind': { rank: 3, manner: 'ribbon',   ms:  6_000 }, // prettier-ignore
-  'full-house':     { rank: 2, manner: 'ribbon',   ms:  6_000 }, // prettier-ignore
-  'flush':          { rank: 1, manner: 'ribbon',   ms:  5_000 }, // prettier-ignore
+  'royal-flush': { rank: 5, manner: 'takeover', ms: 12_000 },
+  'straight-flush': { rank: 4, manner: 'banner', ms: 8_000 },
+  'four-of-a-kind': { rank: 3, manner: 'ribbon', ms: 6_000 },
+  'full-house': { rank: 2, manner: 'ribbon', ms: 6_000 },
+  flush: { rank: 1, manner: 'ribbon', ms: 5_000 },
 };
 
 /** How long each winner of a round is shown at least, where there is room for only one. */

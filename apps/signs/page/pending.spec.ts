@@ -26,7 +26,10 @@ describe('the awards that wait', () => {
 
   it('are to a sign of the amount alone those that are not verified', () => {
     const shown = lockedRows(waitingRows([newest, older])).map(({ table, seat }) => [table, seat]);
-    expect(shown).toEqual([['T9', 4], ['T7', 2]]); // prettier-ignore
+    expect(shown).toEqual([
+      ['T9', 4],
+      ['T7', 2],
+    ]);
   });
 
   it('say that they are pending, and after the verification that they are to be paid', () => {
@@ -52,7 +55,13 @@ describe('the awards that wait', () => {
     expect(pageAt(5, 5, 60_000)).toEqual({ from: 0, to: 5 });
     const turns = [0, 4_999, 5_000, 10_000, 15_000].map((ms) => pageAt(11, 5, ms));
     expect(turns.map(({ from, to }) => [from, to])).toEqual([
-      ...[[0, 5], [0, 5], [5, 10], [10, 11], [0, 5]], // prettier-ignore
+      ...[
+        [0, 5],
+        [0, 5],
+        [5, 10],
+        [10, 11],
+        [0, 5],
+      ],
     ]);
     expect(pageAt(0, 5, 7_000)).toEqual({ from: 0, to: 0 });
   });

@@ -16,7 +16,11 @@ export function drawNumbers(panel: Panel, series: readonly Series[], box: Box): 
       const isFilled = colorMode === 'background';
       const size = Math.min(box.height * 0.42, (width / shown.text.length) * 1.25, 52);
       const values = each.points.map(([, value]) => value).filter((value) => !Number.isNaN(value));
-      const ground = isFilled ? rect(part, color, 0.8) : values.length > 1 ? trend(values, part, color) : ''; // prettier-ignore
+      const ground = isFilled
+        ? rect(part, color, 0.8)
+        : values.length > 1
+          ? trend(values, part, color)
+          : '';
       const lettering = { size, weight: 600, fill: isFilled ? '#fff' : color };
       const centre = part.x + part.width / 2;
       const base = box.y + box.height * 0.5 + size * 0.36;

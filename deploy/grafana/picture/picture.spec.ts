@@ -41,13 +41,26 @@ test('a table has a line for each series, or for each of its first label', () =>
     series({ jackpot: 'a', hand: 'flush' }, 3),
     series({ jackpot: 'b', hand: 'royal-flush' }, 1),
   ];
-  expect(wordsOf(draw('Prizes won in this time', ...prizes)).slice(1)).toEqual(
-    ['jackpot', 'flush', 'royal-flush', 'a', '3', '0', 'b', '0', '1'], // prettier-ignore
-  );
+  expect(wordsOf(draw('Prizes won in this time', ...prizes)).slice(1)).toEqual([
+    'jackpot',
+    'flush',
+    'royal-flush',
+    'a',
+    '3',
+    '0',
+    'b',
+    '0',
+    '1',
+  ]);
   const silent = series({ jackpot: 'a', table: 'T1' }, 90);
-  expect(wordsOf(draw('Silent for longest', silent)).slice(1)).toEqual(
-    ['jackpot', 'table', 'silent for', 'a', 'T1', '90 s'], // prettier-ignore
-  );
+  expect(wordsOf(draw('Silent for longest', silent)).slice(1)).toEqual([
+    'jackpot',
+    'table',
+    'silent for',
+    'a',
+    'T1',
+    '90 s',
+  ]);
 });
 
 test.each(Object.entries(dashboards))('every panel of %s is drawn', (_, { panels = [] }) => {

@@ -15,8 +15,16 @@ test.each<[Role[], Record<string, Role[]>, string]>([
   [['approve'], {}, '1 more must approve it (role approve)'],
   [['approve', 'surveil'], {}, '2 more must approve it (roles approve and surveil)'],
   [['approve', 'surveil'], { bob: ['approve'] }, '1 more must approve it (role surveil)'],
-  [['approve', 'surveil'], { bob: ['approve', 'surveil'] }, '1 more must approve it (roles approve or surveil)'], // prettier-ignore
-  [['approve', 'approve', 'surveil'], { bob: ['approve'] }, '2 more must approve it (roles approve and surveil)'], // prettier-ignore
+  [
+    ['approve', 'surveil'],
+    { bob: ['approve', 'surveil'] },
+    '1 more must approve it (roles approve or surveil)',
+  ],
+  [
+    ['approve', 'approve', 'surveil'],
+    { bob: ['approve'] },
+    '2 more must approve it (roles approve and surveil)',
+  ],
 ])('of %j with approvals of %j is said who is left', (by, approvers, words) => {
   const approvals = Object.keys(approvers).map((kid) => ({
     ...{ kid, holder: kid, offset: 0, atMs: 0 },
@@ -28,7 +36,9 @@ test('a person with two keys is one, and the proposer approves nothing', () => {
   const own = { 'a/Alice': ['adjust'], 'b/Alice': ['approve'] } as const;
   expect(haveEnough('adjust', ['approve'], keysOf(own))).toBe(false);
   expect(haveEnough('adjust', ['approve'], keysOf({ ...own, bob: ['approve'] }))).toBe(true);
-  expect(haveEnough('adjust', ['approve', 'surveil'], keysOf({ ...own, bob: ['approve', 'surveil'] }))).toBe(false); // prettier-ignore
+  expect(
+    haveEnough('adjust', ['approve', 'surveil'], keysOf({ ...own, bob: ['approve', 'surveil'] })),
+  ).toBe(false);
 });
 
 test('too few among many people are soon seen', () => {

@@ -224,9 +224,17 @@ test('a table with a key signs its settlements, unless the list says otherwise',
 
 test.each<[string, object[], string]>([
   ['a table twice', [{ id: 'T1' }, { id: 'T1', kid: 't' }], 'tables: T1 is listed twice'],
-  ['a table that signs without a key', [{ id: 'T1', signs: 'all' }], 'tables: T1 signs all without a key: name its kid'], // prettier-ignore
+  [
+    'a table that signs without a key',
+    [{ id: 'T1', signs: 'all' }],
+    'tables: T1 signs all without a key: name its kid',
+  ],
   ['an unknown member', [{ id: 'T1', color: 'red' }], 'tables.0 has no member color'],
-  ['a heartbeat of no time', [{ id: 'T1', heartbeatSeconds: 0 }], 'tables.0.heartbeatSeconds must be at least 1, was 0'], // prettier-ignore
+  [
+    'a heartbeat of no time',
+    [{ id: 'T1', heartbeatSeconds: 0 }],
+    'tables.0.heartbeatSeconds must be at least 1, was 0',
+  ],
 ])('%s in the list of tables is refused', (_, tables, sentence) => {
   expect(readConfiguration({ ...written, tables })).toEqual({ refused: [sentence] });
 });

@@ -162,25 +162,81 @@ test.each<[string, unknown]>([
 });
 
 test.each<[string, Buffer, string]>([
-  ['a number that would be rounded', changed('5000', '5000.0000000000001'), 'stake is 5000.0000000000001, which would be read as 5000: write a number that a double holds.'],
-  ['a whole one', changed('5000', '9007199254740993'), 'stake is 9007199254740993, which would be read as 9007199254740992: write a number that a double holds.'],
-  ['one beyond the numbers', changed('5000', '1e400'), 'stake is 1e400, which would be read as Infinity: write a number that a double holds.'],
-  ['one that would be nothing', changed('"round"', '"x":1e-400,"round"'), 'x is 1e-400, which would be read as 0: write a number that a double holds.'],
-  ['one in a list that nobody knows', changed('"round"', '"x":[0,{"y":[1,5000.0000000000001]}],"round"'), 'y is 5000.0000000000001, which would be read as 5000: write a number that a double holds.'],
+  [
+    'a number that would be rounded',
+    changed('5000', '5000.0000000000001'),
+    'stake is 5000.0000000000001, which would be read as 5000: write a number that a double holds.',
+  ],
+  [
+    'a whole one',
+    changed('5000', '9007199254740993'),
+    'stake is 9007199254740993, which would be read as 9007199254740992: write a number that a double holds.',
+  ],
+  [
+    'one beyond the numbers',
+    changed('5000', '1e400'),
+    'stake is 1e400, which would be read as Infinity: write a number that a double holds.',
+  ],
+  [
+    'one that would be nothing',
+    changed('"round"', '"x":1e-400,"round"'),
+    'x is 1e-400, which would be read as 0: write a number that a double holds.',
+  ],
+  [
+    'one in a list that nobody knows',
+    changed('"round"', '"x":[0,{"y":[1,5000.0000000000001]}],"round"'),
+    'y is 5000.0000000000001, which would be read as 5000: write a number that a double holds.',
+  ],
   ['a stake twice', changed('5000', '5000,"stake":9000'), 'stake is there twice.'],
-  ['a stake twice, as short as can be', changed('"stake":5000', '"stake":5e3,"stake":9e3'), 'stake is there twice.'],
-  ['half of a character', changed('"ante"', '"\\ud800"'), 'baseBets has half of a character: "\\ud800".'],
-  ['the other half, in a name', changed('"round"', '"x\\uDC00":1,"round"'), 'data has half of a character: "x\\uDC00".'],
+  [
+    'a stake twice, as short as can be',
+    changed('"stake":5000', '"stake":5e3,"stake":9e3'),
+    'stake is there twice.',
+  ],
+  [
+    'half of a character',
+    changed('"ante"', '"\\ud800"'),
+    'baseBets has half of a character: "\\ud800".',
+  ],
+  [
+    'the other half, in a name',
+    changed('"round"', '"x\\uDC00":1,"round"'),
+    'data has half of a character: "x\\uDC00".',
+  ],
   ['a nameless member twice', changed('"round"', '"":1,"":1,"round"'), ' is there twice.'],
-  ['a subject twice, once in other letters', changed('"subject"', '"s\\u0075bject":"x","subject"'), 'subject is there twice.'],
-  ['a member twice far below', changed('"round"', '"x":[[{"y":{"z":1,"z":1}}]],"round"'), 'z is there twice.'],
-  ['a member named __proto__', changed('{', '{"__proto__":{"type":"x"},'), 'The event has a member named __proto__.'],
-  ['one in other letters', changed('"round"', '"__pr\\u006fto__":1,"round"'), 'The event has a member named __proto__.'],
-  ['33 levels that nobody knows', changed('{', `{"deep":${'['.repeat(32)}${']'.repeat(32)},`), 'The event is nested by more than 32.'],
-  ['30,000 levels', changed('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`), 'The event is nested by more than 32.'],
+  [
+    'a subject twice, once in other letters',
+    changed('"subject"', '"s\\u0075bject":"x","subject"'),
+    'subject is there twice.',
+  ],
+  [
+    'a member twice far below',
+    changed('"round"', '"x":[[{"y":{"z":1,"z":1}}]],"round"'),
+    'z is there twice.',
+  ],
+  [
+    'a member named __proto__',
+    changed('{', '{"__proto__":{"type":"x"},'),
+    'The event has a member named __proto__.',
+  ],
+  [
+    'one in other letters',
+    changed('"round"', '"__pr\\u006fto__":1,"round"'),
+    'The event has a member named __proto__.',
+  ],
+  [
+    '33 levels that nobody knows',
+    changed('{', `{"deep":${'['.repeat(32)}${']'.repeat(32)},`),
+    'The event is nested by more than 32.',
+  ],
+  [
+    '30,000 levels',
+    changed('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
+    'The event is nested by more than 32.',
+  ],
 ])('malformed, by a sentence that names it: %s', (_, value, detail) => {
   expect(decode(value)).toEqual({ refused: { reason: 'malformed', detail } });
-}); // prettier-ignore
+});
 
 test('32 levels are taken', () => {
   const deepest = `{"deep":${'['.repeat(31)}${']'.repeat(31)},`;
@@ -191,7 +247,9 @@ test('what a close reading of a large text costs grows with its length alone', (
   const long = `${'0'.repeat(60_000)}1`;
   const began = processorMs();
   expect(refusedAs(decode(changed('5000', `0.${long}`)))).toBe('malformed');
-  expect(refusedAs(decode(changed('"round"', `"x":"${'\\\\'.repeat(15_000)}","y":0.5,"round"`)))).toBe('taken'); // prettier-ignore
+  expect(
+    refusedAs(decode(changed('"round"', `"x":"${'\\\\'.repeat(15_000)}","y":0.5,"round"`))),
+  ).toBe('taken');
   expect(processorMs() - began).toBeLessThan(1_000);
 });
 

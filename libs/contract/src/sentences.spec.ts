@@ -16,32 +16,100 @@ const settled = (data: object) => ({
 });
 
 test.each<[string, unknown, string]>([
-  ['a stake with a fraction', betWith({ stake: 50.5 }), 'stake must be a whole number of minor units, was 50.5.'], // prettier-ignore
+  [
+    'a stake with a fraction',
+    betWith({ stake: 50.5 }),
+    'stake must be a whole number of minor units, was 50.5.',
+  ],
   ['a negative stake', betWith({ stake: -1 }), 'stake must be at least 1, was -1.'],
-  ['a stake in quotes', betWith({ stake: '5000' }), 'stake must be a whole number of minor units, was "5000".'], // prettier-ignore
-  ['a stake that is null', betWith({ stake: null }), 'stake must be a whole number of minor units, was null.'], // prettier-ignore
-  ['a stake of 2^53', betWith({ stake: 2 ** 53 }), 'stake must be at most 9007199254740991, was 9007199254740992.'], // prettier-ignore
+  [
+    'a stake in quotes',
+    betWith({ stake: '5000' }),
+    'stake must be a whole number of minor units, was "5000".',
+  ],
+  [
+    'a stake that is null',
+    betWith({ stake: null }),
+    'stake must be a whole number of minor units, was null.',
+  ],
+  [
+    'a stake of 2^53',
+    betWith({ stake: 2 ** 53 }),
+    'stake must be at most 9007199254740991, was 9007199254740992.',
+  ],
   ['no stake', betWith({ stake: undefined }), 'stake is missing.'],
   ['seat 8', betWith({ seat: 8 }), 'seat must be at most 7, was 8.'],
   ['a seat in quotes', betWith({ seat: '3' }), 'seat must be a whole number, was "3".'],
-  ['an unknown base bet', betWith({ baseBets: ['raise'] }), 'baseBets.0 must be ante or pair-plus, was "raise".'], // prettier-ignore
-  ['the same base bet twice', betWith({ baseBets: ['ante', 'ante'] }), 'baseBets must name no bet twice.'], // prettier-ignore
-  ['a base bet without a list', betWith({ baseBets: 'ante' }), 'baseBets must be a list, was "ante".'], // prettier-ignore
-  ['a round that nobody can type', betWith({ round: 'x\u001bx' }), 'round must be a text of visible characters, was "x\\u001bx".'], // prettier-ignore
+  [
+    'an unknown base bet',
+    betWith({ baseBets: ['raise'] }),
+    'baseBets.0 must be ante or pair-plus, was "raise".',
+  ],
+  [
+    'the same base bet twice',
+    betWith({ baseBets: ['ante', 'ante'] }),
+    'baseBets must name no bet twice.',
+  ],
+  [
+    'a base bet without a list',
+    betWith({ baseBets: 'ante' }),
+    'baseBets must be a list, was "ante".',
+  ],
+  [
+    'a round that nobody can type',
+    betWith({ round: 'x\u001bx' }),
+    'round must be a text of visible characters, was "x\\u001bx".',
+  ],
   ['an empty round', betWith({ round: '' }), 'round must have at least 1 letters, was "".'],
   ['a round that is a number', betWith({ round: 7 }), 'round must be a text, was 7.'],
-  ['a sequence that is a number', { ...bet, sequence: 90_210 }, 'sequence must be a decimal integer in quotes, such as "90210", was 90210.'], // prettier-ignore
-  ['a sequence with a leading zero', { ...bet, sequence: '007' }, 'sequence must be a decimal integer without leading zeros, was "007".'], // prettier-ignore
+  [
+    'a sequence that is a number',
+    { ...bet, sequence: 90_210 },
+    'sequence must be a decimal integer in quotes, such as "90210", was 90210.',
+  ],
+  [
+    'a sequence with a leading zero',
+    { ...bet, sequence: '007' },
+    'sequence must be a decimal integer without leading zeros, was "007".',
+  ],
   ['no sequence', { ...bet, sequence: undefined }, 'sequence is missing.'],
   ['no data', { ...bet, data: undefined }, 'data is missing.'],
-  ['a subject with a slash', { ...bet, subject: 'a/b' }, 'subject must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a/b".'], // prettier-ignore
-  ['another CloudEvents version', { ...bet, specversion: '0.3' }, 'specversion must be 1.0, was "0.3".'], // prettier-ignore
-  ['a time that is none', { ...bet, time: 'noon' }, 'time must be a time such as 2026-11-21T04:00:00Z, was "noon".'], // prettier-ignore
-  ['an unknown hand', settled({ wins: [{ seat: 1, hand: 'pair' }] }), 'wins.0.hand must be royal-flush, straight-flush, four-of-a-kind, full-house, flush, was "pair".'], // prettier-ignore
-  ['a card that is none', settled({ wins: [], community: ['As', '1x'] }), 'community.1 must be a card such as As or Td, was "1x".'], // prettier-ignore
-  ['one community card', settled({ wins: [], community: ['As'] }), 'community must have exactly 2 entries, was a list of 1.'], // prettier-ignore
+  [
+    'a subject with a slash',
+    { ...bet, subject: 'a/b' },
+    'subject must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a/b".',
+  ],
+  [
+    'another CloudEvents version',
+    { ...bet, specversion: '0.3' },
+    'specversion must be 1.0, was "0.3".',
+  ],
+  [
+    'a time that is none',
+    { ...bet, time: 'noon' },
+    'time must be a time such as 2026-11-21T04:00:00Z, was "noon".',
+  ],
+  [
+    'an unknown hand',
+    settled({ wins: [{ seat: 1, hand: 'pair' }] }),
+    'wins.0.hand must be royal-flush, straight-flush, four-of-a-kind, full-house, flush, was "pair".',
+  ],
+  [
+    'a card that is none',
+    settled({ wins: [], community: ['As', '1x'] }),
+    'community.1 must be a card such as As or Td, was "1x".',
+  ],
+  [
+    'one community card',
+    settled({ wins: [], community: ['As'] }),
+    'community must have exactly 2 entries, was a list of 1.',
+  ],
   ['a list for an event', [bet], 'the event must be an object, was a list of 1.'],
-  ['two mistakes', betWith({ stake: 1.5, seat: 0 }), 'seat must be at least 1, was 0; stake must be a whole number of minor units, was 1.5.'], // prettier-ignore
+  [
+    'two mistakes',
+    betWith({ stake: 1.5, seat: 0 }),
+    'seat must be at least 1, was 0; stake must be a whole number of minor units, was 1.5.',
+  ],
 ])('%s', (_, value, sentence) => {
   expect(detailOf(value)).toBe(sentence);
 });

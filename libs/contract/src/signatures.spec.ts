@@ -75,7 +75,14 @@ test.each<[string, (base64: string) => string]>([
   ['more padding', (base64) => `${base64}=`],
   ['the alphabet of addresses', (base64) => Buffer.from(base64, 'base64').toString('base64url')],
   ['a space', (base64) => `${base64.slice(0, 9)} ${base64.slice(9)}`],
-  ['other unused bits', (base64) => base64.replace(/(.)==$/, (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==`)], // prettier-ignore
+  [
+    'other unused bits',
+    (base64) =>
+      base64.replace(
+        /(.)==$/,
+        (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==`,
+      ),
+  ],
 ])('a signature that is written in another way is bad-signature: %s', (_, change) => {
   const base64 = signature.slice('ops-1:'.length);
   expect(change(base64)).not.toBe(base64);

@@ -131,7 +131,9 @@ test('the counts say what became of each record', () => {
       ['seat-taken', 1],
       ['malformed', 1],
     ]),
-    commands: new Map(['root', 'ops-1'].map((key) => [key, { applied: 1, duplicate: 0, refused: 0 }])), // prettier-ignore
+    commands: new Map(
+      ['root', 'ops-1'].map((key) => [key, { applied: 1, duplicate: 0, refused: 0 }]),
+    ),
     jackpots: new Map([[main, expect.objectContaining({ bets: 1 })]]),
     firstAtMs: log.records[0]?.recordedAtMs,
   });

@@ -16,7 +16,10 @@ function reasonsOf({ records }: WrittenLog): string[] {
   const state = emptyState();
   foldRecords(state, records.slice(0, 1), context);
   // As a set of keys would that has the guest too.
-  state.authority.keys = new Map([...state.authority.keys, ['guest', signingKey(guest, { roles: ['operate'] })]]); // prettier-ignore
+  state.authority.keys = new Map([
+    ...state.authority.keys,
+    ['guest', signingKey(guest, { roles: ['operate'] })],
+  ]);
   if (records.length > 2) foldRecords(state, records.slice(1, -1), context);
   const { counts } = foldRecords(state, records.slice(-1), context);
   return [...counts.exceptions.keys()].filter((reason) => refusals.includes(reason));

@@ -83,7 +83,8 @@ test('more than 1,024 keys in force and revoked are refused, and nothing changes
       return { kid, holder: kid, roles: ['keys'], x: `${prefix}-${index}` };
     });
   const authority = noAuthority();
-  for (let version = 1; version <= 4; version += 1) put(authority, version, ...many(`v${version}-`, 256)); // prettier-ignore
+  for (let version = 1; version <= 4; version += 1)
+    put(authority, version, ...many(`v${version}-`, 256));
   const before = serializeAuthority(authority);
   expect(put(authority, 5, ...many('v5-', 1))?.detail).toContain('would have 1025 keys');
   expect(serializeAuthority(authority)).toBe(before);

@@ -17,7 +17,11 @@ describe('an award', () => {
     ['below verifyAbove is awarded at once', { verifyAbove: 251 }, 'awarded'],
     ['of verifyAbove is locked', { verifyAbove: 250 }, 'locked'],
     ['without verifyAbove is awarded', { verifyAbove: null }, 'awarded'],
-    ['without cards waits by verifyAbove alone', { verifyAbove: 250, verifyAboveWithCards: 9_999 }, 'locked'], // prettier-ignore
+    [
+      'without cards waits by verifyAbove alone',
+      { verifyAbove: 250, verifyAboveWithCards: 9_999 },
+      'locked',
+    ],
   ])('%s', (_, changes, state) => {
     const { play } = given(changes);
     const award = win(play, 'T1', '1', 'flush');
@@ -29,7 +33,10 @@ describe('an award', () => {
   test('is locked by the sum of its prizes, without the stakes given back', () => {
     const returned = policies({ jackpotStakeOnWin: 'returned' });
     const below = given({ verifyAbove: 501, ...returned }).play;
-    expect(statesOf(below, win(below, 'T1', '1', 'flush', 'flush'))).toEqual(['awarded', 'awarded']); // prettier-ignore
+    expect(statesOf(below, win(below, 'T1', '1', 'flush', 'flush'))).toEqual([
+      'awarded',
+      'awarded',
+    ]);
     const { play } = given({ verifyAbove: 500, ...returned });
     expect(statesOf(play, win(play, 'T1', '1', 'flush', 'flush'))).toEqual(['locked', 'locked']);
     expect(play.ledger.held).toBe(2_500);
@@ -108,7 +115,11 @@ describe('award.verified', () => {
         type: 'award.verified',
         data: {
           ...{ award, seats: [2] },
-          evidence: { deck: 'counted', hands: [{ seat: 2, cards }], community: ['2s', '5s'] } as never, // prettier-ignore
+          evidence: {
+            deck: 'counted',
+            hands: [{ seat: 2, cards }],
+            community: ['2s', '5s'],
+          } as never,
         },
       });
     expectRefused(play, 'wins-disagree-with-cards', () => shown(['As', 'Ks', '9h']));
@@ -169,7 +180,10 @@ describe('award.granted', () => {
       });
     expect(grantOf(half - 1_000_000).effect).toBe('applied');
     expect(grantOf(1_000_000).exceptions).toMatchObject([{ reason: 'invalid-command' }]);
-    const adjusted = { type: 'pool.adjusted', data: { amount: 100_000_000, account: 'pool', reason: 'x' } } as const; // prettier-ignore
+    const adjusted = {
+      type: 'pool.adjusted',
+      data: { amount: 100_000_000, account: 'pool', reason: 'x' },
+    } as const;
     expect(play.command(adjusted).exceptions).toMatchObject([{ reason: 'invalid-command' }]);
     expect(play.table('T1').bet('8', 1).effect).toBe('applied');
     expect(win(play, 'T1', '9', 'flush')).toContain('main/T1/9/');

@@ -96,7 +96,13 @@ describe('the worked case of the design', () => {
     expect(approve(play, carol, asked, verification).award?.seats).toEqual([
       { seat: 3, state: 'verified', slip: 1, verified: play.offset - 1 },
     ]);
-    const paid = { award: seats.award, seat: 3, slip: 1, amount: 100_388_500, method: 'cash' } as const; // prettier-ignore
+    const paid = {
+      award: seats.award,
+      seat: 3,
+      slip: 1,
+      amount: 100_388_500,
+      method: 'cash',
+    } as const;
     const payment = () => play.command({ type: 'award.paid', data: paid }, { by: dan });
     expect(payment().effect).toBe('applied');
     expect(play.ledger).toMatchObject({ held: 0, players: -555_000 + 100_388_500 });

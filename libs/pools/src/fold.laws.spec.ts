@@ -36,7 +36,14 @@ test('the random logs hold awards, restarts, refusals and remarks of every kind'
     }
   }
   // 32 proposals that wait, 1,001 awards and wrong payments have tests of their own.
-  const rare = ['unknown-jackpot', 'wrong-currency', 'wins-disagree-with-cards', 'too-many-proposals', 'award-final', 'amount-differs']; // prettier-ignore
+  const rare = [
+    'unknown-jackpot',
+    'wrong-currency',
+    'wins-disagree-with-cards',
+    'too-many-proposals',
+    'award-final',
+    'amount-differs',
+  ];
   const reasons = ['invalid-command', ...foldRefusals, ...foldRemarks];
   const expected = reasons.filter((reason) => !rare.includes(reason));
   const wanted = ['applied', 'refused', 'duplicate', 'award', 'restart', ...expected];

@@ -57,7 +57,15 @@ describe('the version of a pool', () => {
 
   test('rises with what the sign says of the jackpot: suspension, resumption, configuration', () => {
     const { play } = given();
-    const versions = [() => play.command({ type: 'jackpot.suspended', data: { reason: 'r' } }), () => play.command({ type: 'jackpot.resumed', data: { reason: 'r' } }), () => play.configure({ seed: 5 }), () => play.configure({ seed: 6 }, 'next-restart')].map((act) => { act(); return play.jackpot.version - play.offset; }); // prettier-ignore
+    const versions = [
+      () => play.command({ type: 'jackpot.suspended', data: { reason: 'r' } }),
+      () => play.command({ type: 'jackpot.resumed', data: { reason: 'r' } }),
+      () => play.configure({ seed: 5 }),
+      () => play.configure({ seed: 6 }, 'next-restart'),
+    ].map((act) => {
+      act();
+      return play.jackpot.version - play.offset;
+    });
     expect(versions).toEqual([0, 0, 0, 0]);
   });
 

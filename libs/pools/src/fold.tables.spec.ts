@@ -9,7 +9,11 @@ describe('a source that its jackpot does not know', () => {
   test.each([
     ['a heartbeat', heartbeat, 'applied'],
     ['a bet that is refused', bet(1, 1), 'refused'],
-    ['a withdrawal of no round', { type: 'bet.withdrawn', data: { round: '1', seat: 1 } }, 'refused'], // prettier-ignore
+    [
+      'a withdrawal of no round',
+      { type: 'bet.withdrawn', data: { round: '1', seat: 1 } },
+      'refused',
+    ],
   ] as const)('leaves nothing behind by %s, not even a sequence', (_, body, effect) => {
     const { play } = given();
     const before = textOf(play.state);

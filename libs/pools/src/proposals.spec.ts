@@ -158,7 +158,10 @@ describe('an approval is refused', () => {
     play.command({ type: 'jackpot.configured', data }, { jackpot: 'other' });
     const act = adjusted(5_000);
     const approved = { proposal: offset, act, digest: digestOf(act) };
-    const outcome = play.command({ type: 'act.approved', data: approved }, { jackpot: 'other', by: bob }); // prettier-ignore
+    const outcome = play.command(
+      { type: 'act.approved', data: approved },
+      { jackpot: 'other', by: bob },
+    );
     expect(reasonsOf(outcome)).toEqual(['unknown-proposal']);
   });
 

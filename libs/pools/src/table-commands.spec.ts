@@ -20,7 +20,8 @@ describe('a list of tables', () => {
       expect(outcome.exceptions).toEqual([
         {
           reason: 'unknown-table',
-          detail: "T2 is none of the tables of main: add it to the configuration's tables if it may play.", // prettier-ignore
+          detail:
+            "T2 is none of the tables of main: add it to the configuration's tables if it may play.",
         },
       ]);
     }
@@ -126,7 +127,8 @@ describe('a reset', () => {
     expect(refused.exceptions).toEqual([
       {
         reason: 'invalid-command',
-        detail: 'Sequence 5 of T1 is below 6, which it has signed: what it signed could be sent again. Let its controller go on above that.', // prettier-ignore
+        detail:
+          'Sequence 5 of T1 is below 6, which it has signed: what it signed could be sent again. Let its controller go on above that.',
       },
     ]);
     expect(textOf(play.state)).toBe(before);

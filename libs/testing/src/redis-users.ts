@@ -9,7 +9,14 @@ export function readUsers(topicPrefix: string): Map<string, string[]> {
   return new Map(
     lines.map((line) => {
       const [, name = '', ...rules] = line.split(' ');
-      return [name, rules.map((rule) => rule.replace('~jackpot:', `~${keys(topicPrefix)}`).replace('&jackpot:', `&${keys(topicPrefix)}`))]; // prettier-ignore
+      return [
+        name,
+        rules.map((rule) =>
+          rule
+            .replace('~jackpot:', `~${keys(topicPrefix)}`)
+            .replace('&jackpot:', `&${keys(topicPrefix)}`),
+        ),
+      ];
     }),
   );
 }

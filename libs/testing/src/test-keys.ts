@@ -10,7 +10,12 @@ export interface TestKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   /** The public half as a member of a JWK set. */
-  readonly jwk: { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly kid: string; readonly x: string }; // prettier-ignore
+  readonly jwk: {
+    readonly kty: 'OKP';
+    readonly crv: 'Ed25519';
+    readonly kid: string;
+    readonly x: string;
+  };
 }
 
 export function newKey(kid = 'ops-1'): TestKey {

@@ -26,10 +26,18 @@ test('bash is offered the options of a command, and the values of an option', ()
   expect(offered('jackpot', 'adjust', 'main', '--a')).toEqual(['--amount', '--account']);
   expect(offered('jackpot', 'adjust', 'main', '--account', '')).toEqual(['pool', 'reserve']);
   expect(offered('jackpot', 'pay', 'a', '--method', 'c')).toEqual(['cash', 'cheque', 'chips']);
-  expect(offered('jackpot', 'propose', 'reverse', 'a', '--cause', 'm')).toEqual(['misread', 'misdeal', 'malfunction']); // prettier-ignore
+  expect(offered('jackpot', 'propose', 'reverse', 'a', '--cause', 'm')).toEqual([
+    'misread',
+    'misdeal',
+    'malfunction',
+  ]);
   expect(offered('jackpot', 'propose', 'pa')).toEqual(['']);
   expect(offered('jackpot', 'recover', '--act', 'r')).toEqual(['rebuild', 'restore']);
-  expect(offered('jackpot', 'awards', 'main', '--hand', 'f')).toEqual(['four-of-a-kind', 'full-house', 'flush']); // prettier-ignore
+  expect(offered('jackpot', 'awards', 'main', '--hand', 'f')).toEqual([
+    'four-of-a-kind',
+    'full-house',
+    'flush',
+  ]);
   expect(offered('jackpot', 'completion', 'z')).toEqual(['zsh']);
 });
 

@@ -224,7 +224,9 @@ describe('the life of an award', () => {
     // What the award was when it was made is as it was.
     expect(traced?.award.states).toMatchObject([{ state: 'locked', slip: null }]);
     const text = formatLife(traced?.award as AwardMessage, life, String);
-    expect(text).toContain('offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards\n  moved: nothing\n'); // prettier-ignore
+    expect(text).toContain(
+      'offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards\n  moved: nothing\n',
+    );
     expect(text).toContain('  moved: players 1007000000, held -1007000000\n');
   });
 
@@ -242,7 +244,9 @@ describe('the life of an award', () => {
     const log = locked();
     log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'a test' });
     log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', [{ seat: 1, hand: 'flush' }]);
-    expect(formatLife(lifeOf(log, award).traced?.award as AwardMessage, lifeOf(log, award).life, String)).toContain('  says: cause misread\n  because: a test\n'); // prettier-ignore
+    expect(
+      formatLife(lifeOf(log, award).traced?.award as AwardMessage, lifeOf(log, award).life, String),
+    ).toContain('  says: cause misread\n  because: a test\n');
     const { generation, before } = lifeOf(log, 'main/T1/2/6').traced as TracedAward;
     expect([generation.reversals, before.pool]).toMatchObject([
       { count: 1, pool: 7_000_000n, reserve: 500_000n },

@@ -89,7 +89,11 @@ test.each([
     { 'table.reset': [{ from: 0, by: ['approve', 'approve'] }] },
     ['approvals.table.reset: approve -> approve and approve'],
   ],
-  [{ 'table.reset': [{ from: 0, by: ['approve'] }] }, null, ['approvals: of some acts -> of no act', 'approvals.table.reset: approve -> nobody else']], // prettier-ignore
+  [
+    { 'table.reset': [{ from: 0, by: ['approve'] }] },
+    null,
+    ['approvals: of some acts -> of no act', 'approvals.table.reset: approve -> nobody else'],
+  ],
 ] as const)('approvals from %j to %j are shown with their rows', (from, to, lines) => {
   const [before, after] = [from, to].map((approvals) => checked({ approvals } as never));
   const changes = changesBetween(before as CheckedConfiguration, after as CheckedConfiguration);

@@ -88,9 +88,24 @@ describe('another root', () => {
   });
 
   test.each([
-    ['that was the root', rootKey, moved, /is root, which is no key of the root in force in partition 3/], // prettier-ignore
-    ['in force with the role keys', key, inForce(signingKey(key)), /is ops-1, which is no key of the root/], // prettier-ignore
-    ['with the name of one of it', newKey('root'), inForce(own), /is not the other half of root, which/], // prettier-ignore
+    [
+      'that was the root',
+      rootKey,
+      moved,
+      /is root, which is no key of the root in force in partition 3/,
+    ],
+    [
+      'in force with the role keys',
+      key,
+      inForce(signingKey(key)),
+      /is ops-1, which is no key of the root/,
+    ],
+    [
+      'with the name of one of it',
+      newKey('root'),
+      inForce(own),
+      /is not the other half of root, which/,
+    ],
   ])('is not signed by a key %s', (name, other, authority, sentence) => {
     const wrong = openSigner(fileOf(other, name), nobody);
     expect(() => wrong.assertIsOfRoot(authority, root, 3)).toThrow(sentence);

@@ -17,7 +17,11 @@ test.each([
   ['500', 'MOP', 'write all 2 digits after the point: 500.00 is MOP 500.00.'],
   ['+500.5', 'MOP', 'write all 2 digits after the point: +500.50 is MOP 500.50.'],
   ['+1.500', 'MOP', 'MOP has 2 digits after the point.'],
-  ['+1,500.00', 'MOP', 'a comma is a thousand here and a decimal there; write +1500.00 for fifteen hundred.'], // prettier-ignore
+  [
+    '+1,500.00',
+    'MOP',
+    'a comma is a thousand here and a decimal there; write +1500.00 for fifteen hundred.',
+  ],
   ['500.00', 'MOP', 'say with its sign whether it is given or taken: +500.00 or -500.00.'],
   ['+1500.00', 'JPY', 'JPY has no digits after the point.'],
   ['+0.00', 'MOP', 'must not be zero.'],

@@ -50,7 +50,9 @@ function parseSigns(text: string): readonly ExpectedSign[] {
   const twice = signs.findIndex(({ name }, at) => signs.findIndex((s) => s.name === name) < at);
   if (twice < 0) return signs;
   const place = lineOf(document, lines, ['signs', twice, 'name']);
-  throw new Error(`${place}signs.${twice}.name must be of one sign alone, was ${JSON.stringify(signs[twice]?.name)}`); // prettier-ignore
+  throw new Error(
+    `${place}signs.${twice}.name must be of one sign alone, was ${JSON.stringify(signs[twice]?.name)}`,
+  );
 }
 
 /** `line 7: `, of the value there, or of the nearest that holds it. */

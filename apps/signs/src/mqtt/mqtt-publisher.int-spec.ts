@@ -123,7 +123,10 @@ test('an award that waits has a hit each: when it was made, and when it was veri
   board.post(frameText({ version: 5, hit: { ...locked, state: 'verified', offset: 4 } }));
   await until('both', () => hits(heard).length === 2);
   const made = of(heard, 'main/hit').map(({ text }) => (JSON.parse(text) as ShownValue).hit);
-  expect(made.map((hit) => [hit?.offset, hit?.state])).toEqual([[1, 'locked'], [4, 'verified']]); // prettier-ignore
+  expect(made.map((hit) => [hit?.offset, hit?.state])).toEqual([
+    [1, 'locked'],
+    [4, 'verified'],
+  ]);
 });
 
 test('a hit of before the gateway knew the values is history', async () => {

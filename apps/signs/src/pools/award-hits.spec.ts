@@ -54,7 +54,11 @@ describe('the hits of a stored award', () => {
   });
 
   it('are that of the verification too, by its time, also where a seat was paid or has expired', () => {
-    const award = madeWith([['paid', 23], ['expired', 23], ['verified', 23]]); // prettier-ignore
+    const award = madeWith([
+      ['paid', 23],
+      ['expired', 23],
+      ['verified', 23],
+    ]);
     expect(unknownHits(award, [])).toEqual([
       { hit: lockedHit, at: award.recordedAt },
       { hit: hitOf(23, 'verified', 2, 5, 7), at },

@@ -211,7 +211,10 @@ test('however wires fill and drain: versions never fall, the newest comes last, 
       board = new PoolBoard(new PulseBoard(), 0);
       wire = new TestWire();
       const sender = open();
-      const hits = new Map<string, number[]>([['a', []], ['b', []]]); // prettier-ignore
+      const hits = new Map<string, number[]>([
+        ['a', []],
+        ['b', []],
+      ]);
       let version = 0;
       for (const each of steps) {
         if (each === 'fill') wire.isFull = true;

@@ -111,7 +111,12 @@ test('a Redis that was killed and restarted is followed again, values and frames
   await until('it to be no longer live', () => !feed.isLive());
   server = await startRedis({ dataDir: folder, port });
   await until('it is live again', () => feed.isLive());
-  await until('it can be written to', () => commit(2).then(() => true, () => false)); // prettier-ignore
+  await until('it can be written to', () =>
+    commit(2).then(
+      () => true,
+      () => false,
+    ),
+  );
   await until('the value is there', () => newest() === 2);
   // With the hit, which the values of the ledger do not tell: so this came as a frame.
   await commit(3, true);

@@ -56,9 +56,21 @@ describe('a set of keys is tried before it is sent', () => {
   });
 
   it.each([
-    ['nobody could set keys any more', [signingKey(one, { roles: ['adjust'] })], /a key with the role keys/], // prettier-ignore
-    ['a public key has two names', [signingKey(one), { ...signingKey(one), kid: 'ops-3' }], /no public key twice/], // prettier-ignore
-    ['a key in force would be another one', [signingKey(renamed)], /ops-1 is in force with another public key/], // prettier-ignore
+    [
+      'nobody could set keys any more',
+      [signingKey(one, { roles: ['adjust'] })],
+      /a key with the role keys/,
+    ],
+    [
+      'a public key has two names',
+      [signingKey(one), { ...signingKey(one), kid: 'ops-3' }],
+      /no public key twice/,
+    ],
+    [
+      'a key in force would be another one',
+      [signingKey(renamed)],
+      /ops-1 is in force with another public key/,
+    ],
   ])('is refused where %s', (_, keys, why) => {
     const refused = whyRefused(set(...keys), inForce, root);
     expect(refused).toMatch(/^invalid-command: /);

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { WrittenLog } from '#testing/written-log';
 import type { Checkpoint } from '../checkpoint-file.js';
@@ -92,7 +100,9 @@ describe('archive', () => {
     ledger.begin();
     const path = ledger.checkpoint('one');
     const bet = ledger.log.records[2]?.value?.toString() ?? '';
-    Object.assign(ledger.log.records[2] as object, { value: Buffer.from(bet.replace('1000', '2000')) }); // prettier-ignore
+    Object.assign(ledger.log.records[2] as object, {
+      value: Buffer.from(bet.replace('1000', '2000')),
+    });
     await expect(ledger.add(path)).rejects.toThrow(
       /^Partition 0: .*block 1 of partition 0 \(offsets 0-2\)/,
     );
@@ -178,7 +188,9 @@ describe('archive', () => {
     const path = ledger.checkpoint('one');
     const key = readFileSync(ledger.path('key.jwk'), 'utf8').replace('ops-1', 'ops-2');
     writeFileSync(ledger.path('key.jwk'), key);
-    await expect(ledger.add(path)).rejects.toThrow(/^COMMAND_KEY: its key must be in force in the checkpoint, with the role adjust\. .*There is no key ops-2/); // prettier-ignore
+    await expect(ledger.add(path)).rejects.toThrow(
+      /^COMMAND_KEY: its key must be in force in the checkpoint, with the role adjust\. .*There is no key ops-2/,
+    );
   });
 });
 

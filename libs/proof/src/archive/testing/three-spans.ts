@@ -25,7 +25,12 @@ export class ThreeSpans {
     }
     for (const number of [1, 2, 3]) {
       const day = `2026-11-21.00000${number}.zst`;
-      const names = [manifestName(number), checkpointName(number), `events/00/${day}`, `journal/00/${day}`]; // prettier-ignore
+      const names = [
+        manifestName(number),
+        checkpointName(number),
+        `events/00/${day}`,
+        `journal/00/${day}`,
+      ];
       for (const name of names) spans.kept.set(name, readFileSync(join(folder, name)));
     }
     return spans;
