@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKafka } from '#log';
 import { Child } from '#testing/child';
 import { Operator } from '#testing/operator';
 import { silent } from '#testing/test-stack';
-import { until } from '#testing/until';
 import { startKafka } from '../../tools/stack/kafka.mjs';
 import { startRedis } from '../../tools/stack/redis.mjs';
+import type { Round } from './measures.js';
 
 type Kafka = Awaited<ReturnType<typeof startKafka>>;
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
@@ -28,15 +28,18 @@ export class BenchStack {
   private readonly children = new Set<Child>();
   private readonly programs = new Set<ChildProcess>();
 
+  /** Signs the commands of every log: one key pair, as the services read it once. */
+  readonly operator: Operator;
+
   private constructor(
-    readonly folder: string,
+    private readonly folder: string,
     private readonly broker: Kafka,
-  ) {}
+  ) {
+    this.operator = new Operator({ ...this.environment('', ''), TOPIC_PREFIX: '' });
+  }
 
   static async open(): Promise<BenchStack> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-bench-'));
-    // Another user's PostgreSQL has its data in here.
-    chmodSync(folder, 0o755);
     const dataDir = join(folder, 'kafka');
     mkdirSync(dataDir);
     return new BenchStack(folder, await startKafka({ dataDir }));
@@ -59,17 +62,10 @@ export class BenchStack {
     return `${name}-${this.count}`;
   }
 
-  folderFor(name: string): string {
-    const folder = join(this.folder, this.fresh(name));
-    mkdirSync(folder);
-    return folder;
-  }
-
-  async redis(flush: FlushPolicy): Promise<Redis> {
-    const redis = await startRedis({
-      dataDir: this.folderFor('redis'),
-      settings: { appendfsync: flush },
-    });
+  async redis(flush: FlushPolicy = 'everysec'): Promise<Redis> {
+    const dataDir = join(this.folder, this.fresh('redis'));
+    mkdirSync(dataDir);
+    const redis = await startRedis({ dataDir, settings: { appendfsync: flush } });
     this.redises.add(redis);
     return redis;
   }
@@ -96,29 +92,11 @@ export class BenchStack {
     };
   }
 
-  private operatorKeys: Operator | null = null;
-
-  /** Signs the commands of every log: one key pair, as the services read it once. */
-  operator(): Operator {
-    const env = { ...this.environment('', ''), TOPIC_PREFIX: '' };
-    this.operatorKeys ??= new Operator(env);
-    return this.operatorKeys;
-  }
-
   /** One of the built services, as in production. `root` is the tree whose build runs. */
   service(program: string, env: Readonly<Record<string, string>>, root = '.'): Child {
     const child = new Child(program, [], env, root);
     this.children.add(child);
     return child;
-  }
-
-  /** The address of a service, however long a busy machine takes to start it. */
-  async addressOf(child: Child): Promise<string> {
-    const asked = async (): Promise<string | null> =>
-      child.exitCode === null ? child.url() : null;
-    const url = await until(`${child.program} to listen`, asked);
-    if (url === null) throw new Error(child.output);
-    return url;
   }
 
   async kill(child: Child): Promise<void> {
@@ -132,12 +110,12 @@ export class BenchStack {
   }
 
   /**
-   * Runs a candidate that is a program of its own until it prints its rate as a line of JSON.
+   * Runs a peer, which is a program of its own, until it prints what it found as a line of JSON.
    * @throws Error with what it printed, when it ends without.
    */
-  async rateOf(file: string, env: Readonly<Record<string, string>>): Promise<number> {
+  async run(peer: string, env: Readonly<Record<string, string>>): Promise<Round> {
     const args = ['--conditions=source', '--no-warnings', '--import'];
-    args.push('./tools/typescript.mjs', file);
+    args.push('./tools/typescript.mjs', `test/bench/peers/${peer}.ts`);
     const program = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,9 +129,9 @@ export class BenchStack {
     await new Promise((resolve) => program.once('close', resolve));
     clearTimeout(limit);
     this.programs.delete(program);
-    const found = /^\{"rate":([\d.]+)\}$/m.exec(output);
-    if (!found) throw new Error(`${file} gave no rate: ${errors.slice(-2_000)}`);
-    return Number(found[1]);
+    const found = /^\{.*\}$/m.exec(output);
+    if (!found) throw new Error(`${peer} found nothing: ${errors.slice(-2_000)}`);
+    return JSON.parse(found[0]) as Round;
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defaultPartitions } from '#contract';
 import { ledgerKeys } from '#ledger';
 import type { Child } from '#testing/child';
 import { Redis } from 'ioredis';
-import { Stopwatch } from './measures.js';
-import { processorTimes, spentMicros, type ByProcess } from './processors.js';
+import type { BenchStack, FlushPolicy } from './bench-stack.js';
+import { Stopwatch, type Pids } from './clock.js';
+import type { Round } from './measures.js';
 import { forgetLedgers, type Recording } from './recording.js';
-import type { FlushPolicy, BenchStack, Redis as OwnRedis } from './bench-stack.js';
 
 const lookEveryMs = 50;
 /** Longer without a commit than this: it will not come. */
@@ -25,20 +27,14 @@ export class PositionWatch {
     this.redis = new Redis(url);
   }
 
-  async sum(): Promise<number> {
-    return sumOf(await this.all('offset'));
-  }
-
-  /** How many commits the ledger has: each is one block of a partition's journal. */
-  async commits(): Promise<number> {
-    return sumOf(await this.all('block'));
-  }
-
-  private async all(field: 'offset' | 'block'): Promise<number[]> {
-    const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).position);
-    const asked = this.redis.pipeline(keys.map((key) => ['hget', key, field]));
-    const replies = (await asked.exec()) ?? [];
-    return replies.map(([, value]) => Number(value ?? 0));
+  /**
+   * How many commits the ledger has made, since each is one block of a partition's journal, and how
+   * often Redis has read from a socket, which no other work on the machine changes much.
+   */
+  async counts(): Promise<{ commits: number; reads: number }> {
+    const commits = sumOf(await this.all('block'));
+    const stats = await this.redis.info('stats');
+    return { commits, reads: Number(/total_reads_processed:(\d+)/.exec(stats)?.[1]) };
   }
 
   /**
@@ -62,15 +58,15 @@ export class PositionWatch {
     }
   }
 
-  /** Messages that were committed and are not yet on the output topics. */
-  async waiting(): Promise<number> {
-    const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).outbox);
-    const replies = (await this.redis.pipeline(keys.map((key) => ['xlen', key])).exec()) ?? [];
-    return replies.reduce((sum, [, length]) => sum + Number(length ?? 0), 0);
-  }
-
   close(): void {
     this.redis.disconnect();
+  }
+
+  private async all(field: 'offset' | 'block'): Promise<number[]> {
+    const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).position);
+    const asked = this.redis.pipeline(keys.map((key) => ['hget', key, field]));
+    const replies = (await asked.exec()) ?? [];
+    return replies.map(([, value]) => Number(value ?? 0));
   }
 }
 
@@ -78,71 +74,66 @@ function sumOf(all: readonly number[]): number {
   return all.reduce((sum, each) => sum + each, 0);
 }
 
-export interface CaughtUp {
-  readonly rate: number;
-  /** Outputs that the relay had not sent when the last record was committed. */
-  readonly waiting: number;
-  /** Processor time of one event, microseconds. */
-  readonly processors: ByProcess<number>;
+/** A ledger that reads a log from its first record on. */
+interface Reader {
+  readonly child: Child;
+  readonly watch: PositionWatch;
+  readonly pids: Pids;
 }
 
-/**
- * Keeps the processor times of each look, so that those of the part that counts are known. Far
- * behind, the partitions commit some seconds of work at about the same time: the clock begins when
- * each has done so, since what was folded before its commit would count as done in no time.
- */
-export class Looks {
-  private readonly readings = new Map<number, ByProcess<number>>();
-
-  /** @param busy how many partitions must have had a commit before the clock begins */
-  constructor(
-    private readonly pids: ByProcess<number>,
-    private readonly stopwatch: Stopwatch,
-    private readonly busy = 0,
-  ) {}
-
-  /**
-   * Tells how many records are done, and in how many partitions.
-   * @returns what was measured, once all are
-   */
-  see(done: number, moved = 0): Omit<CaughtUp, 'waiting'> | null {
-    const at = performance.now();
-    const now = processorTimes(this.pids);
-    this.readings.set(at, now);
-    const rate = this.stopwatch.see(done, at, moved >= this.busy);
-    const { begun } = this.stopwatch;
-    if (rate === null || begun === null) return null;
-    const before = this.readings.get(begun.at) ?? {};
-    return { rate, processors: spentMicros(before, now, done - begun.done) };
-  }
-}
-
-/** Those of the ledger, without signs. */
-export function ledgerPids(stack: BenchStack, child: Child, redis: OwnRedis): ByProcess<number> {
-  return { service: child.pid, Redis: redis.pid, broker: stack.brokerPid };
-}
-
-/**
- * The built service, as in production, folds the log from its first record into an empty Redis.
- * Timed by the positions in Redis, until `records` of them are committed.
- */
-export async function catchUp(
+/** The built service, as in production, reads the log into an empty Redis. */
+export async function withLedger<T>(
   stack: BenchStack,
-  recording: Recording,
-  { flush = 'everysec', records }: { flush?: FlushPolicy; records: number },
-): Promise<CaughtUp> {
-  await forgetLedgers(stack, recording);
+  log: Recording,
+  use: (reader: Reader) => Promise<T>,
+  { flush = 'everysec' as FlushPolicy, profileFolder = '' } = {},
+): Promise<T> {
+  await forgetLedgers(stack, log);
   const redis = await stack.redis(flush);
-  const child = stack.service('apps/jackpot', stack.environment(recording.prefix, redis.url));
-  const watch = new PositionWatch(redis.url, recording.prefix, child);
+  const env = stack.environment(log.prefix, redis.url);
+  const child = stack.service('apps/jackpot', { ...env, ...profiled(profileFolder) });
+  const watch = new PositionWatch(redis.url, log.prefix, child);
   try {
-    const busy = Math.min(recording.jackpots, defaultPartitions);
-    const looks = new Looks(ledgerPids(stack, child, redis), new Stopwatch(records), busy);
-    const found = await watch.until((sum, moved) => looks.see(sum, moved));
-    return { ...found, waiting: await watch.waiting() };
+    const pids = { service: child.pid, Redis: redis.pid, broker: stack.brokerPid };
+    const found = await use({ child, watch, pids });
+    // An ending in order writes the profile.
+    if (profileFolder) await stack.stop(child);
+    return found;
   } finally {
     watch.close();
     await stack.kill(child);
     await stack.remove(redis);
   }
+}
+
+/**
+ * Timed by the positions in Redis, until `records` of them are committed. Far behind, the
+ * partitions commit some seconds of work at about the same time: the clock begins when each has
+ * done so, since what was folded before its commit would count as done in no time.
+ */
+export function catchUp(stack: BenchStack, log: Recording, records: number, flush?: FlushPolicy) {
+  const busy = Math.min(log.jackpots, defaultPartitions);
+  const time = async ({ watch, pids }: Reader): Promise<Round> => {
+    const stopwatch = new Stopwatch(records, { pids });
+    return watch.until((sum, moved) => stopwatch.see(sum, moved >= busy));
+  };
+  return withLedger(stack, log, time, { flush });
+}
+
+/** Profiles the service while it catches up. */
+export async function profileCatchingUp(stack: BenchStack, log: Recording, profileFolder: string) {
+  const isThere = (sum: number): number | null => (sum >= log.records ? sum : null);
+  await withLedger(stack, log, ({ watch }) => watch.until(isThere), { profileFolder });
+}
+
+/** What a service's environment has besides, so that it writes a profile when it ends. */
+export function profiled(folder: string): Record<string, string> {
+  return folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
+}
+
+/** @throws Error where no profile is in the folder. */
+export function profileIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
+  if (!file) throw new Error(`the service wrote no profile into ${folder}`);
+  return join(folder, file);
 }

@@ -1,161 +1,124 @@
-import { readState } from '#engine';
-import { defaultPartitions, homePartition } from '#contract';
-import { Ledger } from '#ledger';
-import { openRedis } from '#testing/redis';
-import { catchUp, PositionWatch, type CaughtUp } from './catching-up.js';
-import { measureOf, Stopwatch, type Measure } from './measures.js';
-import type { BenchOptions } from './options.js';
-import { forget, forgetLedgers, jackpotNames, record, type Recording } from './recording.js';
+import { defaultPartitions } from '#contract';
 import type { BenchStack } from './bench-stack.js';
-import { acrossProcesses, type ByProcess } from './processors.js';
+import { catchUp, withLedger } from './catching-up.js';
+import { Stopwatch } from './clock.js';
+import { across, grouped, type Found, type Round, type Row } from './measures.js';
+import type { BenchOptions } from './options.js';
+import { forget, record, type Recording } from './recording.js';
 
-export interface GrowthStep {
-  readonly size: number;
-  /** Events per second, catching up. */
-  readonly rate: Measure;
-  /** Processor time of one event, microseconds. */
-  readonly processors: ByProcess<Measure>;
-}
-
-export interface Growth {
-  /** Mean length of an event. */
-  readonly bytes: number;
-  readonly jackpots: readonly GrowthStep[];
-  readonly tables: readonly GrowthStep[];
-  readonly load: { readonly tables: number; readonly milliseconds: Measure };
-  readonly rebuild: { readonly fromFirst: Measure; readonly tail: Measure };
-}
+type Say = (line: string) => void;
 
 /** What an event costs with more of everything. */
 export async function measureGrowth(
   stack: BenchStack,
-  log: Recording,
-  options: BenchOptions,
-  say: (line: string) => void,
-): Promise<Growth> {
-  const { growth, rounds } = options;
-  const { tablesOfJackpots, records } = growth;
-  const jackpotSizes = growth.jackpots.map((size) => ({
-    size,
-    log: { records, jackpots: size, tables: Math.max(size, tablesOfJackpots) },
+  { growth, rounds }: BenchOptions,
+  say: Say,
+): Promise<Found> {
+  const { records, tablesOfJackpots } = growth;
+  const ofJackpots = growth.jackpots.map((size) => ({
+    ...{ name: `${grouped(size)} jackpots`, records, jackpots: size },
+    tables: Math.max(size, tablesOfJackpots),
   }));
-  const tableSizes = growth.tables.map((size) => ({
-    size,
-    log: { records, jackpots: Math.min(size, defaultPartitions), tables: size },
+  const ofTables = growth.tables.map((size) => ({
+    ...{ name: `${grouped(size)} tables`, records, tables: size },
+    jackpots: Math.min(size, defaultPartitions),
   }));
-  const jackpots = await stepsOf(stack, 'jackpots', jackpotSizes, rounds, say);
-  const tables = await stepsOf(stack, 'tables', tableSizes, rounds, say);
-  const load = await measureLoad(stack, growth.loadedTables, rounds);
-  say(
-    `growth: a partition of ${load.tables} tables loads in ${load.milliseconds.median.toFixed(0)} ms`,
-  );
-  const rebuild = await measureRebuild(stack, log, rounds, say);
-  return { bytes: log.bytes, jackpots, tables, load, rebuild };
+  const [jackpots, bytes] = await rowsOf(stack, ofJackpots, rounds, say);
+  const [tables] = await rowsOf(stack, ofTables, rounds, say);
+  return {
+    about: [
+      `Events a second of the service catching up, by how much of everything there is; events of ${bytes} bytes, in logs of their own.`,
+      'Then what one event costs by the clock, and by the processor time of each process, in microseconds.',
+    ],
+    rows: [...jackpots, ...tables],
+  };
 }
 
-/** The sizes take turns. */
-async function stepsOf(
+/** The sizes take turns. @returns also the mean length of an event */
+async function rowsOf(
   stack: BenchStack,
-  what: string,
-  sizes: readonly { size: number; log: Parameters<typeof record>[1] }[],
+  sizes: readonly (Parameters<typeof record>[1] & { readonly name: string })[],
   rounds: number,
-  say: (line: string) => void,
-): Promise<GrowthStep[]> {
+  say: Say,
+): Promise<[rows: Row[], bytes: number]> {
   const logs: Recording[] = [];
-  for (const { log } of sizes) logs.push(await record(stack, log));
-  const found = sizes.map((): Omit<CaughtUp, 'waiting'>[] => []);
+  for (const size of sizes) logs.push(await record(stack, size));
+  const found = sizes.map((): Round[] => []);
   for (let number = 1; number <= rounds; number += 1) {
     for (const [index, log] of logs.entries()) {
-      const round = await catchUp(stack, log, { records: log.records });
+      const round = await catchUp(stack, log, log.records);
       found[index]?.push(round);
-      const name = `${sizes[index]?.size} ${what}`;
-      say(`growth ${number}/${rounds} ${name}: ${Math.round(round.rate)} events/s`);
+      const rate = grouped(round['events/s'] ?? NaN);
+      say(`growth ${number}/${rounds} ${sizes[index]?.name}: ${rate} events/s`);
     }
   }
   for (const log of logs) await forget(stack, log);
-  return sizes.map(({ size }, index) => stepOf(size, found[index] ?? []));
+  const rows = sizes.map(({ name }, index) => ({ name, figures: across(found[index] ?? []) }));
+  return [rows, logs.at(-1)?.bytes ?? NaN];
 }
 
-/** What the rounds of one size have found. */
-export function stepOf(size: number, rounds: readonly Omit<CaughtUp, 'waiting'>[]): GrowthStep {
-  const processors = rounds.map((round) => round.processors);
-  const rate = measureOf(rounds.map((round) => round.rate));
-  return { size, rate, processors: acrossProcesses(processors, measureOf) };
-}
+const tables = 1_000;
+const windowEvents = 500_000;
 
-/**
- * One read of Redis and the memory made of it, as at each assignment; of all tables at one jackpot.
- */
-async function measureLoad(
+/** What an event costs, and how much memory the service has, as its history grows. */
+export async function measureHistory(
   stack: BenchStack,
-  tables: number,
-  rounds: number,
-): Promise<Growth['load']> {
-  const log = await record(stack, { records: tables * 8, jackpots: 1, tables });
-  const redis = await stack.redis('everysec');
-  const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
-  const watch = new PositionWatch(redis.url, log.prefix, child);
-  const address = { url: redis.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
-  const connection = openRedis(address);
-  try {
-    await watch.until((sum) => (sum >= log.records ? sum : null));
-    const ledger = new Ledger(connection, log.prefix);
-    const partition = homePartition(jackpotNames(1)[0] as string, defaultPartitions);
-    const times: number[] = [];
-    let loaded = 0;
-    for (let number = 0; number <= rounds; number += 1) {
-      const begunAt = performance.now();
-      const state = readState(await ledger.load(partition));
-      if ('outcome' in state) throw new Error(state.detail);
-      loaded = state.tables.size;
-      times.push(performance.now() - begunAt);
-    }
-    // The first one warms up.
-    return { tables: loaded, milliseconds: measureOf(times.slice(1)) };
-  } finally {
-    connection.disconnect();
-    watch.close();
-    await stack.kill(child);
-    await stack.remove(redis);
-    await forget(stack, log);
+  { rounds, history: ages }: BenchOptions,
+  say: Say,
+): Promise<Found> {
+  const window = Math.min(windowEvents, Math.floor(Math.min(...ages) / 2));
+  const records = Math.max(...ages) + window;
+  const log = await record(stack, { records, jackpots: defaultPartitions, tables });
+  const found: Round[][] = [];
+  for (let number = 1; number <= rounds; number += 1) {
+    const round = await live(stack, log, ages, window);
+    found.push(round);
+    const megabytes = grouped(round.at(-1)?.['MB resident'] ?? NaN);
+    say(`history ${number}/${rounds}: ${megabytes} MB after ${grouped(records)} events`);
   }
+  await forget(stack, log);
+  return {
+    about: [
+      `One process lives through all of it, ${grouped(tables)} tables, events of ${log.bytes} bytes: the last ${grouped(window)} events, and the`,
+      'memory that the service has behind them.',
+    ],
+    rows: ages.map((age, index) => ({
+      name: `${grouped(age + window)} events`,
+      figures: across(found.map((round) => round[index] as Round)),
+    })),
+  };
 }
 
-/**
- * From the first record with an empty Redis, and from there on with a new process on that ledger.
- */
-async function measureRebuild(
+/** One process lives through the whole history, from an empty Redis on. */
+function live(
   stack: BenchStack,
   log: Recording,
-  rounds: number,
-  say: (line: string) => void,
-): Promise<Growth['rebuild']> {
-  // A third, since the first part ends with a commit of each partition, which may be 240,000 more.
-  const part = Math.floor(log.records / 3);
-  const busy = Math.min(log.jackpots, defaultPartitions);
-  const rates = { first: [] as number[], tail: [] as number[] };
-  for (let number = 1; number <= rounds; number += 1) {
-    await forgetLedgers(stack, log);
-    const redis = await stack.redis('everysec');
-    try {
-      for (const name of ['first', 'tail'] as const) {
-        const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
-        const watch = new PositionWatch(redis.url, log.prefix, child);
-        const begin = await watch.sum();
-        const records = Math.min(part, log.records - begin);
-        if (records <= 0) throw new Error('the log is too short to be caught up with in two parts');
-        const stopwatch = new Stopwatch(records);
-        const rate = await watch.until((sum, moved) =>
-          stopwatch.see(sum - begin, performance.now(), moved >= busy),
-        );
-        rates[name].push(rate);
-        watch.close();
-        await stack.kill(child);
-      }
-    } finally {
-      await stack.remove(redis);
+  ages: readonly number[],
+  window: number,
+): Promise<Round[]> {
+  return withLedger(stack, log, async ({ child, watch, pids }) => {
+    const url = await child.url();
+    const found: Round[] = [];
+    for (const age of ages) {
+      const begin = await watch.until((sum) => (sum >= age ? sum : null));
+      const left = Math.min(window, log.records - begin);
+      if (left <= 0) throw new Error(`the ledger was past ${grouped(age)} events in one look`);
+      // The service is warm; the first look begins the window.
+      const stopwatch = new Stopwatch(left, { warmUp: 0, pids });
+      const round = await watch.until((sum) => stopwatch.see(sum - begin));
+      found.push({ ...round, 'MB resident': await residentMegabytes(url) });
     }
-    say(`growth ${number}/${rounds} rebuild: ${rates.first.at(-1)?.toFixed(0)} events/s`);
-  }
-  return { fromFirst: measureOf(rates.first), tail: measureOf(rates.tail) };
+    return found;
+  });
+}
+
+/** What a service says of itself. */
+export async function metricOf(url: string, series: string): Promise<number> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+  const line = lines.find((each) => each.startsWith(`${series} `)) ?? '';
+  return Number(line.slice(series.length));
+}
+
+export async function residentMegabytes(url: string): Promise<number> {
+  return (await metricOf(url, 'process_resident_memory_bytes')) / 1024 ** 2;
 }

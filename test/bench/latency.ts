@@ -1,170 +1,117 @@
-import { defaultPartitions, topicName } from '#contract';
 import type { BenchStack } from './bench-stack.js';
-import { measureOf, quantile, type Measure } from './measures.js';
+import { across, grouped, quantile, ratioRow } from './measures.js';
+import type { Found, Round, Row } from './measures.js';
 import type { BenchOptions } from './options.js';
-import { acrossProcesses, mapProcesses, type ByProcess } from './processors.js';
-import { WorkMeter, type Work } from './work-meter.js';
-import {
-  match,
-  prepare,
-  roundTrip,
-  startServices,
-  warmUpMs,
-  type Arrival,
-  type Listen,
-} from './round-trip.js';
+import { listenBare, Meter, play, prepare, startServices } from './round-trip.js';
+import type { Load, Shown, Side } from './round-trip.js';
 
-/** Milliseconds. */
-export interface Percentiles {
-  readonly p50: Measure;
-  readonly p99: Measure;
-  readonly p999: Measure;
+/** A tree's build with a Redis and a log of its own; kafkajs alone has no services. */
+interface Build {
+  readonly name: string;
+  readonly side: Side;
+  readonly services?: Awaited<ReturnType<typeof startServices>>;
 }
 
-export interface LatencyAtRate {
-  readonly perSecond: number;
-  /** Produce to a consumer of kafkajs. */
-  readonly bare: Percentiles;
-  /** Produce to the frame that a gateway receives. */
-  readonly ours: Percentiles;
-  /** Produce to the frame at the sign, which waits for the turn of its pool. */
-  readonly sign: Percentiles;
-  /** Acknowledgement to the frame at the gateway; below 0 where the frame was quicker. */
-  readonly afterAcknowledgement: Percentiles;
-  /** Produce to acknowledgement, which all have in them. */
-  readonly acknowledgement: Percentiles;
-  /** Processor time of one event, microseconds; the sender is also who listens. */
-  readonly processors?: Record<'bare' | 'ours', ByProcess<Measure>>;
-  readonly commits?: Commits;
-}
-
-/** The commits of ours; with few events each they are what an event costs. */
-export interface Commits {
-  readonly perSecond: Measure;
-  readonly events: Measure;
-  /** Processor time of one commit, microseconds. */
-  readonly processors: ByProcess<Measure>;
-  /** The same of all processes together. */
-  readonly all: Measure;
-}
+const bareName = 'bare kafkajs';
 
 /**
- * The bare round trip and ours take turns at each rate, with the same pacer and the same topics.
+ * When a bet is shown, and what it costs, at each load. The builds take turns, on one broker; bare
+ * kafkajs has its turn too.
+ * @param profileFolder where the service of the first build writes its profile; it is slower then
  */
 export async function measureLatency(
   stack: BenchStack,
-  { rounds, rates, secondsPerRound }: BenchOptions,
+  { rounds, loads, secondsPerRound, roots }: BenchOptions,
   say: (line: string) => void,
-): Promise<LatencyAtRate[]> {
-  const bare = await prepare(stack);
-  const ours = await prepare(stack);
-  const services = await startServices(stack, ours.prefix);
-  const results: LatencyAtRate[] = [];
+  profileFolder = '',
+): Promise<Found> {
+  const builds: Build[] = [{ name: bareName, side: await prepare(stack) }];
+  const forMs = secondsPerRound * 1_000;
+  const rows: Row[] = [];
   try {
-    for (const perSecond of rates) {
-      const samples = { bare: [], ours: [], sign: [], after: [], acknowledgement: [] } as Samples;
-      const works = { bare: [] as Work[], ours: [] as Work[] };
+    for (const root of roots) {
+      const side = await prepare(stack);
+      const folder = root === roots[0] ? profileFolder : '';
+      const services = await startServices(stack, side.prefix, root, folder);
+      builds.push({ name: root === '.' ? 'ours' : root, side, services });
+      // What was never run before is compiled then.
+      await play(side, [services.frames], { together: 6 }, forMs / 2);
+    }
+    for (const load of loads) {
+      const found = builds.map((): Round[] => []);
       for (let number = 1; number <= rounds; number += 1) {
-        const forMs = warmUpMs + secondsPerRound * 1000;
-        const meters = {
-          bare: new WorkMeter(stack, {}, null),
-          ours: new WorkMeter(stack, services.pids, services.watch),
-        };
-        const plain = await roundTrip(bare, listenBare(stack), perSecond, forMs, meters.bare);
-        const frames: Arrival[] = [];
-        const deafen = await services.listenToFrames(ours.prefix, (frame) => frames.push(frame));
-        const shown = await roundTrip(ours, services.listen, perSecond, forMs, meters.ours);
-        await deafen();
-        const sent = shown.map(({ bet }) => bet);
-        const committed = match(sent, frames);
-        works.bare.push(meters.bare.work());
-        works.ours.push(meters.ours.work());
-        samples.bare.push(percentilesOf(plain.map(({ bet, at }) => at - bet.sentAt)));
-        samples.ours.push(percentilesOf(committed.map(({ bet, at }) => at - bet.sentAt)));
-        samples.sign.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
-        samples.after.push(percentilesOf(committed.map(({ bet, at }) => at - bet.acknowledgedAt)));
-        const acknowledged = sent.map((bet) => bet.acknowledgedAt - bet.sentAt);
-        samples.acknowledgement.push(percentilesOf(acknowledged));
-        const [p99, bareP99] = [samples.ours.at(-1)?.[1] ?? 0, samples.bare.at(-1)?.[1] ?? 0];
-        say(
-          `latency ${number}/${rounds} at ${perSecond}/s: p99 ${p99.toFixed(1)} ms, bare ${bareP99.toFixed(1)} ms`,
-        );
+        for (const [index, build] of builds.entries()) {
+          const round = await oneRound(stack, build, load, forMs);
+          found[index]?.push(round);
+          say(`latency ${number}/${rounds} ${loadName(load)}, ${build.name}: ${lineOf(round)}`);
+        }
       }
-      results.push({
-        perSecond,
-        bare: acrossRounds(samples.bare),
-        ours: acrossRounds(samples.ours),
-        sign: acrossRounds(samples.sign),
-        afterAcknowledgement: acrossRounds(samples.after),
-        acknowledgement: acrossRounds(samples.acknowledgement),
-        processors: { bare: perEvent(works.bare), ours: perEvent(works.ours) },
-        commits: commitsOf(works.ours),
+      const own = builds.map(({ name }, index) => {
+        return { name: `${loadName(load)}, ${name}`, figures: across(found[index] ?? []) };
       });
+      rows.push(...own, ...ratiosOf(load, builds, own));
     }
   } finally {
-    await services.stop();
-    await Promise.all([bare.producer.close(), ours.producer.close()]);
+    for (const { services, side } of builds) {
+      await services?.stop();
+      await side.producer.close();
+    }
   }
-  return results;
+  return { about, rows };
 }
 
-type Quantiles = readonly [p50: number, p99: number, p999: number];
-type Samples = Record<'bare' | 'ours' | 'sign' | 'after' | 'acknowledgement', Quantiles[]>;
-
-function percentilesOf(milliseconds: number[]): Quantiles {
-  const sorted = milliseconds.sort((one, other) => one - other);
-  return [quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 0.999)];
+/** The first build by bare kafkajs, and each other by the first. */
+function ratiosOf(load: Load, builds: readonly Build[], rows: readonly Row[]): Row[] {
+  return builds.slice(1).map(({ name }, index) => {
+    const other = index === 0 ? 0 : 1;
+    const title = `${loadName(load)}, ${name} ÷ ${builds[other]?.name}`;
+    return ratioRow(title, rows[index + 1] as Row, rows[other] as Row);
+  });
 }
 
-function perEvent(works: readonly Work[]): ByProcess<Measure> {
-  const rounds = works.map((work) => work.perEvent);
-  return acrossProcesses(rounds, measureOf);
-}
-
-/** What a commit took, from what an event took and how many of them it had. */
-export function commitsOf(works: readonly Work[]): Commits {
-  const rounds = works.map(({ perEvent, events, commits }) =>
-    mapProcesses(perEvent, (micros) => (micros * events) / commits),
-  );
-  const all = rounds.map((round) => Object.values(round).reduce((sum, each) => sum + each, 0));
+async function oneRound(
+  stack: BenchStack,
+  { side, services }: Build,
+  load: Load,
+  forMs: number,
+): Promise<Round> {
+  const pids = { ...services?.pids, broker: stack.brokerPid, sender: process.pid };
+  const meter = new Meter(pids, services?.watch);
+  const { frames, signs } = services ?? { frames: listenBare(stack) };
+  const ways = signs ? ([frames, signs] as const) : ([frames] as const);
+  const [shown = [], atSigns] = await play(side, ways, load, forMs, meter);
+  const acknowledged = shown.map(({ bet }) => ({ bet, at: bet.acknowledgedAt }));
   return {
-    perSecond: measureOf(works.map(({ perSecond }) => perSecond)),
-    events: measureOf(works.map(({ events, commits }) => events / commits)),
-    processors: acrossProcesses(rounds, measureOf),
-    all: measureOf(all),
+    ...percentiles(shown),
+    ...(atSigns && percentiles(atSigns, 'sign ')),
+    ...percentiles(acknowledged, 'acknowledged '),
+    ...meter.figures(),
   };
 }
 
-function acrossRounds(rounds: readonly Quantiles[]): Percentiles {
-  const [p50, p99, p999] = [0, 1, 2].map((index) =>
-    measureOf(rounds.map((each) => each[index] as number)),
-  ) as [Measure, Measure, Measure];
-  return { p50, p99, p999 };
+/** Milliseconds since each bet was sent. */
+function percentiles(shown: readonly Shown[], prefix = ''): Round {
+  const sorted = shown.map(({ bet, at }) => at - bet.sentAt).sort((one, other) => one - other);
+  const shares = { p50: 0.5, p99: 0.99, 'p99.9': 0.999 };
+  const found = Object.entries(shares).map(([name, share]) => {
+    return [`${prefix}${name}`, quantile(sorted, share)] as const;
+  });
+  return Object.fromEntries(found);
 }
 
-/** Bare kafkajs in place of the services: a bet has arrived when it is parsed. */
-export function listenBare(stack: BenchStack): Listen {
-  return async (prefix, arrived) => {
-    const consumer = stack.kafka('bare').consumer({
-      groupId: stack.fresh('bare'),
-      maxWaitTimeInMs: 100,
-      minBytes: 1,
-      allowAutoTopicCreation: false,
-    });
-    await consumer.connect();
-    await consumer.subscribe({ topic: topicName(prefix, 'events'), fromBeginning: false });
-    const joined = new Promise((resolve) => consumer.on('consumer.fetch', resolve));
-    await consumer.run({
-      autoCommit: false,
-      partitionsConsumedConcurrently: defaultPartitions,
-      eachBatch: async ({ batch }) => {
-        const at = performance.now();
-        const version = Number(batch.lastOffset()) + 1;
-        for (const { value } of batch.messages) JSON.parse(String(value));
-        arrived({ partition: batch.partition, version, at });
-      },
-    });
-    await joined;
-    return () => consumer.disconnect();
-  };
+function loadName(load: Load): string {
+  return 'perSecond' in load ? `${grouped(load.perSecond)}/s` : `${load.together} at a time`;
 }
+
+function lineOf({ p50 = NaN, p99 = NaN, all }: Round): string {
+  const cost = all === undefined ? '' : `, all processes ${grouped(all)} µs`;
+  return `p50 ${grouped(p50, 1)} ms, p99 ${grouped(p99, 1)} ms${cost}`;
+}
+
+const about = [
+  'Milliseconds from the sending of a bet until it is in a frame at a gateway (of bare kafkajs: parsed by a consumer), until a sign (SSE)',
+  'is sent it, and until it is acknowledged (`acks=all`). At a pace each event is sent when it is due, to twelve jackpots with a sign each.',
+  'A commit has a frame for each pool, so a bet is in the first one whose version is behind its offset. A sign is sent at most ten values',
+  'a second of a pool (contract 9.3), which is what a bet waits for there. Then commits, and the processor time of one event in each',
+  'process, in microseconds. The sender also listens: to the frames and the signs, or as bare kafkajs; it is no part of `all`.',
+];

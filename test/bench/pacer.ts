@@ -11,6 +11,8 @@ export interface SentBet {
   acknowledgedAt: number;
 }
 
+type IsOver = (passedMs: number) => boolean;
+
 const tablesOfJackpot = 20;
 const seats = 7;
 
@@ -30,24 +32,24 @@ export class Pacer {
     prefix: string,
     jackpots: readonly string[],
   ) {
-    this.tables = Array.from({ length: tablesOfJackpot }, (_, index) => `T${index}`).flatMap(
-      (source) =>
-        jackpots.map((id) => ({
-          table: new Table(prefix, id, source, usualMembers(0)),
-          partition: homePartition(id, defaultPartitions),
-          step: 0,
-        })),
+    this.tables = Array.from({ length: tablesOfJackpot }, (_, index) => index).flatMap((index) =>
+      jackpots.map((id, place) => ({
+        table: new Table(prefix, id, `T${index}`, usualMembers(0)),
+        partition: homePartition(id, defaultPartitions),
+        // Not all tables are settled together: a short round would have no bet then.
+        step: (index + place) % seats,
+      })),
     );
   }
 
   /** Resolves when all are acknowledged. Bets of the first `warmUpMs` are not kept. */
-  async run(perSecond: number, forMs: number, warmUpMs: number): Promise<void> {
+  async run(perSecond: number, isOver: IsOver, warmUpMs: number): Promise<void> {
     const begunAt = performance.now();
     const pending = new Set<Promise<void>>();
     let failure: unknown;
     for (let sent = 0; ;) {
       const passedMs = performance.now() - begunAt;
-      if (passedMs >= forMs || failure) break;
+      if (isOver(passedMs) || failure) break;
       const due = Math.floor((passedMs / 1000) * perSecond) - sent;
       if (due > 0) {
         const sending = this.send(due, passedMs >= warmUpMs)

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRoot } from '#contract';
 import { foldRecords } from '#engine';
-import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { Operator } from '#testing/operator';
-import { configured, jackpotNames, keysInForce, Pits } from './recording.js';
+import { asRecords, configured, jackpotNames, keysInForce, Pits } from './recording.js';
 
 test('a recorded log of one jackpot with more tables than it has by itself is applied whole', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-recording-'));
@@ -22,16 +21,7 @@ test('a recorded log of one jackpot with more tables than it has by itself is ap
     const { partition } = first;
     const keys = keysInForce(operator).slice(partition, partition + 1);
     const messages = [...keys, first, ...new Pits(ids, 1_500).take(9_000)];
-    const records = messages.map(({ key, value, headers }, offset): LogRecord => ({
-      ...{
-        partition,
-        offset,
-        key: Buffer.from(key),
-        value: Buffer.from(value),
-        headers: { ...headers },
-      },
-      recordedAtMs: 1_795_000_000_000 + offset,
-    }));
+    const records = asRecords(messages);
     const root = readRoot(readFileSync(env.COMMAND_ROOT, 'utf8'));
     const { counts, tables } = foldRecords(emptyState(), records, { partitions: 12, root });
     expect({ applied: counts.applied, refused: counts.refused }).toEqual({

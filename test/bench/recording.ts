@@ -1,5 +1,5 @@
 import { homePartition, defaultPartitions, topicName } from '#contract';
-import { ensureTopics, type OutgoingMessage } from '#log';
+import { ensureTopics, type LogRecord, type OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
 import type { Operator } from '#testing/operator';
@@ -47,7 +47,7 @@ export async function record(
   try {
     const ids = jackpotNames(size.jackpots);
     const pits = new Pits(ids, size.tables);
-    const operator = stack.operator();
+    const { operator } = stack;
     let batch = [...keysInForce(operator), ...ids.map((id) => configured(operator, id))];
     while (batch.length > 0) {
       const sending = send(producer, topic, batch);
@@ -71,11 +71,20 @@ export async function makeTopics(stack: BenchStack, prefix: string): Promise<voi
   await until('the topics to be made', make);
 }
 
-export async function forget(stack: BenchStack, { prefix }: Recording): Promise<void> {
-  await deleteTopics(
-    stack,
-    topicsToMake(prefix).map(({ topic }) => topic),
-  );
+/** Takes a log away, but one of its topics. */
+export async function forget(stack: BenchStack, log: Recording, but?: string): Promise<void> {
+  const all = topicsToMake(log.prefix).map(({ topic }) => topic);
+  const topics = all.filter((topic) => topic !== but);
+  const admin = stack.kafka().admin();
+  await admin.connect();
+  try {
+    await admin.deleteTopics({ topics });
+    const areGone = async (): Promise<boolean> =>
+      !(await admin.listTopics()).some((topic) => topics.includes(topic));
+    await until('the topics to be gone', areGone);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 /**
@@ -83,25 +92,8 @@ export async function forget(stack: BenchStack, { prefix }: Recording): Promise<
  * because the journal's topic knows more than it.
  */
 export async function forgetLedgers(stack: BenchStack, log: Recording): Promise<void> {
-  const topics = topicsToMake(log.prefix).map(({ topic }) => topic);
-  await deleteTopics(
-    stack,
-    topics.filter((topic) => topic !== log.topic),
-  );
+  await forget(stack, log, log.topic);
   await makeTopics(stack, log.prefix);
-}
-
-async function deleteTopics(stack: BenchStack, topics: readonly string[]): Promise<void> {
-  const admin = stack.kafka().admin();
-  await admin.connect();
-  try {
-    await admin.deleteTopics({ topics: [...topics] });
-    const areGone = async (): Promise<boolean> =>
-      !(await admin.listTopics()).some((topic) => topics.includes(topic));
-    await until('the topics to be gone', areGone);
-  } finally {
-    await admin.disconnect();
-  }
 }
 
 /** What controllers of others write beside the members that count: a third of the bytes. */
@@ -191,6 +183,14 @@ export function configured(operator: Operator, id: string, changes: object = {})
   const { headers, value } = operator.command('jackpot.configured', id, configuration);
   const partition = homePartition(id, defaultPartitions);
   return { key: id, value, partition, ...(headers && { headers }) };
+}
+
+/** As a service reads them, where they are the first of their partition. */
+export function asRecords(messages: readonly RawMessage[]): LogRecord[] {
+  return messages.map(({ partition, key, value, headers }, offset) => ({
+    ...{ partition, offset, key: Buffer.from(key), value: Buffer.from(value) },
+    ...{ headers: { ...headers }, recordedAtMs: openedAt + offset },
+  }));
 }
 
 async function send(producer: Producer, topic: string, messages: RawMessage[]): Promise<void> {

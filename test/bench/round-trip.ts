@@ -1,15 +1,18 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPartitions, homePartition, topicName, type ValueMessage } from '#contract';
 import { FrameSubscriber, ledgerKeys } from '#ledger';
 import { LogProducer } from '#log';
 import { jackpot } from '#testing/jackpot';
+import { redisAddress } from '#testing/redis';
 import { isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
 import type { BenchStack } from './bench-stack.js';
-import { PositionWatch } from './catching-up.js';
+import { PositionWatch, profiled } from './catching-up.js';
+import { between, look, type Look, type Pids } from './clock.js';
+import type { Round } from './measures.js';
 import { Pacer, type SentBet } from './pacer.js';
 import { jackpotNames, makeTopics } from './recording.js';
-import type { WorkMeter } from './work-meter.js';
 import { readSign } from './sign.js';
 
 /** What arrived of a partition: everything before `version` was seen at `at`. */
@@ -19,110 +22,107 @@ export interface Arrival {
   readonly at: number;
 }
 
-/** Begins to listen; `stop` ends it. */
+/** A bet, and when it was shown. */
+export interface Shown {
+  readonly bet: SentBet;
+  readonly at: number;
+}
+
+/** Begins to listen. @returns ends it */
 export type Listen = (
   prefix: string,
   arrived: (arrival: Arrival) => void,
 ) => Promise<() => Promise<void>>;
 
-/** The first part of a round, whose bets do not count. */
+/** Bets at a pace do not wait for those before, as tables send them; the others do. */
+export type Load = { readonly perSecond: number } | { readonly together: number };
+
+/** The first part of a round at a pace, whose bets do not count. */
 export const warmUpMs = 1_500;
+const showLimitMs = 90_000;
 /** One jackpot in each partition. */
 export const ids = jackpotNames(defaultPartitions);
+const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
 
-/** What bets are sent to, and by whom. */
+/** What bets are sent to, and by whom: one pacer for all rounds, since sequences must grow. */
 export interface Side {
   readonly prefix: string;
   readonly producer: LogProducer;
   readonly pacer: Pacer;
 }
 
-/**
- * One pacer for all rounds of a side, since its tables' sequences must go on growing.
- * @param betOn those of the jackpots on which the pacer bets.
- */
-export async function prepare(stack: BenchStack, betOn = ids): Promise<Side> {
+export async function prepare(stack: BenchStack): Promise<Side> {
   const prefix = `${stack.fresh('latency')}.`;
   await makeTopics(stack, prefix);
   const producer = new LogProducer(stack.kafka());
   const topic = topicName(prefix, 'events');
-  const operator = stack.operator();
+  const { operator } = stack;
   const commands = ids.map((id) => operator.command('jackpot.configured', id, jackpot(id)));
   const records = [...operator.keys(), ...commands];
   await producer.send(records.map((record) => ({ ...record, topic })));
-  return { prefix, producer, pacer: new Pacer(producer, prefix, betOn) };
+  return { prefix, producer, pacer: new Pacer(producer, prefix, ids) };
 }
 
-/**
- * Sends bets at a pace, and waits until all are shown.
- * @param meter is shown when the warming up is over, and when all is shown
- * @returns each bet and when it was shown; those of the warming up are left out.
- * @throws Error after a minute without the last one.
- */
-export async function roundTrip(
-  { prefix, pacer }: Side,
-  listen: Listen,
-  perSecond: number,
-  forMs: number,
-  meter?: WorkMeter,
-): Promise<{ bet: SentBet; at: number }[]> {
-  const arrivals: Arrival[] = [];
-  const newest = new Map<number, number>();
-  const stop = await listen(prefix, (arrival) => {
-    newest.set(arrival.partition, Math.max(arrival.version, newest.get(arrival.partition) ?? 0));
-    arrivals.push(arrival);
-  });
-  try {
-    pacer.bets.length = 0;
-    const metered = meter && sleep(warmUpMs).then(() => meter.begin(pacer.sentEvents));
-    await pacer.run(perSecond, forMs, warmUpMs);
-    await metered;
-    const last = new Map<number, number>();
-    for (const { partition, offset } of pacer.bets) last.set(partition, offset);
-    const areShown = (): boolean =>
-      [...last].every(([partition, offset]) => (newest.get(partition) ?? 0) > offset);
-    await until('all bets to be shown', areShown);
-    await meter?.end(pacer.sentEvents);
-    return match(pacer.bets, arrivals);
-  } finally {
-    await stop();
+/** What was heard in one way. */
+class Heard {
+  readonly all: Arrival[] = [];
+  private readonly newest = new Map<number, number>();
+  private readonly arrivals = new EventEmitter();
+
+  readonly hear = (arrival: Arrival): void => {
+    const { partition, version } = arrival;
+    this.newest.set(partition, Math.max(version, this.newest.get(partition) ?? 0));
+    this.all.push(arrival);
+    this.arrivals.emit('one');
+  };
+
+  /** Waits until these bets are shown. */
+  async reach(bets: readonly SentBet[]): Promise<void> {
+    const last = [...new Map(bets.map((bet) => [bet.partition, bet])).values()];
+    const signal = AbortSignal.timeout(showLimitMs);
+    while (last.some(({ partition, offset }) => (this.newest.get(partition) ?? 0) <= offset)) {
+      await once(this.arrivals, 'one', { signal });
+    }
   }
 }
 
 /**
- * Sends a few bets, one to each of as many partitions, and the next few when all of them are shown:
- * so each comes alone, however slow the machine is.
- * @returns as `roundTrip`.
+ * Sends bets, and waits until all are shown. Those that do not come at a pace are sent one to each
+ * of as many partitions, and the next when all of them are shown in the first way of listening: so
+ * each comes alone, however slow the machine is.
+ * @returns for each way of listening the bets after the warming up, with when they were shown
+ * @throws Error after a while without the last one.
  */
-export async function oneByOne(
+export async function play(
   { prefix, pacer }: Side,
-  listen: Listen,
-  together: number,
+  listens: readonly [Listen, ...Listen[]],
+  load: Load,
   forMs: number,
-): Promise<{ bet: SentBet; at: number }[]> {
-  const arrivals: Arrival[] = [];
-  const newest = new Map<number, number>();
-  let arrived = Promise.withResolvers<void>();
-  const stop = await listen(prefix, (arrival) => {
-    newest.set(arrival.partition, Math.max(arrival.version, newest.get(arrival.partition) ?? 0));
-    arrivals.push(arrival);
-    arrived.resolve();
-  });
+  meter?: Meter,
+): Promise<Shown[][]> {
+  const heard = listens.map(() => new Heard());
+  const opening = listens.map((listen, way) => listen(prefix, (heard[way] as Heard).hear));
+  const stops = await Promise.all(opening);
   try {
     pacer.bets.length = 0;
-    const begunAt = performance.now();
-    while (performance.now() - begunAt < forMs) {
-      const before = pacer.bets.length;
-      await pacer.send(together, true);
-      const sent = pacer.bets.slice(before);
-      while (sent.some(({ partition, offset }) => (newest.get(partition) ?? 0) <= offset)) {
-        arrived = Promise.withResolvers();
-        await arrived.promise;
+    if ('perSecond' in load) {
+      const metered = sleep(warmUpMs).then(() => meter?.begin(pacer.sentEvents));
+      await pacer.run(load.perSecond, (passedMs) => passedMs >= warmUpMs + forMs, warmUpMs);
+      await metered;
+    } else {
+      await meter?.begin(pacer.sentEvents);
+      const begunAt = performance.now();
+      while (performance.now() - begunAt < forMs) {
+        const before = pacer.bets.length;
+        await pacer.send(load.together, true);
+        await heard[0]?.reach(pacer.bets.slice(before));
       }
     }
-    return match(pacer.bets, arrivals);
+    for (const each of heard) await each.reach(pacer.bets);
+    await meter?.end(pacer.sentEvents);
+    return heard.map(({ all }) => match(pacer.bets, all));
   } finally {
-    await stop();
+    await Promise.all(stops.map((stop) => stop()));
   }
 }
 
@@ -130,12 +130,9 @@ export async function oneByOne(
  * A bet is shown by the first frame whose version is behind its offset: values are conflated, so a
  * frame stands for all bets up to it. Both lists are in order of time within a partition.
  */
-export function match(
-  bets: readonly SentBet[],
-  arrivals: readonly Arrival[],
-): { bet: SentBet; at: number }[] {
+export function match(bets: readonly SentBet[], arrivals: readonly Arrival[]): Shown[] {
   const arrivalsOf = Map.groupBy(arrivals, ({ partition }) => partition);
-  const found: { bet: SentBet; at: number }[] = [];
+  const found: Shown[] = [];
   for (const [partition, sent] of Map.groupBy(bets, (bet) => bet.partition)) {
     const seen = arrivalsOf.get(partition) ?? [];
     let index = 0;
@@ -149,59 +146,123 @@ export function match(
   return found;
 }
 
-/**
- * The ledger and the sign gateway, as in production. `listen` opens a sign for each jackpot, which
- * is sent ten values a second at most; `listenToFrames` hears every commit, as the gateway does.
- * @param of the tree whose build runs, and what the ledger's environment has besides.
- */
-export async function startServices(
-  stack: BenchStack,
-  prefix: string,
-  of: { readonly root?: string; readonly env?: Readonly<Record<string, string>> } = {},
-) {
-  const redis = await stack.redis('everysec');
-  const env = stack.environment(prefix, redis.url);
-  const ledger = stack.service('apps/jackpot', { ...env, ...of.env }, of.root);
-  const signs = stack.service('apps/signs', env, of.root);
-  const ledgerUrl = await stack.addressOf(ledger);
-  const signsUrl = await stack.addressOf(signs);
-  const isShown = (id: string) => isOk(`${ledgerUrl}/v1/jackpots/${id}`);
-  for (const id of ids) await until(`jackpot ${id}`, () => isShown(id));
-  const signsReady = (): Promise<boolean> => isOk(`${signsUrl}/health/ready`);
-  await until('the signs', signsReady);
-  const listen: Listen = async (_, arrived) => {
-    const signsOpen = await Promise.all(
-      ids.map((id) => {
-        const partition = homePartition(id, defaultPartitions);
-        const url = `${signsUrl}/v1/pools/stream?jackpot=${id}`;
-        const open = () => readSign(url, (version, at) => arrived({ partition, version, at }));
-        // A gateway that has just begun may not have all pools yet.
-        return until(`the sign of ${id}`, open);
-      }),
-    );
-    return async () => signsOpen.forEach((close) => close());
+/** Reads what each process has taken and how many commits there are, before a round and after. */
+export class Meter {
+  private from: Look | null = null;
+  private to: Look | null = null;
+  private before = { commits: 0, reads: 0 };
+  private after = { commits: 0, reads: 0 };
+
+  /** @param watch whose commits are counted; none where no ledger takes part */
+  constructor(
+    private readonly pids: Pids,
+    private readonly watch?: PositionWatch,
+  ) {}
+
+  async begin(events: number): Promise<void> {
+    if (this.watch) this.before = await this.watch.counts();
+    this.from = look(events, this.pids);
+  }
+
+  async end(events: number): Promise<void> {
+    this.to = look(events, this.pids);
+    if (this.watch) this.after = await this.watch.counts();
+  }
+
+  /** What one event of the round took; `all` is of the processes that are not the bench itself. */
+  figures(): Round {
+    const { from, to, before, after } = this;
+    if (!from || !to) throw new Error('the round was over before its warming up');
+    const { 'events/s': rate = NaN, ...spent } = between(from, to);
+    if (!this.watch) return spent;
+    const sum = Object.values(spent).reduce((sum, each) => sum + each, 0);
+    const events = to.done - from.done;
+    const perCommit = events / (after.commits - before.commits);
+    return {
+      ...spent,
+      all: sum - (spent['sender'] ?? 0),
+      'commits/s': rate / perCommit,
+      'events a commit': perCommit,
+      'reads of Redis': (after.reads - before.reads) / events,
+    };
+  }
+}
+
+/** Bare kafkajs in place of the services: a bet has arrived when it is parsed. */
+export function listenBare(stack: BenchStack): Listen {
+  return async (prefix, arrived) => {
+    const consumer = stack.kafka('bare').consumer({
+      groupId: stack.fresh('bare'),
+      maxWaitTimeInMs: 100,
+      minBytes: 1,
+      allowAutoTopicCreation: false,
+    });
+    await consumer.connect();
+    await consumer.subscribe({ topic: topicName(prefix, 'events'), fromBeginning: false });
+    const joined = new Promise((resolve) => consumer.on('consumer.fetch', resolve));
+    await consumer.run({
+      autoCommit: false,
+      partitionsConsumedConcurrently: defaultPartitions,
+      eachBatch: async ({ batch }) => {
+        const at = performance.now();
+        const version = Number(batch.lastOffset()) + 1;
+        for (const { value } of batch.messages) JSON.parse(String(value));
+        arrived({ partition: batch.partition, version, at });
+      },
+    });
+    await joined;
+    return () => consumer.disconnect();
   };
-  const listenToFrames: Listen = async (_, arrived) => {
-    const address = { url: redis.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
-    const frames = new FrameSubscriber(address);
+}
+
+/**
+ * The ledger and the sign gateway, as in production. `signs` opens a sign for each jackpot, which
+ * is sent ten values a second at most; `frames` hears every commit, as the gateway does.
+ * @param root the tree whose build runs
+ * @param profile where the ledger writes its profile; nowhere if empty
+ */
+export async function startServices(stack: BenchStack, prefix: string, root = '.', profile = '') {
+  const redis = await stack.redis();
+  const env = stack.environment(prefix, redis.url);
+  const ledger = stack.service('apps/jackpot', { ...env, ...profiled(profile) }, root);
+  const gateway = stack.service('apps/signs', env, root);
+  const ledgerUrl = await ledger.url();
+  const signsUrl = await gateway.url();
+  for (const id of ids) await until(id, () => isOk(`${ledgerUrl}/v1/jackpots/${id}`));
+  await until('the signs', () => isOk(`${signsUrl}/health/ready`));
+  const watch = new PositionWatch(redis.url, prefix, ledger);
+  const signs: Listen = async (_, arrived) => {
+    const open = ids.map((id) => {
+      const partition = homePartition(id, defaultPartitions);
+      const url = `${signsUrl}/v1/pools/stream?jackpot=${id}`;
+      const see = (text: string, at: number): void => {
+        const version = /"version":(\d+)/.exec(text)?.[1];
+        if (version !== undefined) arrived({ partition, version: Number(version), at });
+      };
+      // A gateway that has just begun may not have all pools yet.
+      return until(`the sign of ${id}`, () => readSign(url, see));
+    });
+    const closes = await Promise.all(open);
+    return async () => closes.forEach((close) => close());
+  };
+  const frames: Listen = async (_, arrived) => {
+    const subscriber = new FrameSubscriber(redisAddress(redis.url));
     const homes = new Map(ids.map((id) => [id, homePartition(id, defaultPartitions)]));
-    frames.listen((frame) => {
+    subscriber.listen((frame) => {
       const at = performance.now();
       const { jackpot, version } = JSON.parse(frame) as Partial<ValueMessage>;
       const partition = homes.get(jackpot ?? '');
       if (partition !== undefined && version !== undefined) arrived({ partition, version, at });
     });
-    const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
-    await frames.subscribe(partitions.map((each) => ledgerKeys(prefix, each).frames));
-    return async () => frames.close();
+    await subscriber.subscribe(partitions.map((each) => ledgerKeys(prefix, each).frames));
+    return async () => subscriber.close();
   };
   const stop = async (): Promise<void> => {
     watch.close();
     // The ledger ends in order: one that is profiled writes its profile then.
-    await Promise.all([stack.stop(ledger), stack.kill(signs)]);
+    await Promise.all([stack.stop(ledger), stack.kill(gateway)]);
     await stack.remove(redis);
   };
-  const pids = { service: ledger.pid, Redis: redis.pid, gateway: signs.pid };
-  const watch = new PositionWatch(redis.url, prefix, ledger);
-  return { listen, listenToFrames, stop, redisUrl: redis.url, pids, watch };
+  const pids = { service: ledger.pid, Redis: redis.pid, gateway: gateway.pid };
+  return { signs, frames, stop, pids, watch, signsUrl };
 }

@@ -1,21 +1,12 @@
 import { defaultPartitions } from '#contract';
-import type { CandidateName } from './candidates.js';
+import type { BenchStack } from './bench-stack.js';
 import { catchUp } from './catching-up.js';
-import { startPostgres } from './database/postgres.js';
-import { measureOf, type Measure } from './measures.js';
+import { across, grouped, type Found, type Round } from './measures.js';
 import type { BenchOptions } from './options.js';
 import type { Recording } from './recording.js';
-import type { BenchStack } from './bench-stack.js';
 
-export interface Throughput {
-  readonly log: Recording;
-  /** Events per second of those that ran. */
-  readonly candidates: Partial<Record<CandidateName, Measure & { readonly records: number }>>;
-  readonly skipped: Partial<Record<CandidateName, string>>;
-}
-
-/** One round over that many records of the log; gives events per second. */
-type Round = (records: number) => Promise<number>;
+/** One round over that many records of the log. */
+type Play = (records: number) => Promise<Round>;
 
 const leastRecords = 1_000;
 
@@ -25,75 +16,67 @@ export async function measureThroughput(
   log: Recording,
   { rounds, trialRecords, secondsPerRound }: BenchOptions,
   say: (line: string) => void,
-): Promise<Throughput> {
-  const postgres = await startPostgres(stack);
-  const candidates = roundsOf(stack, log, postgres);
-  const skipped = typeof postgres === 'string' ? { database: postgres } : {};
-  const records = new Map<CandidateName, number>();
-  const rates = new Map<CandidateName, number[]>();
-  try {
-    for (const [name, round] of candidates) {
-      const rate = await round(Math.min(trialRecords, log.records));
-      const wanted = Math.max(leastRecords, Math.round(rate * secondsPerRound));
-      records.set(name, Math.min(wanted, log.records));
-      rates.set(name, []);
-      say(`throughput ${name}: ${records.get(name)} records a round`);
-    }
-    for (let number = 1; number <= rounds; number += 1) {
-      for (const [name, round] of candidates) {
-        const rate = await round(records.get(name) as number);
-        rates.get(name)?.push(rate);
-        say(`throughput ${number}/${rounds} ${name}: ${Math.round(rate)} events/s`);
-      }
-    }
-  } finally {
-    if (typeof postgres !== 'string') await postgres.stop();
+): Promise<Found> {
+  const candidates: { name: string; play: Play; records: number; found: Round[] }[] = [];
+  for (const [name, play] of Object.entries(playsOf(stack, log))) {
+    const { 'events/s': rate = 0 } = await play(Math.min(trialRecords, log.records));
+    const wanted = Math.max(leastRecords, Math.round(rate * secondsPerRound));
+    const records = Math.min(wanted, log.records);
+    candidates.push({ name, play, records, found: [] });
+    say(`throughput ${name}: ${records} records a round`);
   }
-  const measured = candidates.map(([name]) => [
-    name,
-    { ...measureOf(rates.get(name) ?? []), records: records.get(name) as number },
-  ]);
-  return { log, candidates: Object.fromEntries(measured), skipped };
+  for (let number = 1; number <= rounds; number += 1) {
+    for (const { name, play, records, found } of candidates) {
+      const round = await play(records);
+      found.push({ ...round, records });
+      say(`throughput ${number}/${rounds} ${name}: ${grouped(round['events/s'] ?? NaN)} events/s`);
+    }
+  }
+  return {
+    about: [
+      `One log of ${grouped(log.records)} records of the simulated pit (bets, deals, settlements with cards, voids; ${log.bytes} bytes each),`,
+      `${grouped(log.tables)} tables, ${log.jackpots} jackpots, one in each partition, in its topic before the clock runs. Each candidate reads as`,
+      'much of it as takes it some seconds. Timed is from a tenth of that (ours from where each partition has committed besides, since what is',
+      'folded and not committed yet would count as done in no time) to all of it, so without the start of the process and the',
+      'joining of the group: ours by the positions in Redis, the others when their handler has returned. The obvious keeps a',
+      'pool and a sequence and nothing else: no rounds, no rules, no outputs, no journal. Ours does everything, its relay included.',
+    ],
+    rows: candidates.map(({ name, found }) => ({ name, figures: across(found) })),
+  };
 }
 
-function roundsOf(
-  stack: BenchStack,
-  log: Recording,
-  postgres: Awaited<ReturnType<typeof startPostgres>>,
-): [CandidateName, Round][] {
-  const environment = (records: number, own: Record<string, string> = {}) => ({
-    KAFKA_BROKERS: stack.brokers,
-    KAFKA_GROUP_ID: stack.fresh('group'),
-    BENCH_TOPIC: log.topic,
-    BENCH_RECORDS: String(records),
-    BENCH_PARTITIONS: String(defaultPartitions),
-    ...own,
-  });
-  const concurrently = { BENCH_CONCURRENTLY: String(defaultPartitions) };
-  const obvious = async (records: number, own: Record<string, string>): Promise<number> => {
-    const redis = await stack.redis('everysec');
+/** How each candidate does the work. */
+export const meanings: Readonly<Record<string, string>> = {
+  floor: 'bare kafkajs `eachBatch`, JSON.parse, nothing else',
+  'ours, everysec': 'the built service, Redis `appendfsync everysec`',
+  'ours, always': 'the built service, Redis `appendfsync always`',
+  'obvious, concurrent': `Nest’s Kafka transport, one EVALSHA an event, ${defaultPartitions} partitions at once`,
+  obvious: 'the same with the default of one partition at a time',
+};
+
+function playsOf(stack: BenchStack, log: Recording): Record<string, Play> {
+  const peer = (name: string, records: number, concurrently: number, url = ''): Promise<Round> =>
+    stack.run(name, {
+      KAFKA_BROKERS: stack.brokers,
+      KAFKA_GROUP_ID: stack.fresh('group'),
+      BENCH_TOPIC: log.topic,
+      BENCH_RECORDS: String(records),
+      BENCH_CONCURRENTLY: String(concurrently),
+      BENCH_URL: url,
+    });
+  const obvious = async (records: number, concurrently: number): Promise<Round> => {
+    const redis = await stack.redis();
     try {
-      const env = environment(records, { BENCH_URL: redis.url, ...own });
-      return await stack.rateOf('test/bench/obvious/main.ts', env);
+      return await peer('obvious', records, concurrently, redis.url);
     } finally {
       await stack.remove(redis);
     }
   };
-  const ours = async (records: number, flush: 'everysec' | 'always'): Promise<number> =>
-    (await catchUp(stack, log, { flush, records })).rate;
-  const candidates: [CandidateName, Round][] = [
-    ['floor', (records) => stack.rateOf('test/bench/floor/main.ts', environment(records))],
-    ['ours, everysec', (records) => ours(records, 'everysec')],
-    ['ours, always', (records) => ours(records, 'always')],
-    ['obvious, concurrent', (records) => obvious(records, concurrently)],
-    ['obvious', (records) => obvious(records, {})],
-  ];
-  if (typeof postgres !== 'string') {
-    const database = async (records: number): Promise<number> => {
-      const own = { BENCH_URL: await postgres.database(), ...concurrently };
-      return stack.rateOf('test/bench/database/main.ts', environment(records, own));
-    };
-    candidates.push(['database', database]);
-  }
-  return candidates;
+  return {
+    floor: (records) => peer('floor', records, defaultPartitions),
+    'ours, everysec': (records) => catchUp(stack, log, records),
+    'ours, always': (records) => catchUp(stack, log, records, 'always'),
+    'obvious, concurrent': (records) => obvious(records, defaultPartitions),
+    obvious: (records) => obvious(records, 1),
+  };
 }

@@ -3,10 +3,10 @@
  * as JSON, and nothing is done with it. With the consumer settings of the service.
  */
 import { Kafka, logLevel } from 'kafkajs';
-import { candidateEnvironment, reportRate } from '../candidate.js';
-import { Stopwatch } from '../measures.js';
+import { Stopwatch } from '../clock.js';
+import { candidateEnvironment, report } from './candidate.js';
 
-const { brokers, topic, groupId, records, partitions } = candidateEnvironment();
+const { brokers, topic, groupId, records, concurrently } = candidateEnvironment();
 const kafka = new Kafka({ brokers, clientId: 'floor', logLevel: logLevel.ERROR });
 const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false });
 const stopwatch = new Stopwatch(records);
@@ -19,7 +19,7 @@ await consumer.subscribe({ topic, fromBeginning: true });
 await consumer.run({
   autoCommit: false,
   eachBatchAutoResolve: false,
-  partitionsConsumedConcurrently: partitions,
+  partitionsConsumedConcurrently: concurrently,
   eachBatch: async ({ batch, resolveOffset, heartbeat }) => {
     for (const { value } of batch.messages) {
       const event = JSON.parse(String(value)) as { id: string };
@@ -27,8 +27,8 @@ await consumer.run({
     }
     done += batch.messages.length;
     resolveOffset(batch.lastOffset());
-    const rate = stopwatch.see(done);
-    if (rate !== null && letters > 0) reportRate(rate);
+    const found = stopwatch.see(done);
+    if (found !== null && letters > 0) report(found);
     await heartbeat();
   },
 });
