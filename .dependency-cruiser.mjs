@@ -56,6 +56,12 @@ export default {
         ],
       },
     ),
+    // What models and measurements need of it is in its testing/, which nothing shipped imports.
+    rule(
+      'the-inside-of-kafkajs-is-entered-by-its-door',
+      { pathNot: '^libs/log/src/kafka([.]ts$|/)' },
+      { path: '^libs/log/src/kafka/', pathNot: '^libs/log/src/kafka/testing/' },
+    ),
     rule(
       'an-app-imports-no-other-app',
       { path: '^apps/([^/]+)/', pathNot: testOnly },

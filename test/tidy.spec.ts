@@ -66,6 +66,8 @@ describe('the tools of npm run lint refuse', () => {
     ['libs/service/src/a.ts', '@opentelemetry/api', 'only-its-owner-imports-@opentelemetry'],
     ['apps/cli/src/c.ts', '../../pit/src/fine.js', 'an-app-imports-no-other-app'],
     ['apps/cli/src/d.ts', '../../../libs/log/src/fine.js', 'a-library-is-entered-by-its-index'],
+    ['libs/log/src/a.ts', './kafka/fine.js', 'the-inside-of-kafkajs-is-entered-by-its-door'],
+    ['test/b.ts', '../libs/log/src/kafka/fine.js', 'the-inside-of-kafkajs-is-entered-by-its-door'],
     ['apps/cli/src/e.ts', '#testing/until', 'what-is-shipped-imports-no-test'],
     ['apps/cli/src/f.ts', '../../../deploy/fine.js', 'what-is-shipped-imports-no-deploy'],
     ['tools/stack/a.ts', '../fine.js', 'the-stack-uses-processes-alone'],
@@ -83,7 +85,8 @@ describe('the tools of npm run lint refuse', () => {
     }
     for (const name of libraries) write(`libs/${name}/src/index.ts`, '');
     for (const file of ['apps/pit/src/random.ts', 'libs/testing/src/until.ts']) write(file, '');
-    for (const room of ['apps/pit/src', 'libs/log/src', 'test', 'deploy', 'tools']) {
+    const log = 'libs/log/src';
+    for (const room of ['apps/pit/src', log, `${log}/kafka`, 'test', 'deploy', 'tools']) {
       write(`${room}/fine.ts`, '');
     }
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));

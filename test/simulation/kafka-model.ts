@@ -1,7 +1,6 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { LogFault } from '#log';
-import { RefusedBatch } from '../../libs/log/src/batch-record.js';
-import { FetchWatch } from '../../libs/log/src/fetch-watch.js';
+import { FetchWatch, RefusedBatch } from '../../libs/log/src/kafka/testing/inside.js';
 import { adminModel, kafkaError, type KafkaParts } from './admin-model.js';
 import type { Life } from './life.js';
 

@@ -3,8 +3,8 @@ import type { Catcher, Mutation } from './mutations.js';
 const gate = 'libs/log/src/gate.ts';
 const consumption = 'libs/log/src/consumption.ts';
 const silenceRule = 'libs/log/src/silence-rule.ts';
-const fetchWatch = 'libs/log/src/fetch-watch.ts';
-const record = 'libs/log/src/record.ts';
+const fetchWatch = 'libs/log/src/kafka/fetch-watch.ts';
+const toRecords = 'libs/log/src/kafka/to-records.ts';
 const folding = 'libs/engine/src/folding.ts';
 const foldBatch = 'apps/jackpot/src/partitions/fold-batch.ts';
 
@@ -83,7 +83,7 @@ export const logMutants: readonly Mutation[] = [
   },
   {
     name: 'a batch that cannot be read is stepped over',
-    file: record,
+    file: toRecords,
     find: '    return { records, fault: error };',
     replace:
       '    if (reached()) return { records, fault: undefined };\n    return { records, fault: error };',

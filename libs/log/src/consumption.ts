@@ -1,17 +1,17 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
-import { watchOf } from './fetch-watch.js';
 import { logBehind, logTrimmed, watermarksOf, whyCountWrong, type Watermarks } from './gate.js';
 import type { ConsumptionParts } from './consumption-parts.js';
 import { findPosition, whyUnsafe } from './find-position.js';
 import { handOver } from './hand-over.js';
 import { isTemporary, type Halt } from './halting.js';
+import { leaderEpochOf, toRecords, watchOf } from './kafka.js';
 import type { Applied } from './log-handler.js';
 import { LogEnds } from './log-ends.js';
-import { recordsPerFetch } from './batch-decoder.js';
+import { recordsPerApply } from './pace.js';
 import { PartitionLines } from './partition-lines.js';
 import type { Open } from './partition-state.js';
-import { leaderEpochOf, toRecords, type LogRecord } from './record.js';
+import type { LogRecord } from './record.js';
 
 /**
  * What the runs of one delivery may cost together: until it is done, kafkajs fetches no other
@@ -82,7 +82,7 @@ export class Consumption {
     if (silence.mustRecognise(nowMs, epoch, sinceMs)) gate.doubt();
     silence.heard(Math.min(nowMs, untilMs));
     open.seeHigh(Number(batch.highWatermark));
-    const { records, fault } = toRecords(batch.partition, batch.messages.slice(0, recordsPerFetch));
+    const { records, fault } = toRecords(batch.partition, batch.messages.slice(0, recordsPerApply));
     open.deliver(records);
     const decision = gate.pass(records, fault);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);

@@ -1,6 +1,15 @@
 import { Kafka, logLevel, type Admin, type KafkaConfig, type LogEntry } from 'kafkajs';
-import { applyKafkajsPatches } from './kafkajs-patches.js';
+import { applyKafkajsPatches } from './kafka/kafkajs-patches.js';
 import type { LogSink } from './log-sink.js';
+
+/*
+ * The one door to `kafka/`, which stands in for the inside of kafkajs 2.2.4: its decoder, encoder,
+ * fetches and connections. `openKafka` gives a client with all that in force; it is used by
+ * kafkajs' own types, and these functions give what those lack.
+ */
+export { clusterOf, type Cluster } from './kafka/cluster.js';
+export { watchOf } from './kafka/fetch-watch.js';
+export { leaderEpochOf, toRecords } from './kafka/to-records.js';
 
 /** How to reach the brokers. */
 export interface KafkaOptions {

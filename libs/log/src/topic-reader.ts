@@ -1,33 +1,8 @@
-import type { Kafka, KafkaMessage } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
+import { clusterOf, toRecords, type Cluster } from './kafka.js';
 import { LogFault, namedFor } from './log-fault.js';
-import { toRecords, type LogRecord } from './record.js';
-
-/** kafkajs' own client of a cluster, which its consumers fetch with. */
-interface Cluster {
-  connect(): Promise<void>;
-  disconnect(): Promise<void>;
-  addTargetTopic(topic: string): Promise<void>;
-  refreshMetadata(): Promise<void>;
-  findTopicPartitionMetadata(topic: string): readonly { partitionId: number }[];
-  findLeaderForPartitions(topic: string, partitions: readonly number[]): Record<string, number[]>;
-  findBroker(wanted: { nodeId: string }): Promise<Broker>;
-  fetchTopicsOffset(
-    topics: readonly {
-      topic: string;
-      partitions: readonly { partition: number }[];
-      fromBeginning: boolean;
-    }[],
-  ): Promise<{ partitions: readonly { partition: number; offset: string }[] }[]>;
-}
-
-interface Broker {
-  fetch(asked: object): Promise<{
-    responses: readonly { partitions: readonly { messages: readonly KafkaMessage[] }[] }[];
-  }>;
-}
-
-type MakeCluster = (options: { allowAutoTopicCreation: boolean }) => Cluster;
+import type { LogRecord } from './record.js';
 
 const attempts = 4;
 const againAfterMs = 250;
@@ -132,16 +107,4 @@ export class TopicReader {
     }
     return cluster;
   }
-}
-
-/**
- * A client of its own, not connected. `applyKafkajsPatches` holds the version of kafkajs, so the
- * symbol is there.
- */
-export function clusterOf(kafka: Kafka): Cluster {
-  const symbol = Object.getOwnPropertySymbols(kafka).find(
-    ({ description }) => description === 'private:Kafka:createCluster',
-  );
-  const make = (kafka as unknown as Record<symbol, MakeCluster>)[symbol as symbol] as MakeCluster;
-  return make({ allowAutoTopicCreation: false });
 }

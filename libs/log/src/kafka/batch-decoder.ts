@@ -1,7 +1,7 @@
 import { BatchRecord, RefusedBatch, recordsOf, type BatchContext } from './batch-record.js';
 import { crc32c } from './crc32c.js';
-import { LogFault } from './log-fault.js';
-import { recordsPerApply } from './pace.js';
+import { LogFault } from '../log-fault.js';
+import { recordsPerApply } from '../pace.js';
 import { unpack } from './packing/unpack.js';
 import { UnpackError } from './packing/unpack-error.js';
 
@@ -38,9 +38,6 @@ const controlFlag = 0x20;
 const mostBytes = 64 * 1024 * 1024;
 /** Each record takes some hundred bytes of memory, be it empty. */
 const mostRecords = 100_000;
-/** So many are worked on at most before the next fetch: a fetch of empty ones has 100,000. */
-export const recordsPerFetch = recordsPerApply;
-
 /**
  * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in a batch
  * ends the consumer of all partitions, no checksum is compared and nothing limits the memory. Here
@@ -57,11 +54,9 @@ export async function decodeFetched(
   const found: (BatchRecord | RefusedBatch)[] = [];
   const room = { bytes: mostBytes, records: mostRecords };
   try {
-    for (
-      let at = 0, next = 0;
-      at + recordsAt <= size && found.length < recordsPerFetch;
-      at = next
-    ) {
+    // More are not worked on before the next fetch, and a fetch of empty ones has 100,000.
+    const hasRoom = (at: number) => at + recordsAt <= size && found.length < recordsPerApply;
+    for (let at = 0, next = 0; hasRoom(at); at = next) {
       next = at + afterLength + lengthOf(bytes, at);
       if (next > size) break;
       const { records, unpackedBytes } = await decodeBatch(bytes.subarray(at, next), room);

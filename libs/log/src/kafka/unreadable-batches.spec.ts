@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { decodeFetched } from './batch-decoder.js';
-import { toRecords } from './record.js';
+import { toRecords } from './to-records.js';
 import { fetched, magicAt, plain, read, recordsAt, withRecords } from './testing/batches.js';
 
 const mebibyte = 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kafkajs';
 import { until } from '#testing/until';
-import { readLog } from './reader.js';
-import type { LogRecord } from './record.js';
-import { Book, haltsOf, LogServiceHarness, numbered } from './testing/log-service-harness.js';
-import { TopicReader } from './topic-reader.js';
+import { readLog } from '../reader.js';
+import type { LogRecord } from '../record.js';
+import { Book, haltsOf, LogServiceHarness, numbered } from '../testing/log-service-harness.js';
+import { TopicReader } from '../topic-reader.js';
 
 let harness: LogServiceHarness;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { jest } from '@jest/globals';
 import { errorToThrow, isCuredByTime, type Fetched, type PartitionError } from './fetch-errors.js';
-import { openKafka } from './kafka.js';
+import { openKafka } from '../kafka.js';
 
 /** By kafkajs' own parser, as `openKafka` has changed it. */
 const require = createRequire(import.meta.url);

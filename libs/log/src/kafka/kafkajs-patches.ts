@@ -12,7 +12,7 @@ import {
   type PartitionError,
 } from './fetch-errors.js';
 import { FetchWatch, type FetchRequest } from './fetch-watch.js';
-import { groupType, storeOf } from './group-protocol.js';
+import { groupType, storeOf } from '../group-protocol.js';
 import { isProducePatched, patchProduce } from './kafkajs-produce.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
@@ -28,7 +28,7 @@ const patchedVersion = '2.2.4';
 export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): void {
   if (installedVersion !== patchedVersion) {
     throw new Error(
-      `kafkajs ${installedVersion} is installed, but libs/log/src/kafkajs-patches.ts was made for ` +
+      `kafkajs ${installedVersion} is installed, but libs/log/src/kafka/kafkajs-patches.ts was made for ` +
         `${patchedVersion}: compare the patched functions with the new ones first.`,
     );
   }

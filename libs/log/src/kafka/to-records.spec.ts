@@ -1,5 +1,6 @@
+import { anchorOf } from '../record.js';
 import { recordsOf } from './batch-record.js';
-import { anchorOf, toRecord } from './record.js';
+import { toRecord } from './to-records.js';
 
 /**
  * One record with the key `k`, the value `v`, the header `h: x`, 2 ms and 1 offset into its batch.

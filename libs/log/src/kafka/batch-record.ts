@@ -1,8 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
-import type { LogFault } from './log-fault.js';
-
-/** Why a record is not applied although it is in the log. */
-export type SteppedOver = 'marker' | 'aborted';
+import type { LogFault } from '../log-fault.js';
+import type { SteppedOver } from '../record.js';
 
 /** What a batch says about all its records, in kafkajs' form. */
 export interface BatchContext {

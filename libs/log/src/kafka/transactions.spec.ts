@@ -1,5 +1,5 @@
 import { decodeFetched } from './batch-decoder.js';
-import { toRecords } from './record.js';
+import { toRecords } from './to-records.js';
 import { fetched, Long, plain } from './testing/batches.js';
 import { markAborted } from './transactions.js';
 
@@ -27,6 +27,12 @@ async function read(batches: Promise<Buffer>[], aborted: [producer: number, firs
   );
 }
 
+/** Producer and first offset: one transaction of each begins with its first records. */
+const abortedOfBoth: Parameters<typeof read>[1] = [
+  [1, 0],
+  [2, 2],
+];
+
 test('a marker is stepped over, what was committed is not', async () => {
   const batches = [records(0, 1), end(2, 1, 'commit'), records(3, 1, false)];
   expect(await read(batches, [])).toEqual(['0', '1', '2 marker', '3', '4']);
@@ -34,20 +40,20 @@ test('a marker is stepped over, what was committed is not', async () => {
 
 test('what was aborted is stepped over up to its marker, of that producer alone', async () => {
   const batches = [records(0, 1), records(2, 2), end(4, 1, 'abort'), records(5, 1), records(7, 2)];
-  expect(await read([...batches, end(9, 1, 'commit'), end(10, 2, 'abort')], [[1, 0], [2, 2]])) // prettier-ignore
-    .toEqual([
-      ...['0 aborted', '1 aborted', '2 aborted', '3 aborted', '4 marker'],
-      ...['5', '6', '7 aborted', '8 aborted', '9 marker', '10 marker'],
-    ]);
+  const all = [...batches, end(9, 1, 'commit'), end(10, 2, 'abort')];
+  expect(await read(all, abortedOfBoth)).toEqual([
+    ...['0 aborted', '1 aborted', '2 aborted', '3 aborted', '4 marker'],
+    ...['5', '6', '7 aborted', '8 aborted', '9 marker', '10 marker'],
+  ]);
 });
 
 test('what was aborted is the same wherever a fetch begins', async () => {
   const log = [records(0, 1), records(2, 2), records(4, 2), records(6, 3), records(8, 1)];
   const ends = [end(10, 2, 'abort'), end(11, 1, 'abort'), end(12, 3, 'commit')];
   const all = [...log, ...ends];
-  const whole = await read(all, [[1, 0], [2, 2]]); // prettier-ignore
+  const whole = await read(all, abortedOfBoth);
   for (let first = 1; first < all.length; first += 1) {
-    const some = await read(all.slice(first), [[1, 0], [2, 2]]); // prettier-ignore
+    const some = await read(all.slice(first), abortedOfBoth);
     expect(some).toEqual(whole.slice(whole.length - some.length));
   }
 });

@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import { until } from '#testing/until';
-import { findKcat } from '../../../tools/stack/prerequisites.mjs';
-import { LogProducer } from './producer.js';
-import { readLog } from './reader.js';
+import { findKcat } from '../../../../tools/stack/prerequisites.mjs';
+import { LogProducer } from '../producer.js';
+import { readLog } from '../reader.js';
 import {
   Book,
   brokers,
   haltsOf,
   LogServiceHarness,
   numbered,
-} from './testing/log-service-harness.js';
-import { ensureTopics } from './topics.js';
+} from '../testing/log-service-harness.js';
+import { ensureTopics } from '../topics.js';
 
 let harness: LogServiceHarness;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { decodeBatch, decodeFetched, recordsPerFetch } from './batch-decoder.js';
+import { recordsPerApply } from '../pace.js';
+import { decodeBatch, decodeFetched } from './batch-decoder.js';
 import { crc32c } from './crc32c.js';
 import {
   attributesAt,
@@ -108,8 +109,8 @@ describe('the decoder of batches', () => {
     const batches = await Promise.all(
       Array.from({ length: 6_000 }, (_, index) => plain(2 * index)),
     );
-    expect(await decodeFetched(fetched(...batches))).toHaveLength(recordsPerFetch);
-    const records = Array.from({ length: recordsPerFetch + 5 }, (_, offsetDelta) => {
+    expect(await decodeFetched(fetched(...batches))).toHaveLength(recordsPerApply);
+    const records = Array.from({ length: recordsPerApply + 5 }, (_, offsetDelta) => {
       return { offsetDelta, timestampDelta: new Long(0n), key: null, value: null, headers: {} };
     });
     const large = await encode({ records });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKafka } from './kafka.js';
+import { openKafka } from '../kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
-import { CapturedLines } from './testing/log-service-harness.js';
+import { CapturedLines } from '../testing/log-service-harness.js';
 
 const require = createRequire(import.meta.url);
 const decoder = (): unknown => require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
@@ -21,7 +21,7 @@ afterEach(() => onTestEnd());
 test('another version of kafkajs is refused, and nothing of it is replaced', () => {
   const before = decoder();
   expect(() => applyKafkajsPatches('2.2.5')).toThrow(
-    'kafkajs 2.2.5 is installed, but libs/log/src/kafkajs-patches.ts was made for 2.2.4',
+    'kafkajs 2.2.5 is installed, but libs/log/src/kafka/kafkajs-patches.ts was made for 2.2.4',
   );
   expect(decoder()).toBe(before);
 });

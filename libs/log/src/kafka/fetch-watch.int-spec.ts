@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LogServiceHarness, numbered } from './testing/log-service-harness.js';
-import { clusterOf } from './topic-reader.js';
+import { LogServiceHarness, numbered } from '../testing/log-service-harness.js';
+import { clusterOf } from './cluster.js';
 
 /** What `FetchWatch` relies on. */
 test('a fetch that waits ends with an error when its topic is made again', async () => {
