@@ -16,11 +16,15 @@ const heldBytes = 32 * 1024;
  * often, one read of their answers. The commands stay alone: each has its own time-out, its own
  * error and its own place in the queue of its connection. ioredis' pipelines do not keep that: see
  * `test/bench/TRIED.md`.
+ *
+ * Processor time of a commit, client and Redis together, beside commands that are written one by
+ * one: 0.94 where two commits share a turn, 0.92 where twelve do (the client alone 0.82), 1.00 for
+ * one by itself (medians of 140 rounds in turns).
  */
 export function writeOnce(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, pipeline) => {
-    // Of a connection that is not made yet there is none.
+    // A connection that is not open has no socket.
     const socket = redis.stream as (typeof redis.stream & CorkableSocket) | undefined;
     if (!socket) return send(command, pipeline);
     if (socket.writableCorked === 0) {

@@ -1,6 +1,10 @@
 /**
  * Lets all who wait begin together, so that what they then do can share its requests. A turn comes
  * at once, and the next one a rest later at the earliest.
+ *
+ * What sharing gives: one request to Kafka with four messages of each of twelve partitions takes
+ * 0.29 of the processor time, in client and broker, of twelve requests; of three partitions 0.63
+ * (medians of 10 rounds in turns). What the rest between fetches gives is in `test/bench/TRIED.md`.
  */
 export class Turns {
   private turn: PromiseWithResolvers<void> | undefined;

