@@ -152,7 +152,6 @@ const banned = [
   ['bookkeeping', 'engine'],
   ['excuse', 'isWaitingForRedis'],
   ['storyteller', 'AwardTrace'],
-  ['agenda', 'PriorityQueue'],
 ] as const;
 
 interface Check {

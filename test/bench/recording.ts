@@ -5,8 +5,8 @@ import { jackpot } from '#testing/jackpot';
 import type { Operator } from '#testing/operator';
 import { until } from '#testing/until';
 import { CompressionTypes, type Producer } from 'kafkajs';
+import TinyQueue from 'tinyqueue';
 import { topicsToMake } from '../../apps/jackpot/src/ledger/topics.js';
-import { PriorityQueue } from '#pit/priority-queue';
 import { namedJackpots } from '#pit/jackpots';
 import { Pit } from '#pit/pit';
 import type { BenchStack } from './bench-stack.js';
@@ -116,7 +116,10 @@ type RawMessage = Pick<OutgoingMessage, 'headers'> & {
 
 /** The pits of all jackpots, their records in the order of one clock. */
 export class Pits {
-  private readonly queue = new PriorityQueue<Pit>();
+  private readonly queue = new TinyQueue<{ readonly pit: Pit; readonly order: number }>(
+    [],
+    (one, other) => one.pit.nextAtSeconds - other.pit.nextAtSeconds || one.order - other.order,
+  );
   private taken = 0;
 
   constructor(ids: readonly string[], tables: number) {
@@ -135,17 +138,17 @@ export class Pits {
         firstSequence: 1n,
       };
       const pit = new Pit(options, [each]);
-      this.queue.add(pit, pit.nextAtSeconds, index);
+      this.queue.push({ pit, order: index });
     });
   }
 
   take(count: number): RawMessage[] {
     const messages: RawMessage[] = [];
     while (messages.length < count) {
-      const due = this.queue.take();
-      const record = due?.item.next();
+      const due = this.queue.pop();
+      const record = due?.pit.next();
       if (!due || !record) break;
-      this.queue.add(due.item, due.item.nextAtSeconds, due.order);
+      this.queue.push(due);
       const key = record.jackpot.id;
       const text = record.text.write(new Date(openedAt + record.atSeconds * 1000).toISOString());
       this.taken += 1;

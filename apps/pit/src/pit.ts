@@ -1,4 +1,4 @@
-import { PriorityQueue } from './priority-queue.js';
+import TinyQueue from 'tinyqueue';
 import { Controller, type PitRecord } from './controller.js';
 import { jackpotOfTable, type PitJackpot } from './jackpots.js';
 import { disturb, undisturbed } from './misbehaviour.js';
@@ -17,6 +17,8 @@ export interface PitOptions extends Habits {
 
 /** A table and its records that are not taken yet. */
 interface TableRun {
+  /** Where two tables have a record at the same time, the lower goes first. */
+  readonly order: number;
   readonly table: Table;
   readonly controller: Controller;
   readonly jackpot: PitJackpot;
@@ -30,7 +32,10 @@ interface TableRun {
 
 /** The records of all tables in order of time, by the options alone. A table's keep their order. */
 export class Pit {
-  private readonly queue = new PriorityQueue<TableRun>();
+  private readonly queue = new TinyQueue<TableRun>(
+    [],
+    (one, other) => atSeconds(one) - atSeconds(other) || one.order - other.order,
+  );
 
   constructor(
     private readonly options: PitOptions,
@@ -38,28 +43,28 @@ export class Pit {
   ) {
     for (let index = 0; index < options.tables; index += 1) {
       const run = this.openTable(jackpotOfTable(jackpots, index), index);
-      this.playOn(run, index);
+      this.playOn(run);
     }
   }
 
   /** When the next record is due; Infinity when everything is played. */
   get nextAtSeconds(): number {
-    return this.queue.nextAt;
+    const run = this.queue.peek();
+    return run ? atSeconds(run) : Infinity;
   }
 
   next(): PitRecord | null {
-    const due = this.queue.take();
-    if (!due) return null;
-    const { item: run, order } = due;
+    const run = this.queue.pop();
+    if (!run) return null;
     const record = run.records[run.next] as PitRecord;
     run.next += 1;
-    this.playOn(run, order);
+    this.playOn(run);
     return record;
   }
 
   /** No table begins another round; rounds that have begun are played to the end. */
   close(): void {
-    for (const run of this.queue.items()) run.roundsLeft = 0;
+    for (const run of this.queue.data) run.roundsLeft = 0;
   }
 
   private openTable(jackpot: PitJackpot, index: number): TableRun {
@@ -67,6 +72,7 @@ export class Pit {
     const source = `F3-${String(index + 1).padStart(Math.max(2, String(tables).length), '0')}`;
     const random = new Random(`${seed}/${index}/play`);
     return {
+      order: index,
       table: new Table(jackpot, this.options, firstSequence, random),
       controller: new Controller(source, jackpot, firstSequence),
       jackpot,
@@ -80,13 +86,12 @@ export class Pit {
   }
 
   /** Queues the table's next record, and plays a round first if none is left. */
-  private playOn(run: TableRun, order: number): void {
+  private playOn(run: TableRun): void {
     if (run.next === run.records.length) {
       run.records = this.moreRecords(run);
       run.next = 0;
     }
-    const next = run.records[run.next];
-    if (next) this.queue.add(run, next.atSeconds, order);
+    if (run.next < run.records.length) this.queue.push(run);
   }
 
   private moreRecords(run: TableRun): PitRecord[] {
@@ -99,4 +104,9 @@ export class Pit {
     if (share === 0) return controller.records(undisturbed(events));
     return controller.records(disturb(misbehaviour, events, { share, jackpot, isFirst }));
   }
+}
+
+/** When the next record of a queued table is due. */
+function atSeconds({ records, next }: TableRun): number {
+  return (records[next] as PitRecord).atSeconds;
 }
