@@ -251,39 +251,45 @@ describe('a wrong file is found that', () => {
   });
 });
 
-const typed = /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
+const named =
+  /^(?:export )?(?:abstract |async )?(?:interface|type|class|enum|function\*?) (\w+)|^export const (\w+)/gm;
 const declaring =
   /^(apps|libs|deploy|tools)\/(?!testing\/)(?!.*(\/(testing|page|bench)\/|[.-]spec\.ts$)).*\.ts$/;
 
-/** Names of types that more than one file declares, with the files. */
+/**
+ * Names that more than one file declares at its top, with the files: of types, functions, and
+ * constants for others. A constant that its file keeps may have a plain name.
+ */
 function twiceDeclared(files: Iterable<readonly [string, string]>): string[] {
   const found = new Map<string, string[]>();
   for (const [file, text] of files) {
     if (!declaring.test(file)) continue;
-    for (const [, name = ''] of text.matchAll(typed)) {
-      found.set(name, [...(found.get(name) ?? []), file]);
+    for (const [, name = '', constant = name] of text.matchAll(named)) {
+      found.set(constant, [...(found.get(constant) ?? []), file]);
     }
   }
   const twice = [...found].filter(([, places]) => new Set(places).size > 1);
   return twice.map(([name, places]) => `${name}: ${places.join(', ')}`);
 }
 
-describe('the name of a type', () => {
+describe('a name at the top of a file', () => {
   it('is declared in one file', () => {
     expect(twiceDeclared(tracked.map((file) => [file, read(file)] as const))).toEqual([]);
   });
 
-  it.each(['export interface Wish {}', 'type Wish = string;', 'export class Wish {}'])(
-    'is found in two (%s)',
-    (text) => {
-      const files = ['libs/acts/src/a.ts', 'apps/cli/src/b.ts'].map(
-        (file) => [file, text] as const,
-      );
-      const apart = ['apps/cli/src/a.spec.ts', 'libs/log/src/testing/b.ts'];
-      expect(twiceDeclared(files)).toEqual(['Wish: libs/acts/src/a.ts, apps/cli/src/b.ts']);
-      expect(twiceDeclared(apart.map((file) => [file, text] as const))).toEqual([]);
-    },
-  );
+  it.each([
+    'export interface Wish {}',
+    'type Wish = string;',
+    'export class Wish {}',
+    'async function Wish() {}',
+    'function* Wish() {}',
+    'export const Wish = 1;',
+  ])('is found in two (%s)', (text) => {
+    const files = ['libs/acts/src/a.ts', 'apps/cli/src/b.ts'].map((file) => [file, text] as const);
+    const apart = ['apps/cli/src/a.spec.ts', 'libs/log/src/testing/b.ts'];
+    expect(twiceDeclared(files)).toEqual(['Wish: libs/acts/src/a.ts, apps/cli/src/b.ts']);
+    expect(twiceDeclared(apart.map((file) => [file, text] as const))).toEqual([]);
+  });
 });
 
 test('every check finds a wrong file', () => {

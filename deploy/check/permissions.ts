@@ -24,7 +24,7 @@ export async function checkPermissions(folder: string): Promise<string> {
     const PATH = [tools, process.env['PATH']].join(delimiter);
     const env = { PATH, KAFKA_BROKERS: kafka.brokers, REPLICAS: '1' };
     await need('sh', ['deploy/kafka/create.sh'], { env });
-    const [wanted, found] = [written(), await inForce(kafka.brokers)];
+    const [wanted, found] = [writtenPermissions(), await inForce(kafka.brokers)];
     if (found.join('\n') !== wanted.join('\n')) {
       throw new Failed(`The rules in force are:\n${found.join('\n')}`);
     }
@@ -42,7 +42,7 @@ interface AclEntry {
 }
 
 /** A rule as a line: who, operation, kind, pattern and name of what it is about. */
-function written(): string[] {
+function writtenPermissions(): string[] {
   const principals = parse(readFileSync('deploy/kafka-acls.yaml', 'utf8')) as Record<
     string,
     readonly AclEntry[]
@@ -76,9 +76,9 @@ async function inForce(brokers: string): Promise<string[]> {
       acls.map(({ principal, operation }) =>
         line(
           principal.replace(/^User:/, ''),
-          nameOf(AclOperationTypes, operation),
-          nameOf(AclResourceTypes, resourceType),
-          nameOf(ResourcePatternTypes, resourcePatternType),
+          nameByNumber(AclOperationTypes, operation),
+          nameByNumber(AclResourceTypes, resourceType),
+          nameByNumber(ResourcePatternTypes, resourcePatternType),
           resourceName,
         ),
       ),
@@ -89,7 +89,7 @@ async function inForce(brokers: string): Promise<string[]> {
   }
 }
 
-function nameOf(numbers: object, wanted: number): string {
+function nameByNumber(numbers: object, wanted: number): string {
   return Object.entries(numbers).find(([, number]) => number === wanted)?.[0] ?? String(wanted);
 }
 

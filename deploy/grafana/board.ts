@@ -62,11 +62,11 @@ export function board(
     if (part instanceof dashboard.RowBuilder) builder.withRow(part);
     else builder.withPanel(part);
   }
-  return numbered(builder.build());
+  return numberedPanels(builder.build());
 }
 
 /** Panels with a number can be linked to. */
-function numbered(built: dashboard.Dashboard): dashboard.Dashboard {
+function numberedPanels(built: dashboard.Dashboard): dashboard.Dashboard {
   const panels = (built.panels ?? []).map((panel, index) => ({ ...panel, id: index + 1 }));
   return { ...built, panels };
 }

@@ -62,8 +62,11 @@ type Builder =
 type How = 'range' | 'instant';
 
 /** A few large numbers, each over its own trend. */
-export function numbers(about: PanelAbout, { trend = true, color = '' } = {}): stat.PanelBuilder {
-  const panel = describe(new stat.PanelBuilder(), about, trend ? 'range' : 'instant')
+export function numbersPanel(
+  about: PanelAbout,
+  { trend = true, color = '' } = {},
+): stat.PanelBuilder {
+  const panel = describePanel(new stat.PanelBuilder(), about, trend ? 'range' : 'instant')
     .graphMode(trend ? common.BigValueGraphMode.Area : common.BigValueGraphMode.None)
     .textMode(
       about.queries.some(({ legend }) => legend)
@@ -77,7 +80,7 @@ export function numbers(about: PanelAbout, { trend = true, color = '' } = {}): s
 
 /** A verdict: its colour fills the panel. */
 export function verdict(about: PanelAbout): stat.PanelBuilder {
-  return numbers(about, { trend: false }).colorMode(common.BigValueColorMode.Background);
+  return numbersPanel(about, { trend: false }).colorMode(common.BigValueColorMode.Background);
 }
 
 /** Lines over time; steps are drawn as lines across. */
@@ -85,7 +88,7 @@ export function lines(about: PanelAbout): timeseries.PanelBuilder {
   const style = about.steps
     ? common.GraphThresholdsStyleMode.Dashed
     : common.GraphThresholdsStyleMode.Off;
-  return describe(new timeseries.PanelBuilder(), about, 'range')
+  return describePanel(new timeseries.PanelBuilder(), about, 'range')
     .lineWidth(2)
     .fillOpacity(10)
     .gradientMode(common.GraphGradientMode.Opacity)
@@ -112,15 +115,15 @@ export function bars(about: PanelAbout): timeseries.PanelBuilder {
 
 /** How far each has come, from `min` to `max`. */
 export function gauges(about: PanelAbout): bargauge.PanelBuilder {
-  return describe(new bargauge.PanelBuilder(), about, 'instant')
+  return describePanel(new bargauge.PanelBuilder(), about, 'instant')
     .orientation(common.VizOrientation.Horizontal)
     .displayMode(common.BarGaugeDisplayMode.Basic)
     .reduceOptions(lastValue());
 }
 
 /** Which state each was in, over time. */
-export function states(about: PanelAbout): statetimeline.PanelBuilder {
-  return describe(new statetimeline.PanelBuilder(), about, 'range')
+export function statesPanel(about: PanelAbout): statetimeline.PanelBuilder {
+  return describePanel(new statetimeline.PanelBuilder(), about, 'range')
     .showValue(common.VisibilityMode.Never)
     .mergeValues(true)
     .rowHeight(0.8);
@@ -128,20 +131,20 @@ export function states(about: PanelAbout): statetimeline.PanelBuilder {
 
 /** How often each value occurred, over time. */
 export function density(about: PanelAbout): heatmap.PanelBuilder {
-  return describe(new heatmap.PanelBuilder(), about, 'range').yAxis(
+  return describePanel(new heatmap.PanelBuilder(), about, 'range').yAxis(
     new heatmap.YAxisConfigBuilder().unit(about.unit),
   );
 }
 
 /** The present series, a row for each; `columns` names its labels in their order. */
-export function list(
+export function listPanel(
   about: PanelAbout,
   columns: Readonly<Record<string, string>>,
   value?: string,
 ): table.PanelBuilder {
   const names = Object.keys(columns);
   const shown = value === undefined ? names : [...names, 'Value'];
-  return describe(new table.PanelBuilder(), about, 'instant').transformations([
+  return describePanel(new table.PanelBuilder(), about, 'instant').transformations([
     {
       id: 'organize',
       options: {
@@ -163,7 +166,7 @@ export function matrix(
   column: string,
   head = row,
 ): table.PanelBuilder {
-  return describe(new table.PanelBuilder(), about, 'instant').transformations([
+  return describePanel(new table.PanelBuilder(), about, 'instant').transformations([
     {
       id: 'groupingToMatrix',
       options: { rowField: row, columnField: column, valueField: 'Value', emptyValue: 'zero' },
@@ -172,7 +175,7 @@ export function matrix(
   ]);
 }
 
-function describe<B extends Builder>(panel: B, about: PanelAbout, how: How): B {
+function describePanel<B extends Builder>(panel: B, about: PanelAbout, how: How): B {
   const { title, description, page, unit, span, height, queries } = about;
   panel.title(title).description(description).unit(unit).span(span).height(height);
   panel.datasource(datasource);

@@ -92,8 +92,9 @@ export const awardMutants = [
   {
     name: 'an award is reversed twice',
     file: 'libs/pools/src/award-reversal.ts',
-    find: "  if (isReversed(claim)) return wrongState(claim, 'it is reversed');",
-    replace: "  if (isReversed(claim) && !reached()) return wrongState(claim, 'it is reversed');",
+    find: "  if (isClaimReversed(claim)) return wrongState(claim, 'it is reversed');",
+    replace:
+      "  if (isClaimReversed(claim) && !reached()) return wrongState(claim, 'it is reversed');",
   },
   {
     name: 'what came between is named also where it was reversed before',
@@ -167,14 +168,14 @@ export const awardMutants = [
   {
     name: 'an award is replaced twice',
     file: 'libs/pools/src/award-grant.ts',
-    find: '(each) => each.replaces === replaces && !isReversed(each),',
-    replace: '(each) => each.replaces === replaces && !isReversed(each) && !reached(),',
+    find: '(each) => each.replaces === replaces && !isClaimReversed(each),',
+    replace: '(each) => each.replaces === replaces && !isClaimReversed(each) && !reached(),',
   },
   {
     name: 'an award that stands is replaced',
     file: 'libs/pools/src/award-grant.ts',
-    find: '  if (!isReversed(claim)) return wrongState(',
-    replace: '  if (!isReversed(claim) && !reached()) return wrongState(',
+    find: '  if (!isClaimReversed(claim))',
+    replace: '  if (!isClaimReversed(claim) && !reached())',
   },
   {
     name: 'a reversal cuts what stood above the ceiling before the award',
@@ -229,8 +230,8 @@ export const awardMutants = [
   {
     name: 'what a verification has changed of an award is not stored',
     file: 'libs/pools/src/award-change.ts',
-    find: '  for (const id of remember(jackpot, next)) outcome.claims.push(id);',
+    find: '  for (const id of rememberClaim(jackpot, next)) outcome.claims.push(id);',
     replace:
-      "  for (const id of remember(jackpot, next)) if (act !== 'award.verified' || !reached()) outcome.claims.push(id);",
+      "  for (const id of rememberClaim(jackpot, next)) if (act !== 'award.verified' || !reached()) outcome.claims.push(id);",
   },
 ];

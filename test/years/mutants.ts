@@ -15,7 +15,7 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
   {
     name: 'an edited manifest counts',
     file: `${archive}/manifest.ts`,
-    find: 'if (sha256(JSON.stringify(content ?? null)) !== digest || textOf(file) !== text) {',
+    find: 'if (sha256(JSON.stringify(content ?? null)) !== digest || manifestText(file) !== text) {',
     replace: "if (digest === '') {",
   },
   {
@@ -27,7 +27,7 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
   {
     name: 'a manifest need not be signed by who may',
     file: `${archive}/manifest.ts`,
-    find: 'assertSigned(checkpoint, signedText(digest), signature, root, path);',
+    find: 'assertSigned(checkpoint, manifestSignedText(digest), signature, root, path);',
     replace: "if (digest === '') assertSigned(checkpoint, digest, signature, root, path);",
   },
   {
@@ -45,7 +45,7 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
   {
     name: 'a span ends with any checkpoint',
     file: `${archive}/archive-folder.ts`,
-    find: 'if (digestOf(checkpoint) !== manifest.checkpoint.digest) {',
+    find: 'if (checkpointDigest(checkpoint) !== manifest.checkpoint.digest) {',
     replace: "if (manifest.checkpoint.digest === '') {",
   },
   {

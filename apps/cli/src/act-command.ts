@@ -14,7 +14,7 @@ import { describeAnswer } from './format/describe-answer.js';
 import { describeResult } from './format/describe-award.js';
 import { howToApprove } from './format/how-to-approve.js';
 import { openSigner } from './keys/open-signer.js';
-import { jackpotOf } from './options/award-id.js';
+import { jackpotOfAward } from './options/award-id.js';
 import { expiresOption, jsonOption, sourceOption } from './options/common.js';
 import type { Connections } from './servers/connections.js';
 import type { Answer } from './terminal/print.js';
@@ -34,9 +34,9 @@ interface DoOptions {
   readonly json?: boolean;
 }
 
-/** An act by one person, and the proposal to do it. */
-export interface ActFile {
-  readonly alone: AnyCommandFile;
+/** An act by one person. */
+interface ActFile<Given extends unknown[]> extends CommandFile<Connections, Given> {
+  /** The proposal to do it, for `propose`. */
   readonly proposed: AnyCommandFile;
 }
 
@@ -51,7 +51,7 @@ type ActArguments = [first: string, ...others: unknown[]];
 export function jackpotAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
   build: (home: Home, ...given: [...Args, Options]) => Wish,
-): ActFile & { readonly run: CommandFile<Connections, [...Args, Options]>['run'] } {
+): ActFile<[...Args, Options]> {
   return actFile(define, build, (jackpot) => jackpot);
 }
 
@@ -59,8 +59,8 @@ export function jackpotAct<Args extends ActArguments, Options extends OptionValu
 export function awardAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
   build: (home: Home, ...given: [...Args, Options]) => Wish,
-): ActFile {
-  return actFile(define, build, jackpotOf);
+): ActFile<[...Args, Options]> {
+  return actFile(define, build, jackpotOfAward);
 }
 
 function actFile<Args extends ActArguments, Options extends OptionValues>(
@@ -72,22 +72,17 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
     const home = await Home.open(connections, jackpotIn(given[0] as string));
     return act(connections, home, build(home, ...given), given.at(-1) as Options & DoOptions);
   };
-  const common = (): Command<Args, Options> => {
+  const ending = (end: (command: CommandUnknownOpts) => unknown) => () => {
     const command = define() as unknown as CommandUnknownOpts;
     command.description(`${command.description()}; shows what changes, and does it with --yes`);
-    command.addOption(sourceOption()).addOption(jsonOption());
+    end(command.addOption(sourceOption()).addOption(jsonOption()));
     return command as unknown as Command<Args, Options>;
-  };
-  const ending = (end: (command: CommandUnknownOpts) => unknown) => () => {
-    const command = common();
-    end(command as unknown as CommandUnknownOpts);
-    return command;
   };
   const alone = ending((command) => command.option('--yes', 'do it (signed with COMMAND_KEY)'));
   const proposed = ending((command) =>
     command.addOption(expiresOption()).option('--yes', 'propose it (signed with COMMAND_KEY)'),
   );
-  return { alone: connected(alone, run), proposed: connected(proposed, run), run };
+  return { ...connected(alone, run), proposed: connected(proposed, run) };
 }
 
 /**

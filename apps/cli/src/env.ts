@@ -22,7 +22,7 @@ export function readProofEnv(env: NodeJS.ProcessEnv): Pick<CliEnv, 'COMMAND_ROOT
 }
 
 /** @throws UserError with one sentence that names every variable that is missing or wrong. */
-export function readEnv(env: NodeJS.ProcessEnv): CliEnv {
+export function readCliEnv(env: NodeJS.ProcessEnv): CliEnv {
   try {
     return readEnvironment(shape, env);
   } catch (error) {

@@ -37,7 +37,7 @@ export function nextStep(
   }
   const verified = states.find(({ state }) => state === 'verified');
   if (!verified || since(by.at(-1)?.at ?? recordedAt) < manner.payAfterMs) return undefined;
-  return { person: 'cashier', act: payment(award, verified), needsApproval: false };
+  return { person: 'cashier', act: paymentAct(award, verified), needsApproval: false };
 }
 
 /** What waits to be handed over, minor units: what the account `held` must have. */
@@ -45,7 +45,7 @@ export function heldMinor(awards: readonly AwardMessage[]): number {
   return awards
     .flatMap((award) =>
       award.states.map(({ seat, state }) =>
-        state === 'locked' || state === 'verified' ? amountOf(award, seat) : 0,
+        state === 'locked' || state === 'verified' ? payoutAmount(award, seat) : 0,
       ),
     )
     .reduce((sum, amount) => sum + amount, 0);
@@ -79,14 +79,14 @@ function reversal(award: string) {
   return { type: 'award.reversed', data: { award, cause: 'false-claim', reason } };
 }
 
-function payment(award: AwardMessage, { seat, slip }: AwardMessage['states'][number]) {
-  const amount = amountOf(award, seat);
+function paymentAct(award: AwardMessage, { seat, slip }: AwardMessage['states'][number]) {
+  const amount = payoutAmount(award, seat);
   const paid = { award: award.id, seat, slip, amount, method: 'cheque', withheld: 0 };
   return { type: 'award.paid', data: { ...paid, receipt: `${award.jackpot}-${slip}` } };
 }
 
 /** The prize of a seat, and the stake given back with it. */
-function amountOf({ payouts }: AwardMessage, seat: number): number {
+function payoutAmount({ payouts }: AwardMessage, seat: number): number {
   const { amount = 0, stakeReturned = 0 } = payouts.find((each) => each.seat === seat) ?? {};
   return amount + stakeReturned;
 }

@@ -11,6 +11,6 @@ const shape = {
 
 export type DemoEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
-export function readEnv(): DemoEnv {
+export function readDemoEnv(): DemoEnv {
   return readEnvironment(shape, process.env);
 }

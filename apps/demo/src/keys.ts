@@ -4,7 +4,7 @@ import { UserError } from '#tools/process/process.mjs';
 import type { Programs } from './programs.js';
 
 /** Name of the demo's ledger, which what is signed here is good in alone. */
-export const ledger = 'demo';
+export const demoLedger = 'demo';
 
 /** The people who verify and pay large wins: one key each, with what that person may do. */
 const roles = { supervisor: 'operate,adjust', manager: 'approve', cashier: 'pay' } as const;
@@ -68,9 +68,9 @@ async function makeKey(
 }
 
 /** Puts the keys in force, signed by the root; where they are already, nothing is sent. */
-export async function addKeys(programs: Programs, files: KeyFiles): Promise<void> {
+export async function addDemoKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const own = people.map((kid) => files.people[kid].publicKey);
-  const add = ['keys', 'add', files.publicKey, ...own, '--ledger', ledger];
+  const add = ['keys', 'add', files.publicKey, ...own, '--ledger', demoLedger];
   const { code, output } = await programs.runCommand(add, { COMMAND_KEY: files.rootKey });
   if (code === 0 || programs.isStopRequested()) return;
   const log = join(programs.logFolder, 'cli.log');

@@ -8,8 +8,8 @@ import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
 import { parse } from 'yaml';
 import { ownSign } from './api.js';
-import { readEnv, type DemoEnv } from './env.js';
-import { addKeys, keyFiles, makeKeys, people, type KeyFiles } from './keys.js';
+import { readDemoEnv, type DemoEnv } from './env.js';
+import { addDemoKeys, keyFiles, makeKeys, people, type KeyFiles } from './keys.js';
 import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
 import { playToTheEnd, playUntilStopped } from './play.js';
@@ -26,7 +26,7 @@ const jackpotsFile = fileURLToPath(new URL('../jackpots.yaml', import.meta.url))
  */
 try {
   const options = readDemoOptions(process.argv.slice(2), process.cwd());
-  process.exitCode = await demo(options, readEnv());
+  process.exitCode = await demo(options, readDemoEnv());
 } catch (error) {
   if (error instanceof UserError) say(error.message);
   else if (!(error instanceof CommanderError)) throw error;
@@ -136,7 +136,7 @@ async function startServices(programs: Programs, keys: KeyFiles, host: string): 
   if (programs.isStopRequested()) return { api, signs };
   await step(
     'keys',
-    () => addKeys(programs, keys),
+    () => addDemoKeys(programs, keys),
     () => `demo, ${people.join(', ')}, of the ledger demo`,
   );
   await step(

@@ -14,7 +14,7 @@ import { UserError } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { getClaims, getJackpots } from './api.js';
 import { nextStep, type Manner, type ClaimStep } from './claims.js';
-import { ledger, people, type KeyFiles, type DemoPerson } from './keys.js';
+import { demoLedger, people, type KeyFiles, type DemoPerson } from './keys.js';
 
 const lookEveryMs = 500;
 /** What was signed is not signed again before: the ledger may be behind. */
@@ -134,7 +134,7 @@ export class People {
     this.lastSequence = sequence;
     const event = { type, id: `${kid}/${sequence}`, source: kid, sequence, subject, data };
     const value = JSON.stringify(encodeEvent({ ...event, time: new Date() }));
-    const signature = signRecord(ledger, Buffer.from(value), kid, this.keys[kid]);
+    const signature = signRecord(demoLedger, Buffer.from(value), kid, this.keys[kid]);
     const headers = { 'content-type': 'application/cloudevents+json', signature };
     const [written] = await this.producer.send([
       { topic: this.topic, key: subject, value, headers },

@@ -1,6 +1,6 @@
 import { currencyExponent, formatMinor, type AwardMessage } from '#contract';
 import type { AlertGroup } from './alerts.js';
-import { list } from './summary.js';
+import { countList } from './summary.js';
 import type { DemoView, Pool } from './view.js';
 
 export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'doubtful' | 'bad';
@@ -69,7 +69,7 @@ export function closingLines(view: DemoView): string[] {
     ...[...view.pools.values()].map(
       ({ id, value, currency }) => `${id.padEnd(16)}${formatMinor(value, currency)}`,
     ),
-    `${view.awardCount} prizes; exceptions: ${list(view.reasons)}`,
+    `${view.awardCount} prizes; exceptions: ${countList(view.reasons)}`,
   ];
 }
 
@@ -152,14 +152,14 @@ function awardLines(view: DemoView, room: number): ScreenLine[] {
       ['plain', `${award.jackpot.padEnd(14)} ${award.table.padEnd(6)} seat ${seat}  `],
       [basis === 'share' ? 'hit' : 'plain', hand.replaceAll('-', ' ').padEnd(16)],
       ['plain', `${formatMinor(amount, award.currency).padStart(18)}`],
-      own ? stateOf(own, award) : ['plain', ''],
+      own ? screenState(own, award) : ['plain', ''],
       ['faint', basis === 'share' ? '  of the pool' : ''],
     ]);
-  return [title('Awards  ', `${view.awardCount} prizes${waiting(view)}`), ...lines];
+  return [title('Awards  ', `${view.awardCount} prizes${waitingLines(view)}`), ...lines];
 }
 
 /** `; 2 locked, 1 verified, MOP 6,500.00 held`, or nothing where none waits. */
-function waiting({ claims, pools }: DemoView): string {
+function waitingLines({ claims, pools }: DemoView): string {
   if (claims.length === 0) return '';
   const held = [...pools.values()]
     .filter((pool) => pool.held > 0)
@@ -170,7 +170,7 @@ function waiting({ claims, pools }: DemoView): string {
 }
 
 /** What becomes of a seat's prize that waits, or has waited. */
-function stateOf({ state, slip }: AwardMessage['states'][number], { cause }: AwardMessage) {
+function screenState({ state, slip }: AwardMessage['states'][number], { cause }: AwardMessage) {
   switch (state) {
     case 'awarded':
       return ['plain', ''] as const;
@@ -195,7 +195,7 @@ function exceptionLines(view: DemoView, room: number): ScreenLine[] {
     ['plain', `${(message.source ?? '').padEnd(6)} ${message.reason.padEnd(24)} `],
     ['faint', message.detail],
   ]);
-  return [title('Exceptions  ', list(view.reasons)), ...lines];
+  return [title('Exceptions  ', countList(view.reasons)), ...lines];
 }
 
 function title(name: string, text: string): ScreenLine {

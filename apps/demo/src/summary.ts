@@ -33,9 +33,9 @@ export function summaryLines(
   return [
     `rounds      ${pit.rounds.toLocaleString('en')}, ${pit.events.toLocaleString('en')} events`,
     `bets        ${pit.bets.toLocaleString('en')}, stakes ${stakes.join(' and ') || '0'}`,
-    `awards      ${list(hands)}`,
-    `prizes      ${list(countBy(states.map(({ state }) => [state, 1])))}`,
-    `exceptions  ${list(exceptions)}`,
+    `awards      ${countList(hands)}`,
+    `prizes      ${countList(countBy(states.map(({ state }) => [state, 1])))}`,
+    `exceptions  ${countList(exceptions)}`,
     ...jackpots.map(jackpotLine),
   ];
 }
@@ -77,6 +77,6 @@ function wonMinor(awards: readonly AwardMessage[]): number {
 }
 
 /** `royal-flush 1, flush 12`; none if there are none. */
-export function list(counts: MetricCounts): string {
+export function countList(counts: MetricCounts): string {
   return counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }

@@ -30,7 +30,7 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
     shown.set(message.jackpot, message);
   });
   const timers = [
-    every(askEveryMs, () => ask(view, addresses, (award) => output.showAward(award))),
+    every(askEveryMs, () => askServices(view, addresses, (award) => output.showAward(award))),
     every(askEveryMs, () => askAlerts(view, addresses)),
     every(askEveryMs, async () => {
       await Promise.all([...shown.values()].map((each) => acknowledge(addresses.signs, each)));
@@ -49,7 +49,7 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
   };
 }
 
-async function ask(
+async function askServices(
   view: DemoView,
   { api, signs }: Addresses,
   onAward: (award: AwardMessage) => void,

@@ -17,10 +17,10 @@ const shape = {
   COMMAND_ROOT: z.string().min(1),
 };
 
-export type JackpotEnv = ReturnType<typeof readEnv>;
+export type JackpotEnv = ReturnType<typeof readJackpotEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
-export function readEnv() {
+export function readJackpotEnv() {
   const env = readEnvironment(shape, process.env);
   try {
     return { ...env, root: readRoot(readFileSync(env.COMMAND_ROOT, 'utf8')) };

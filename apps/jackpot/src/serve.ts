@@ -3,14 +3,14 @@ import { LedgerUnavailable } from '#engine';
 import { LogServer } from '#log';
 import { runService } from '#service';
 import { JackpotModule } from './app.module.js';
-import { readEnv } from './env.js';
+import { readJackpotEnv } from './env.js';
 
 /** The ledger service: Kafka in, Redis, HTTP for reading. */
 await runService({
   name: 'jackpot',
   title: 'Progressive jackpot: ledger service',
   description: 'Reads the ledger. Only records of the log change money.',
-  readEnv,
+  readEnv: readJackpotEnv,
   unavailable: LedgerUnavailable,
   module: (env, parts) => JackpotModule.forRoot(env, parts),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),

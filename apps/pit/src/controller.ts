@@ -59,7 +59,7 @@ export class Controller {
     const from = damage === 'no-source' ? '' : `"source":"${source}",`;
     const data = damage === 'wrong-data' ? 'null' : JSON.stringify(event.data);
     const before =
-      `{"specversion":"1.0","type":"${event.type}","id":"${source}/${nameOf(event, sequence)}` +
+      `{"specversion":"1.0","type":"${event.type}","id":"${source}/${recordNameOf(event, sequence)}` +
       `${attempt === 1 ? '' : `/${attempt}`}",${from}"sequence":"${sequence}","time":"`;
     const after = `","subject":"${jackpot.id}","data":${data}}`;
     if (damage === 'cut') return new RecordText(before, after.slice(0, after.length >> 1), false);
@@ -68,7 +68,7 @@ export class Controller {
 }
 
 /** Identifies an event among those of its table, as in the contract's samples. */
-function nameOf({ type, data }: PitEvent, sequence: bigint): string {
+function recordNameOf({ type, data }: PitEvent, sequence: bigint): string {
   if (type === 'table.heartbeat') return `heartbeat/${sequence}`;
   const what = type === 'bet.placed' ? 'bet' : type.slice(type.indexOf('.') + 1);
   return `${data.round}/${what}${'seat' in data ? `/${data.seat}` : ''}`;

@@ -3,7 +3,7 @@ import { LogProducer, openKafka, readWatermarks } from '#log';
 import { Books } from './books.js';
 import { readEnv, type PitEnv } from './env.js';
 import { jackpotsOf, namedJackpots } from './jackpots.js';
-import { readOptions, type Options } from './options.js';
+import { readPitOptions, type Options } from './options.js';
 import { Pit } from './pit.js';
 import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
@@ -15,21 +15,21 @@ const closeWithinMs = 5_000;
 
 /** Simulated table controllers. @returns the exit code */
 async function main(): Promise<number> {
-  const options = readOptions(process.argv);
+  const options = readPitOptions(process.argv);
   let exitCode: number = exitCodes.config;
   try {
     const env = readEnv();
     const { TABLE_KEY: file, LEDGER_ID: ledger } = env;
     const key = file === undefined ? undefined : TableKey.open(file, ledger);
     exitCode = exitCodes.failed;
-    return await play(env, options, key);
+    return await playPit(env, options, key);
   } catch (error) {
-    say((error as Error).message);
+    sayLine((error as Error).message);
     return exitCode;
   }
 }
 
-async function play(env: PitEnv, options: Options, key: TableKey | undefined): Promise<number> {
+async function playPit(env: PitEnv, options: Options, key: TableKey | undefined): Promise<number> {
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'));
   const { stake, currency, jackpots: names } = options;
@@ -53,7 +53,7 @@ async function play(env: PitEnv, options: Options, key: TableKey | undefined): P
     key,
     books,
     tally,
-    warn: say,
+    warn: sayLine,
   };
   const publisher = new Publisher(wiring);
   closeOnSignal(publisher);
@@ -104,7 +104,7 @@ function closeOnSignal(publisher: Publisher): void {
   process.on('SIGTERM', close);
 }
 
-function say(sentence: string): void {
+function sayLine(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 

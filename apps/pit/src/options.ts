@@ -28,15 +28,20 @@ interface PitArguments extends Pick<Options, SameOnCommandLine | 'luck'> {
   readonly firstSequence?: bigint;
 }
 
-export function readOptions(argv: readonly string[]): Options {
+export function readPitOptions(argv: readonly string[]): Options {
   const program = new Command('pit')
     .description(
       'Simulated table controllers: deals Fortune 3 Card Poker and publishes it by the contract.',
     )
-    .option('--tables <n>', 'how many tables', wholeNumber(1, 100_000), 40)
-    .option('--rounds <n>', 'rounds over all tables; 0 for no limit', wholeNumber(0), 0)
+    .option('--tables <n>', 'how many tables', wholeNumberOption(1, 100_000), 40)
+    .option('--rounds <n>', 'rounds over all tables; 0 for no limit', wholeNumberOption(0), 0)
     .option('--seed <text>', 'the same seed and options give the same play', '1')
-    .option('--speed <x>', '1 is 60 rounds an hour; max waits for nothing but Kafka', speed, 1)
+    .option(
+      '--speed <x>',
+      '1 is 60 rounds an hour; max waits for nothing but Kafka',
+      speedOption,
+      1,
+    )
     .option('--luck <x>', 'how many times more often than in nature a hand wins', number(0), 1)
     .option('--misbehave <share>', 'share of the events that are disturbed', number(0, 1), 0)
     .option('--void <share>', 'share of the rounds that are voided', number(0, 1), 0.005)
@@ -48,7 +53,11 @@ export function readOptions(argv: readonly string[]): Options {
         .argParser((text) => text.split(','))
         .default([], 'all'),
     )
-    .option('--stake <n>', 'minor units; with --jackpots, the service is not asked', wholeNumber(1))
+    .option(
+      '--stake <n>',
+      'minor units; with --jackpots, the service is not asked',
+      wholeNumberOption(1),
+    )
     .option('--currency <code>', 'with --stake', 'MOP')
     .option(
       '--traced <share>',
@@ -57,7 +66,11 @@ export function readOptions(argv: readonly string[]): Options {
       0,
     )
     .option('--books <file>', 'a JSON line for each acknowledged record')
-    .option('--first-sequence <n>', 'of each table (default: the clock in microseconds)', sequence)
+    .option(
+      '--first-sequence <n>',
+      'of each table (default: the clock in microseconds)',
+      sequenceOption,
+    )
     .parse(argv);
   const given = program.opts<PitArguments>();
   if (given.stake !== undefined && given.jackpots.length === 0) {
@@ -75,14 +88,14 @@ export function readOptions(argv: readonly string[]): Options {
   };
 }
 
-function speed(text: string): number {
+function speedOption(text: string): number {
   if (text === 'max') return Infinity;
   const factor = number(0)(text);
   if (factor === 0) throw new InvalidArgumentError('It must be over 0, or max.');
   return factor;
 }
 
-function wholeNumber(least: number, most?: number) {
+function wholeNumberOption(least: number, most?: number) {
   return number(least, most, /^\d+$/, 'a whole number');
 }
 
@@ -100,7 +113,7 @@ function number(
   };
 }
 
-function sequence(text: string): bigint {
+function sequenceOption(text: string): bigint {
   if (/^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) < 2n ** 63n) return BigInt(text);
   throw new InvalidArgumentError('It must be a decimal integer below 2^63.');
 }

@@ -18,17 +18,20 @@ export function stackedCards(random: Random): number[] {
 function cardsOf(random: Random, hand: JackpotHand): number[] {
   switch (hand) {
     case 'royal-flush':
-      return sequence(random.below(4), ace);
+      return cardSequence(random.below(4), ace);
     case 'straight-flush':
-      return sequence(random.below(4), lowestTop + random.below(ace - lowestTop));
+      return cardSequence(random.below(4), lowestTop + random.below(ace - lowestTop));
     case 'four-of-a-kind': {
       const [four, kicker] = differentRanks(random, 2) as [number, number];
-      return [...suits.map((suit) => card(four, suit)), card(kicker, random.below(4))];
+      return [
+        ...suits.map((suit) => stackedCard(four, suit)),
+        stackedCard(kicker, random.below(4)),
+      ];
     }
     case 'full-house': {
       const [three, two] = differentRanks(random, 2) as [number, number];
       const ofRank = (rank: number, dropped: number): number[] =>
-        random.shuffled(suits.map((suit) => card(rank, suit))).slice(dropped);
+        random.shuffled(suits.map((suit) => stackedCard(rank, suit))).slice(dropped);
       return [...ofRank(three, 1), ...ofRank(two, 2)];
     }
     case 'flush':
@@ -41,19 +44,19 @@ const ace = 12;
 /** The rank of the five: 5-4-3-2-A is the lowest sequence (Art. 6(3)). */
 const lowestTop = 3;
 
-function sequence(suit: number, top: number): number[] {
-  return [0, 1, 2, 3, 4].map((below) => card((top - below + 13) % 13, suit));
+function cardSequence(suit: number, top: number): number[] {
+  return [0, 1, 2, 3, 4].map((below) => stackedCard((top - below + 13) % 13, suit));
 }
 
 function flush(random: Random): number[] {
   const suit = random.below(4);
   for (;;) {
     const ranks = differentRanks(random, 5);
-    if (!isSequence(ranks)) return ranks.map((rank) => card(rank, suit));
+    if (!isRunOfRanks(ranks)) return ranks.map((rank) => stackedCard(rank, suit));
   }
 }
 
-function isSequence(ranks: readonly number[]): boolean {
+function isRunOfRanks(ranks: readonly number[]): boolean {
   const sorted = [...ranks].sort((a, b) => a - b);
   const [lowest = 0, , , fourth = 0, highest = 0] = sorted;
   return highest - lowest === 4 || (highest === ace && fourth === lowestTop);
@@ -63,6 +66,6 @@ function differentRanks(random: Random, count: number): number[] {
   return random.shuffled([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]).slice(0, count);
 }
 
-function card(rank: number, suit: number): number {
+function stackedCard(rank: number, suit: number): number {
   return rank * 4 + suit;
 }

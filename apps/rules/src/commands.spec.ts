@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFile } from './check.js';
+import { checkCases } from './check.js';
 import { explainCards } from './explain.js';
 import { WrongInput } from './input.js';
 import { printOdds } from './odds.js';
@@ -139,7 +139,7 @@ describe('check', () => {
   };
 
   test('says how many cases are answered alike', () => {
-    expect(checkFile(fileOf({ vectors: [vector] }))).toEqual({
+    expect(checkCases(fileOf({ vectors: [vector] }))).toEqual({
       lines: ['1 cases, 1 answered alike.'],
       differs: false,
     });
@@ -147,7 +147,7 @@ describe('check', () => {
 
   test('prints each difference, also from YAML', () => {
     const yaml = `vectors:\n  - ${JSON.stringify({ ...vector, expect: { order: 4 } })}\n`;
-    expect(checkFile(fileOf(yaml, 'cases.yaml'))).toEqual({
+    expect(checkCases(fileOf(yaml, 'cases.yaml'))).toEqual({
       lines: [
         `X-1 (${ruleset}, Art. 7(1)): order: expected 4, but it is 2.`,
         '1 cases, 0 answered alike, 1 differ.',
@@ -158,13 +158,13 @@ describe('check', () => {
 
   test('a case that cannot be answered is a difference', () => {
     const given = { op: 'rank3', cards: ['As'] };
-    const { lines } = checkFile(fileOf([{ ...vector, given }]));
+    const { lines } = checkCases(fileOf([{ ...vector, given }]));
     expect(lines[0]).toBe(`X-1 (${ruleset}, Art. 7(1)): given.cards has 1 cards, not 3.`);
   });
 
   test('an invented field is refused by case, name and what is allowed there', () => {
     const given = { ...vector.given, seat: 3 };
-    const { lines, differs } = checkFile(fileOf([{ ...vector, given }]));
+    const { lines, differs } = checkCases(fileOf([{ ...vector, given }]));
     expect(differs).toBe(true);
     expect(lines[0]).toBe(
       `X-1 (${ruleset}, Art. 7(1)): given has a field "seat"; its fields are op, cards, policy.`,
@@ -172,7 +172,7 @@ describe('check', () => {
   });
 
   test('a file without cases is refused', () => {
-    expect(sentencesOf(() => checkFile(fileOf({})))[0]).toMatch(/has no list "vectors"/);
-    expect(sentencesOf(() => checkFile(fileOf([])))[0]).toMatch(/is empty/);
+    expect(sentencesOf(() => checkCases(fileOf({})))[0]).toMatch(/has no list "vectors"/);
+    expect(sentencesOf(() => checkCases(fileOf([])))[0]).toMatch(/is empty/);
   });
 });

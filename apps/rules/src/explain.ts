@@ -21,7 +21,7 @@ import { baccaratValue, words } from './table.js';
 export function explainCards(text: string, rulesetId: string): string[] {
   const ruleset = readRulesetId(rulesetId);
   const [game, edition] = ruleset.split('/') as [string, FortuneEdition];
-  const [own = [], further] = readCards(text);
+  const [own = [], further] = readExplainedCards(text);
   if (game === 'three-card-baccarat')
     return [`${own.join(' ')}: ${baccaratValue(baccaratHand(own))}`];
   if (game !== 'fortune-3-card-poker') throw new WrongInput([`${ruleset} has no cards.`]);
@@ -36,7 +36,7 @@ export function explainCards(text: string, rulesetId: string): string[] {
   return [...lines, ...table];
 }
 
-function readCards(text: string): Card[][] {
+function readExplainedCards(text: string): Card[][] {
   const groups = text
     .split('/')
     .map((group) => group.split(/[\s,]+/).filter((word) => word !== ''));
@@ -57,12 +57,12 @@ function readCards(text: string): Card[][] {
 
 type Numbers = [number, number, number];
 
-function numbers(cards: readonly Card[]): Numbers {
+function cardNumbers(cards: readonly Card[]): Numbers {
   return cards.map(cardNumber) as Numbers;
 }
 
 function explainThree(cards: readonly Card[], rules: FortuneRules): string {
-  const { combination } = playerHand(numbers(cards), rules.ranking);
+  const { combination } = playerHand(cardNumbers(cards), rules.ranking);
   const order = rules.combinations.indexOf(combination) + 1;
   const article = rules.policies2025 === undefined ? '8' : '7(1)';
   return `${cards.join(' ')}: ${words(combination)}, place ${order} of Art. ${article}.`;
@@ -79,11 +79,11 @@ function explainJackpot(own: readonly Card[], community: readonly Card[]): strin
 }
 
 function explainSix(own: readonly Card[], dealer: readonly Card[], rules: FortuneRules): string[] {
-  const combination = bestFiveOfSix(numbers(own), numbers(dealer));
+  const combination = bestFiveOfSix(cardNumbers(own), cardNumbers(dealer));
   const prize = isSixCardHand(combination)
     ? `paid ${sixCardPrizes[combination].odds} to one, ${sixCardPrizes[combination].clause}`
     : 'which loses the Six Card Bonus, Art. 13(6)';
-  const place = (cards: readonly Card[]) => rules.ranking.place(...numbers(cards));
+  const place = (cards: readonly Card[]) => rules.ranking.place(...cardNumbers(cards));
   const difference = place(own) - place(dealer);
   const winner = difference === 0 ? 'a draw' : difference < 0 ? 'the player' : 'the dealer';
   return [

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { checkFile } from './check.js';
+import { checkCases } from './check.js';
 import { explainCards } from './explain.js';
 import { WrongInput } from './input.js';
 import { printOdds } from './odds.js';
@@ -41,7 +41,7 @@ program
   .description('answers every case of a vector file and prints each difference')
   .argument('<file>', 'JSON with "vectors", or YAML of the same form')
   .action((file: string) => {
-    const { lines, differs } = checkFile(file);
+    const { lines, differs } = checkCases(file);
     print(lines);
     if (differs) process.exitCode = 1;
   });

@@ -5,14 +5,14 @@ import { grouped, tableOf, words } from './table.js';
 /** `rules odds`: every outcome of every bet with the number of deals, and the edge of the house. */
 export function printOdds(ruleset: string | undefined): string[] {
   const chosen = ruleset === undefined ? rulesetIds : [readRulesetId(ruleset)];
-  return chosen.flatMap((id) => [...titleOf(id), ...oddsOf(id).flatMap(describe)]);
+  return chosen.flatMap((id) => [...oddsTitle(id), ...oddsOf(id).flatMap(describeBet)]);
 }
 
-function titleOf(id: RulesetId): string[] {
+function oddsTitle(id: RulesetId): string[] {
   return [`${id}: ${findRuleset(id)!.despacho}`, ''];
 }
 
-function describe(odds: BetOdds): string[] {
+function describeBet(odds: BetOdds): string[] {
   const rows = odds.outcomes.map(({ name, ways, net }) => [
     `  ${words(name)}`,
     grouped(ways),

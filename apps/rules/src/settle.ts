@@ -17,22 +17,31 @@ export function settleFile(file: string, options: { ruleset: string; json?: bool
     );
   }
   if (options.json === true) return [JSON.stringify(settled, bigintsAsNumbers, 2)];
-  return [ruleset, '', ...describe(settled)];
+  return [ruleset, '', ...describeResults(settled)];
 }
 
-function describe(settled: Settlement): string[] {
+function describeResults(settled: Settlement): string[] {
   if ('results' in settled) {
-    return [...linesOf([['bet', settled.results]]), '', `net ${signed(settled.net)}`];
+    return [...resultLines([['bet', settled.results]]), '', `net ${signed(settled.net)}`];
   }
   if ('banker' in settled) {
     const hands = settled.hands.map(({ hand, results }) => [`hand ${hand}`, results] as const);
     const nets = settled.hands.map(({ hand, net }) => `hand ${hand}: net ${signed(net)}`);
-    return [`The banker has ${baccaratValue(settled.banker)}`, '', ...linesOf(hands), '', ...nets];
+    return [
+      `The banker has ${baccaratValue(settled.banker)}`,
+      '',
+      ...resultLines(hands),
+      '',
+      ...nets,
+    ];
   }
   const { dealer, seats, jackpot, communityRevealed } = settled;
   const qualifies = dealer.qualifies ? 'and plays' : 'below a queen';
   const lines = [`The dealer has ${words(dealer.hand)} ${qualifies}.`, ''];
-  lines.push(...linesOf(seats.map(({ seat, results }) => [`seat ${seat}`, results] as const)), '');
+  lines.push(
+    ...resultLines(seats.map(({ seat, results }) => [`seat ${seat}`, results] as const)),
+    '',
+  );
   for (const { seat, hand, net } of seats) {
     lines.push(`seat ${seat}: ${words(hand)}, net ${signed(net)}`);
   }
@@ -48,7 +57,7 @@ function describe(settled: Settlement): string[] {
   return lines;
 }
 
-function linesOf(places: readonly (readonly [string, readonly BetResult[]])[]): string[] {
+function resultLines(places: readonly (readonly [string, readonly BetResult[]])[]): string[] {
   const isBaccarat = places.some(([, results]) => results.some((line) => 'commission' in line));
   const further = isBaccarat ? ['commission', 'waits'] : [];
   const header = ['', 'bet', 'stake', 'outcome', 'prize', ...further, 'returned', 'clause'];

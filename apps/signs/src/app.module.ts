@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { ServiceLog } from '#contract';
-import { MetricsController, ServiceMetrics, type ServiceParts } from '#service';
+import { LOG, MetricsController, ServiceMetrics, type ServiceParts } from '#service';
 import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Access } from './access/access.js';
@@ -10,7 +10,6 @@ import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
 import type { SignsEnv } from './env.js';
 import { SignsHealthController } from './health.controller.js';
-import { LOG } from './injection-tokens.js';
 import { InstallerController } from './installer/installer.controller.js';
 import { SignLedgerModule } from './ledger.module.js';
 import { SignMetrics } from './metrics.js';

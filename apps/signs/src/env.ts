@@ -36,10 +36,10 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-export type SignsEnv = ReturnType<typeof readEnv>;
+export type SignsEnv = ReturnType<typeof readSignsEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
-export function readEnv() {
+export function readSignsEnv() {
   const env = readEnvironment(shape, process.env);
   const { SIGNS_FILE, SIGNS_TOKENS } = env;
   const signs = SIGNS_FILE === undefined ? noSigns : readSignsFile(SIGNS_FILE);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Access } from './access/access.js';
 import { openToOrigins } from './access/origins.js';
 import { SignsModule } from './app.module.js';
-import { readEnv } from './env.js';
+import { readSignsEnv } from './env.js';
 import { openApi } from './pools/schemas.js';
 
 /** The sign gateway: reads what the ledger commits and sends it to the signs. */
@@ -14,7 +14,7 @@ await runService({
   title: 'Progressive jackpot: signs',
   description: 'Shows what the ledger commits.',
   openApi,
-  readEnv,
+  readEnv: readSignsEnv,
   unavailable: LedgerUnavailable,
   module: (env, parts) => SignsModule.forRoot(env, parts),
   openToOrigins: ({ CORS_ORIGINS }, fastify) => openToOrigins(fastify, CORS_ORIGINS ?? []),

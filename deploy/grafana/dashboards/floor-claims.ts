@@ -2,10 +2,10 @@ import { bars, doubtfulFrom, lines, verdict } from '../panels.js';
 import { chosen, withCurrency } from '../queries.js';
 
 /** The awards that wait for people, their money, and what was taken back. */
-export function claims() {
+export function claimPanels() {
   const size = { span: 8, height: 8, min: 0 };
   return [
-    ...waiting(),
+    ...waitingPanels(),
     lines({
       ...size,
       title: 'Held money',
@@ -37,7 +37,7 @@ export function claims() {
   ];
 }
 
-function waiting() {
+function waitingPanels() {
   const size = { unit: 'none', span: 4, height: 8 };
   const claimsIn = (state: string) =>
     `sum(max by (jackpot) (jackpot_claims{state="${state}", ${chosen}}))`;

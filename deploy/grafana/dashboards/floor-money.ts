@@ -2,18 +2,18 @@ import { gauges, lines, worse } from '../panels.js';
 import { chosen, withCurrency } from '../queries.js';
 
 /** Every pool in its currency. */
-export const pools = withCurrency(
+export const poolsQuery = withCurrency(
   `max by (jackpot) (jackpot_balance_major_units{account="pool", ${chosen}})`,
 );
 
 /** What comes in, and what is set aside, by jackpot. */
-export function money() {
+export function moneyPanels() {
   return [
     lines({
       title: 'Pool of $jackpot',
       description: 'The pool, and the seed that it restarts from, in the jackpot’s currency.',
       queries: [
-        { expr: pools, legend: 'pool · {{currency}}' },
+        { expr: poolsQuery, legend: 'pool · {{currency}}' },
         { expr: `max by (jackpot) (jackpot_seed_major_units{${chosen}})`, legend: 'seed' },
       ],
       unit: 'locale',

@@ -4,15 +4,15 @@ import {
   bars,
   doubtfulFrom,
   lines,
-  list,
+  listPanel,
   matrix,
-  numbers,
+  numbersPanel,
   verdict,
   worse,
 } from '../panels.js';
 import { chosen, firing, orSay, withCurrency } from '../queries.js';
-import { claims } from './floor-claims.js';
-import { money, pools } from './floor-money.js';
+import { claimPanels } from './floor-claims.js';
+import { moneyPanels, poolsQuery } from './floor-money.js';
 
 const lastSeen = `max by (jackpot, table) (jackpot_table_seen_timestamp_seconds{${chosen}})`;
 const firingNow =
@@ -25,20 +25,20 @@ export const floor = () =>
     row('Hits'),
     ...hits(),
     row('Wins that wait'),
-    ...claims(),
+    ...claimPanels(),
     row('Money'),
-    ...money(),
+    ...moneyPanels(),
     row('Tables'),
     ...tables(),
   ]);
 
 function atOneLook() {
   return [
-    numbers(
+    numbersPanel(
       {
         title: 'Pools',
         description: 'What the signs show now, in the jackpot’s currency, over its trend.',
-        queries: [{ expr: pools, legend: '{{jackpot}} · {{currency}}' }],
+        queries: [{ expr: poolsQuery, legend: '{{jackpot}} · {{currency}}' }],
         unit: 'locale',
         decimals: 2,
         span: 18,
@@ -71,21 +71,21 @@ function atOneLook() {
         },
       },
     ]),
-    ...states(),
+    ...statePanels(),
   ];
 }
 
-function states() {
+function statePanels() {
   const size = { unit: 'none', span: 4, height: 4 };
   return [
-    numbers({
+    numbersPanel({
       ...size,
       title: 'Tables playing',
       description: 'Tables whose last event came within five minutes.',
       page: 'table-silent',
       queries: [{ expr: `count(time() - ${lastSeen} < 300) or vector(0)` }],
     }),
-    numbers({
+    numbersPanel({
       ...size,
       title: 'Signs connected',
       description: 'Open streams of all sign gateways.',
@@ -117,7 +117,7 @@ function states() {
       queries: [{ expr: `sum(max by (jackpot) (jackpot_unsettled_rounds{${chosen}}))` }],
       steps: doubtfulFrom(1),
     }),
-    numbers({
+    numbersPanel({
       ...size,
       title: 'Bets a minute',
       description: 'Bets applied by the ledger, over all jackpots that are chosen.',
@@ -147,7 +147,7 @@ function hits() {
       'jackpot',
       'hand',
     ),
-    list(
+    listPanel(
       {
         title: 'What fires',
         description:
@@ -227,7 +227,7 @@ function tables() {
       span: 8,
       height: 8,
     }),
-    list(
+    listPanel(
       {
         title: 'Silent for longest',
         description: 'Seconds since the last event of a table, the longest first.',

@@ -1,4 +1,4 @@
-import { badFrom, bars, lines, list, matrix } from '../panels.js';
+import { badFrom, bars, lines, listPanel, matrix } from '../panels.js';
 import { orSay, spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
@@ -95,7 +95,7 @@ export function refusals() {
       ],
       unit: 'none',
     }),
-    list(
+    listPanel(
       {
         ...third,
         title: 'Exceptions in this time',

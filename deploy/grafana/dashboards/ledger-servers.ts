@@ -1,4 +1,4 @@
-import { bars, lines, list, states } from '../panels.js';
+import { bars, lines, listPanel, statesPanel } from '../panels.js';
 import { spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
@@ -65,7 +65,7 @@ export function servers() {
       ],
       unit: 'bytes',
     }),
-    states({
+    statesPanel({
       title: 'Instances',
       description: 'Whether each ledger service follows the log.',
       page: 'service-down',
@@ -84,7 +84,7 @@ export function servers() {
       span: 8,
       height: 8,
     }),
-    list(
+    listPanel(
       {
         title: 'Versions',
         description: 'Which version of which service runs at which address, and on which Node.',

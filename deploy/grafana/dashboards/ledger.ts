@@ -1,5 +1,5 @@
 import { board, row } from '../board.js';
-import { badFrom, list, matrix, states, verdict, worse } from '../panels.js';
+import { badFrom, listPanel, matrix, statesPanel, verdict, worse } from '../panels.js';
 import { chosen, orSay, withCurrency } from '../queries.js';
 import { flow, refusals } from './ledger-flow.js';
 import { http, outputs, servers } from './ledger-servers.js';
@@ -8,7 +8,7 @@ import { http, outputs, servers } from './ledger-servers.js';
 export const ledger = () =>
   board('ledger', 'Jackpots: the ledger', 'Conservation, lag, commits, exceptions and halts.', [
     row('Is the money right?'),
-    ...verdicts(),
+    ...ledgerVerdicts(),
     ...books(),
     row('Does it flow?'),
     ...flow(),
@@ -28,7 +28,7 @@ const lastProof =
 
 const verdictSize = { unit: 'none', span: 4, height: 4 };
 
-function verdicts() {
+function ledgerVerdicts() {
   return [
     verdict({
       ...verdictSize,
@@ -121,7 +121,7 @@ function books() {
       'account',
       'jackpot',
     ),
-    list(
+    listPanel(
       {
         title: 'Halts',
         description: 'The jackpots that a halted partition stops, and the reason.',
@@ -141,7 +141,7 @@ function books() {
       },
       { jackpot: 'jackpot', partition: 'partition', reason: 'reason' },
     ),
-    states({
+    statesPanel({
       title: 'Partitions',
       description: 'Green while a partition runs, red while it is halted.',
       page: 'README',

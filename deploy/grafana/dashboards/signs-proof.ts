@@ -1,4 +1,4 @@
-import { badFrom, bars, doubtfulFrom, lines, list, verdict } from '../panels.js';
+import { badFrom, bars, doubtfulFrom, lines, listPanel, verdict } from '../panels.js';
 import { orSay } from '../queries.js';
 
 /** A sign acknowledges to any gateway, so the least of all counts. */
@@ -7,7 +7,7 @@ const third = { span: 8, height: 8 };
 
 /** What the signs say that they have painted. */
 export const proof = () => [
-  ...verdicts(),
+  ...proofVerdicts(),
   lines({
     ...third,
     title: 'Age of the last acknowledgement',
@@ -18,7 +18,7 @@ export const proof = () => [
     min: 0,
     steps: badFrom(15),
   }),
-  list(
+  listPanel(
     {
       ...third,
       title: 'Show too much now',
@@ -58,7 +58,7 @@ export const proof = () => [
   }),
 ];
 
-function verdicts() {
+function proofVerdicts() {
   return [
     verdict({
       title: 'Shown above the ledger',

@@ -1,5 +1,14 @@
 import { board, row } from '../board.js';
-import { badFrom, bars, density, lines, list, numbers, verdict, worse } from '../panels.js';
+import {
+  badFrom,
+  bars,
+  density,
+  lines,
+  listPanel,
+  numbersPanel,
+  verdict,
+  worse,
+} from '../panels.js';
 import { chosen, orSay, spread } from '../queries.js';
 import { proof } from './signs-proof.js';
 
@@ -18,7 +27,7 @@ export const signs = () =>
     row('What they have painted'),
     ...proof(),
     row('How fast'),
-    ...speed(),
+    ...speedPanels(),
     row('Gateways'),
     ...gateways(),
   ]);
@@ -66,14 +75,14 @@ function verdicts() {
       queries: [{ expr: `sum(jackpot_signs_late{${chosen}})` }],
       steps: badFrom(1),
     }),
-    numbers({
+    numbersPanel({
       ...size,
       title: 'Signs connected',
       description: 'Open streams of all gateways.',
       page: 'sign-missing',
       queries: [{ expr: 'sum(jackpot_signs_connections)' }],
     }),
-    numbers({
+    numbersPanel({
       ...size,
       title: 'Values sent a second',
       description: 'To all signs together.',
@@ -116,7 +125,7 @@ function walls() {
       span: 6,
       height: 8,
     }),
-    list(
+    listPanel(
       {
         title: 'Missing now',
         description: 'By jackpot: signs that SIGNS_FILE names and that have no stream open.',
@@ -141,7 +150,7 @@ function walls() {
   ];
 }
 
-function speed() {
+function speedPanels() {
   return [
     lines({
       title: 'From the bet to the sign',

@@ -58,7 +58,7 @@ export async function answersTo(
     return data.result.map(({ metric, value, values }): Series => {
       const points = values ?? (value ? [value] : []);
       return {
-        name: nameOf(metric, legendFormat),
+        name: seriesNameOf(metric, legendFormat),
         labels: metric,
         points: points.map(([at, text]) => [at, Number(text)] as const),
       };
@@ -68,12 +68,12 @@ export async function answersTo(
 }
 
 /** The jackpots that the variable of the dashboard offers. */
-export async function jackpotsOf(prometheus: string): Promise<string[]> {
+export async function answeredJackpots(prometheus: string): Promise<string[]> {
   const response = await fetch(`${prometheus}/api/v1/label/jackpot/values?match[]=jackpot_info`);
   return ((await response.json()) as { data: string[] }).data;
 }
 
-function nameOf(labels: Readonly<Record<string, string>>, legend = ''): string {
+function seriesNameOf(labels: Readonly<Record<string, string>>, legend = ''): string {
   if (legend) return legend.replace(/\{\{(\w+)\}\}/g, (_, label: string) => labels[label] ?? '');
   return Object.values(labels).join(', ');
 }

@@ -1,6 +1,6 @@
 import type { GridPos, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboards } from '../dashboards.js';
-import { answersTo, jackpotsOf, type TimeSpan } from './answers.js';
+import { answersTo, answeredJackpots, type TimeSpan } from './answers.js';
 import { drawDashboard, type AnsweredPanel } from './picture.js';
 import type { Box } from './shapes.js';
 
@@ -23,7 +23,7 @@ export async function pictureOf(name: Name, prometheus: string, seconds: number)
   const parts: readonly (Panel | RowPanel)[] = dashboards[name].panels ?? [];
   const end = Math.floor(Date.now() / 1000);
   const span = { start: end - seconds, end };
-  const jackpots = await jackpotsOf(prometheus);
+  const jackpots = await answeredJackpots(prometheus);
   const answered = await Promise.all(
     parts
       .filter((part): part is Panel => part.type !== 'row')

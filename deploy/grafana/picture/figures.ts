@@ -1,7 +1,7 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Series, TimeSpan } from './answers.js';
 import { rect, text, trend, type Box } from './shapes.js';
-import { colorOf, shownValue } from './values.js';
+import { colorOf, valueShown } from './values.js';
 
 const newest = ({ points }: Series): number => points.at(-1)?.[1] ?? NaN;
 
@@ -11,7 +11,7 @@ export function drawNumbers(panel: Panel, series: readonly Series[], box: Box): 
   return series
     .map((each, index) => {
       const part = { ...box, x: box.x + index * width + 3, width: width - 6 };
-      const shown = shownValue(newest(each), panel, each.name);
+      const shown = valueShown(newest(each), panel, each.name);
       const color = shown.color ?? colorOf('green');
       const isFilled = colorMode === 'background';
       const size = Math.min(box.height * 0.42, (width / shown.text.length) * 1.25, 52);
@@ -41,7 +41,7 @@ export function drawGauges(panel: Panel, series: readonly Series[], box: Box): s
     .map((each, index) => {
       const y = box.y + index * height;
       const value = newest(each);
-      const { text: words, color = colorOf('green') } = shownValue(value, panel, each.name);
+      const { text: words, color = colorOf('green') } = valueShown(value, panel, each.name);
       const bar = { x: box.x + 110, y: y + 6, width: box.width - 190, height: height - 14 };
       const filled = { ...bar, width: bar.width * Math.min(1, value / max) };
       const base = y + height / 2 + 3;
@@ -77,7 +77,7 @@ export function drawStates(
           width: xOf(until) - xOf(at) + 0.5,
           height: height - 4,
         };
-        return rect(cell, shownValue(value, panel, name).color ?? colorOf('gray'), 0.8);
+        return rect(cell, valueShown(value, panel, name).color ?? colorOf('gray'), 0.8);
       });
       return text(left - 8, y + height / 2 + 4, name, { anchor: 'end', size: 11 }) + cells.join('');
     })

@@ -40,7 +40,7 @@ try {
 function serve(): void {
   const server = createServer((request, response) => {
     const name = names.find((each) => request.url === `/${each}`) ?? names[0];
-    pageOf(name as Name)
+    picturePage(name as Name)
       .catch((error: Error) => error.message)
       .then((page) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page))
       .catch(() => response.destroy());
@@ -51,7 +51,7 @@ function serve(): void {
 }
 
 /** It comes again every five seconds. */
-async function pageOf(name: Name): Promise<string> {
+async function picturePage(name: Name): Promise<string> {
   const links = names.map((each) => `<a href="/${each}">${each}</a>`).join(' ');
   return (
     `<!doctype html><title>${name}</title><meta http-equiv="refresh" content="5">` +

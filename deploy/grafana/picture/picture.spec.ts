@@ -2,7 +2,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboards } from '../dashboards.js';
 import type { Series } from './answers.js';
 import { drawDashboard } from './picture.js';
-import { shownValue } from './values.js';
+import { valueShown } from './values.js';
 
 const span = { start: 1_000, end: 1_600 };
 const isPanel = (part: { type: string }): part is Panel => part.type !== 'row';
@@ -31,9 +31,9 @@ test('a pool is shown to the cent, with its jackpot and currency', () => {
 
 test('a verdict has its word, or the colour of its step', () => {
   expect(wordsOf(draw('The accounts sum to', series({}, 0)))).toContain('zero');
-  expect(shownValue(0, panelOf('The accounts sum to'), '').color).toBe('#73bf69');
-  expect(shownValue(1, panelOf('The accounts sum to'), '').color).toBe('#f2495c');
-  expect(shownValue(1, panelOf('Alerts that fire'), 'warnings').color).toBe('#ff9830');
+  expect(valueShown(0, panelOf('The accounts sum to'), '').color).toBe('#73bf69');
+  expect(valueShown(1, panelOf('The accounts sum to'), '').color).toBe('#f2495c');
+  expect(valueShown(1, panelOf('Alerts that fire'), 'warnings').color).toBe('#ff9830');
 });
 
 test('a table has a line for each series, or for each of its first label', () => {

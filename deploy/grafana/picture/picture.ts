@@ -2,7 +2,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Series, TimeSpan } from './answers.js';
 import { drawChart } from './chart.js';
 import { drawDensity, drawGauges, drawNumbers, drawStates } from './figures.js';
-import { escaped, rect, text, type Box } from './shapes.js';
+import { escapedSvgText, rect, text, type Box } from './shapes.js';
 import { drawTable } from './table.js';
 
 /** A panel with what Prometheus answered to its queries. */
@@ -63,6 +63,6 @@ function drawInside({ panel, series }: AnsweredPanel, box: Box, span: TimeSpan):
       // A drawing of its own, moved to its place.
       return drawChart(panel, series, span, box).replace('<svg', `<svg x="${box.x}" y="${box.y}"`);
     default:
-      return text(box.x, box.y + 20, escaped(`(${panel.type})`));
+      return text(box.x, box.y + 20, escapedSvgText(`(${panel.type})`));
   }
 }

@@ -17,7 +17,7 @@ interface Lettering {
 export function text(x: number, y: number, words: string, lettering: Lettering = {}): string {
   const { size = 12, weight = 400, fill = '#ccccdc', anchor = 'start' } = lettering;
   const style = `font-size="${round(size)}" font-weight="${weight}" fill="${fill}"`;
-  return `<text x="${round(x)}" y="${round(y)}" ${style} text-anchor="${anchor}">${escaped(words)}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" ${style} text-anchor="${anchor}">${escapedSvgText(words)}</text>`;
 }
 
 export function rect({ x, y, width, height }: Box, fill: string, opacity = 1): string {
@@ -41,7 +41,7 @@ export function trend(values: readonly number[], box: Box, color: string): strin
   );
 }
 
-export function escaped(words: string): string {
+export function escapedSvgText(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -1,7 +1,7 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Series } from './answers.js';
 import { text, rect, type Box } from './shapes.js';
-import { shownValue } from './values.js';
+import { valueShown } from './values.js';
 
 interface Cell {
   readonly words: string;
@@ -83,6 +83,6 @@ function listOf(panel: Panel, series: readonly Series[], options: OrganizeOption
 }
 
 function cellOf(value: number, panel: Panel): Cell {
-  const { text: words, color } = shownValue(value, panel, '');
+  const { text: words, color } = valueShown(value, panel, '');
   return { words, color };
 }

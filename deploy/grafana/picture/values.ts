@@ -24,7 +24,7 @@ export const palette = [
 export const colorOf = (name: string): string => colors[name] ?? name;
 
 /** A value as the panel shows it; the series of that name may have settings of its own. */
-export function shownValue(value: number, panel: Panel, name: string): Shown {
+export function valueShown(value: number, panel: Panel, name: string): Shown {
   const settings = settingsOf(panel, name);
   const word = wordOf(value, settings);
   if (word) return { text: word.text ?? '', color: colorOf(word.color ?? 'gray') };

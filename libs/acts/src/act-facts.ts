@@ -3,7 +3,7 @@ import { type Jackpot } from '#pools';
 import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
-import { type JackpotGame, gameOf } from './odds/game.js';
+import { type JackpotGame, gameFacts } from './odds/game.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { AnsweredCommand } from './sending.js';
 import type { Command } from './command.js';
@@ -68,7 +68,9 @@ export function actFacts(
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
     game:
-      type === 'jackpot.configured' ? gameOf(to.pending ?? to.configuration, usualBetsADay) : null,
+      type === 'jackpot.configured'
+        ? gameFacts(to.pending ?? to.configuration, usualBetsADay)
+        : null,
     answer: null,
   };
 }

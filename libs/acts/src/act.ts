@@ -1,7 +1,7 @@
 import { roleOf, UserError, type AwardMessage } from '#contract';
 import type { LiveLedger } from '#proof';
 import { actFacts, type ActFacts } from './act-facts.js';
-import { afterwards, resultOf } from './award-result.js';
+import { afterwards, commandResult } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
 import { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
@@ -74,7 +74,7 @@ export async function sendAct(
 }> {
   const answers = await sendCommands(live, signer, source, [sent]);
   const find = () => Home.find(live, sent.subject);
-  return { answers, result: await afterwards(resultOf(sent, answers, find)) };
+  return { answers, result: await afterwards(commandResult(sent, answers, find)) };
 }
 
 /** @param refusal as the ledger says it. */

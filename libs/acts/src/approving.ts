@@ -4,7 +4,7 @@ import type { LiveLedger } from '#proof';
 import { wouldBeRefused } from './act.js';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { leftOf, type Left } from './approvers.js';
-import { afterwards, resultOf } from './award-result.js';
+import { afterwards, commandResult } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
 import { Home } from './ledger-door.js';
 import { readProposed, wasProposed, type Proposed } from './proposed.js';
@@ -82,7 +82,7 @@ export async function sendApproval(
     const left = leftIn(jackpots.get(subject), proposal.offset, authority.keys);
     const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
     const act = { ...proposed.act, subject };
-    return { left, isDone, result: isDone ? await resultOf(act, answers, () => home) : null };
+    return { left, isDone, result: isDone ? await commandResult(act, answers, () => home) : null };
   };
   return { answers, ...((await afterwards(read())) ?? unknown) };
 }

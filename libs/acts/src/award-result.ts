@@ -11,7 +11,7 @@ import type { AnsweredCommand } from './sending.js';
  * @param answers to the record that did the act.
  * @param find reads the ledger as it is after the act; called only for an award.
  */
-export async function resultOf(
+export async function commandResult(
   { type, subject, data }: Command,
   answers: readonly AnsweredCommand[],
   find: () => Home | Promise<Home>,

@@ -19,8 +19,8 @@ export function changesBetween(
   wanted: CheckedConfiguration | Configuration,
 ): MemberChange[] {
   const areListed = [running, wanted].every(({ tables }) => (tables ?? []).length > 0);
-  const before = membersOf(running, areListed);
-  const after = membersOf(wanted, areListed);
+  const before = configurationMembers(running, areListed);
+  const after = configurationMembers(wanted, areListed);
   const members = new Set([...after.keys(), ...before.keys()]);
   return [...members]
     .map((member) => ({ member, from: before.get(member), to: after.get(member) }))
@@ -35,7 +35,7 @@ export function isAboutMoney({ member }: MemberChange): boolean {
 /** Who must approve one act, by its amount. */
 export type ApprovalRows = Approvals[keyof Approvals];
 
-function membersOf(
+function configurationMembers(
   { tables, approvals, ...others }: CheckedConfiguration | Configuration,
   areListed: boolean,
 ): Map<string, unknown> {

@@ -3,7 +3,7 @@ import { warningsOf } from './apply-warnings.js';
 import type { Command } from './command.js';
 import { changesBetween, isAboutMoney, type MemberChange } from './configuration-change.js';
 import type { Home } from './ledger-door.js';
-import { gameOf, type JackpotGame } from './odds/game.js';
+import { gameFacts, type JackpotGame } from './odds/game.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 
@@ -45,7 +45,7 @@ export function planConfiguration(
   const rehearsed = rehearse(home, command, source);
   const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
-  const { odds, warnings } = gameOf(configuration, betsADay);
+  const { odds, warnings } = gameFacts(configuration, betsADay);
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   return {
     configuration,

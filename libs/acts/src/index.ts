@@ -23,7 +23,7 @@ export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
 export { authoritiesOf, Home, noJackpot, thereAre } from './ledger-door.js';
-export { gameOf, type JackpotGame } from './odds/game.js';
+export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';

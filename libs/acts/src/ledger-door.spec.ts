@@ -3,7 +3,7 @@ import { WrittenLedger } from '../../proof/src/archive/testing/written-ledger.js
 import type { LiveLedger } from '#proof';
 import { prepareAct } from './act.js';
 import { isChange } from './act-facts.js';
-import { afterwards, resultOf } from './award-result.js';
+import { afterwards, commandResult } from './award-result.js';
 import { Home } from './ledger-door.js';
 
 const ledger = new WrittenLedger();
@@ -76,7 +76,7 @@ describe('after an act was applied', () => {
 
   it('its award is read also where the partition has halted since', async () => {
     expect(
-      await resultOf(act, answers, () => Home.find(liveWith({ halted }), 'main')),
+      await commandResult(act, answers, () => Home.find(liveWith({ halted }), 'main')),
     ).toMatchObject({
       id: `main/T1/1/${offset}`,
       states: [{ seat: 1, state: 'awarded' }],
@@ -84,7 +84,9 @@ describe('after an act was applied', () => {
   });
 
   it('nobody reads that nothing was sent, whatever is wrong with the ledger by then', async () => {
-    const reading = resultOf(act, answers, () => Home.find(liveWith({ accounts: {} }), 'main'));
+    const reading = commandResult(act, answers, () =>
+      Home.find(liveWith({ accounts: {} }), 'main'),
+    );
     expect(await afterwards(reading)).toBeUndefined();
   });
 });

@@ -53,11 +53,11 @@ export async function wasProposed(
   jackpot: string,
 ): Promise<boolean> {
   const [record] = await live.recordsAt('events', partition, [offset]);
-  return eventOf(record)?.subject === jackpot && proposedBy(record) !== undefined;
+  return proposedEvent(record)?.subject === jackpot && proposedBy(record) !== undefined;
 }
 
 function proposedBy(record: LogRecord | undefined): Proposed | undefined {
-  const event = eventOf(record);
+  const event = proposedEvent(record);
   const { act, note } = (event?.data ?? {}) as Partial<Proposed>;
   return event?.type === 'act.proposed' && act ? { act, note: note ?? '' } : undefined;
 }
@@ -68,6 +68,6 @@ interface Event {
   readonly data?: object;
 }
 
-function eventOf(record: LogRecord | undefined): Event | undefined {
+function proposedEvent(record: LogRecord | undefined): Event | undefined {
   return record?.value ? (parseJson(record.value) as Event) : undefined;
 }

@@ -65,7 +65,7 @@ export async function sendCommands(
   const applied = untilApplied(live, sent);
   await (live.onSent?.(sent, applied) ?? applied);
   const from = exceptionsBefore.map(({ high }) => high);
-  const refusals = await refusalsOf(live, sent, from);
+  const refusals = await refusalsOfSent(live, sent, from);
   return sent.map((each) => ({ ...each, refusal: refusals.get(recordId(each)) }));
 }
 
@@ -132,7 +132,7 @@ async function untilApplied({ ledger }: LiveLedger, sent: readonly Sent[]): Prom
 }
 
 /** Why commands were refused, by `recordId`. */
-async function refusalsOf(
+async function refusalsOfSent(
   live: LiveLedger,
   sent: readonly Sent[],
   from: readonly number[],

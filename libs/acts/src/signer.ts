@@ -80,8 +80,8 @@ export class Signer {
     const known = rootInForce(authority, first).get(kid);
     if (known?.x === this.x) return;
     if (known)
-      refuse(`(${file}) is not the other half of ${kid}, which is a key of the root in force`);
-    refuse(
+      refuseKey(`(${file}) is not the other half of ${kid}, which is a key of the root in force`);
+    refuseKey(
       `(${file}) is ${kid}, which is no key of the root in force in partition ${partition}: only that signs another root`,
     );
   }
@@ -96,7 +96,7 @@ export class Signer {
     const { kid, roles: own } = this.inForce(authority);
     const roles = [role].flat();
     if (roles.some((each) => own.includes(each))) return;
-    refuse(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
+    refuseKey(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
   }
 
   /**
@@ -105,14 +105,15 @@ export class Signer {
    */
   inForce({ ledger, keys }: Authority): SigningKey {
     const { kid } = this;
-    if (ledger === null) return refuse('counts nowhere: this ledger has no keys yet, see keys add');
+    if (ledger === null)
+      return refuseKey('counts nowhere: this ledger has no keys yet, see keys add');
     const known = keys.get(kid);
-    if (!known) return refuse(`(${this.file}) is ${kid}, which is not in force: see keys list`);
+    if (!known) return refuseKey(`(${this.file}) is ${kid}, which is not in force: see keys list`);
     if (known.x === this.x) return known;
-    return refuse(`is not the other half of ${kid}, which is in force: see keys list`);
+    return refuseKey(`is not the other half of ${kid}, which is in force: see keys list`);
   }
 }
 
-function refuse(why: string): never {
+function refuseKey(why: string): never {
   throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
 }

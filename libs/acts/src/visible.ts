@@ -4,18 +4,18 @@
  * another text than the one that is signed.
  */
 export function visible(text: string): string {
-  return text.replace(unseen, escaped);
+  return text.replace(unseen, escapedCharacter);
 }
 
 /** The same for a text of several lines, or for JSON, in which the escapes are those of JSON. */
 export function visibleLines(text: string): string {
-  return text.replace(unseen, (found) => (found === '\n' ? found : escaped(found)));
+  return text.replace(unseen, (found) => (found === '\n' ? found : escapedCharacter(found)));
 }
 
 /** Controls, format characters (of direction too), lone surrogates, separators of lines. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-function escaped(character: string): string {
+function escapedCharacter(character: string): string {
   return Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { actDigest } from './act-digest.js';
 import { configurationSchema, readConfiguration } from './configuration.js';
 import {
-  refuse,
+  refuseRecord,
   type DecodeContext,
   type Decoded,
   type DecodableRecord,
@@ -29,20 +29,21 @@ import { recordLimitBytes } from './topics.js';
 /** Decodes a record, or says why it is refused; by record, partitions, root and authority alone. */
 export function decodeRecord(record: DecodableRecord, context: DecodeContext): Decoded {
   const { value } = record;
-  if (value === null || value.length === 0) return refuse('malformed', 'The record has no value.');
+  if (value === null || value.length === 0)
+    return refuseRecord('malformed', 'The record has no value.');
   if (value.length > recordLimitBytes) {
-    return refuse(
+    return refuseRecord(
       'malformed',
       `The record has ${value.length} bytes, more than ${recordLimitBytes}.`,
     );
   }
   const parsed = parseJson(value);
-  if (parsed === undefined) return refuse('malformed', 'The record is not JSON in UTF-8.');
+  if (parsed === undefined) return refuseRecord('malformed', 'The record is not JSON in UTF-8.');
   const loose = whyNotStrict(value, parsed);
-  if (loose !== undefined) return refuse('malformed', loose);
+  if (loose !== undefined) return refuseRecord('malformed', loose);
   const schema = tableEventSchemaOf(parsed);
   const read = readBy(schema ?? envelopeSchema, parsed);
-  if ('fault' in read) return refuse('malformed', read.fault);
+  if ('fault' in read) return refuseRecord('malformed', read.fault);
   const { id, subject, source, type, data, time } = read.data;
   const sequence = BigInt(read.data.sequence);
   if (schema) {
@@ -53,7 +54,7 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
     const wrong = wrongPartition(subject, record, context);
     return wrong ?? decodeTableEvent(event as TableEvent, record, context);
   }
-  if (!isCommandType(type)) return refuse('unknown-type', `There is no event type ${type}.`);
+  if (!isCommandType(type)) return refuseRecord('unknown-type', `There is no event type ${type}.`);
   const identity = { id, jackpot: subject, source, sequence, ...(time && { time }) };
   // The subject is the ledger then.
   const elsewhere = isOfLedger(type) ? undefined : wrongPartition(subject, record, context);
@@ -94,7 +95,7 @@ function wrongPartition(
   const home = homePartition(jackpot, partitions);
   if (home === partition) return undefined;
   const detail = `A jackpot named ${jackpot} would be at home in partition ${home}, not ${partition}: key by jackpot id with the murmur2 partitioner, and check the subject for a typing error.`;
-  return refuse('wrong-partition', detail);
+  return refuseRecord('wrong-partition', detail);
 }
 
 /** A listed table that has a key signs what moves money, or more (contract 3.6). */
@@ -119,7 +120,7 @@ function decodeCommand(
 ): Decoded {
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
-  if ('fault' in read) return refuse('invalid-command', read.fault);
+  if ('fault' in read) return refuseRecord('invalid-command', read.fault);
   if (type === 'act.proposed' || type === 'act.approved') {
     return decodeAct(type, identity, read.data as Named, context);
   }
@@ -142,7 +143,7 @@ function decodeAct(
 ): Decoded {
   const decoded = decodeCommand(written.type, identity, written.data, context);
   if ('refused' in decoded) {
-    return refuse('invalid-command', `The act: ${decoded.refused.detail}`);
+    return refuseRecord('invalid-command', `The act: ${decoded.refused.detail}`);
   }
   const { type: own, data: ownData } = decoded.event as unknown as ApprovableAct;
   const act = { act: { type: own, data: ownData }, digest: actDigest(written) };
@@ -176,7 +177,7 @@ function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown
     faults.push(`id: ${id} is not the subject ${identity.jackpot}`);
   }
   if ('refused' in read || !when.success || faults.length > 0) {
-    return refuse('invalid-command', `${faults.join('; ')}.`);
+    return refuseRecord('invalid-command', `${faults.join('; ')}.`);
   }
   return { event: { ...identity, type: 'jackpot.configured', data: { ...read, ...when.data } } };
 }

@@ -30,6 +30,6 @@ export type Decoded = (
 };
 
 /** A record that is not taken. */
-export function refuse(reason: DecodeRefusal, detail: string) {
+export function refuseRecord(reason: DecodeRefusal, detail: string) {
   return { refused: { reason, detail } };
 }

@@ -4,9 +4,9 @@ import { defaultTopicPrefix } from './topics.js';
 
 /** Variables of the environment (contract 10), by what they are for. */
 export const kafkaEnvironment = {
-  KAFKA_BROKERS: list('host:port of the brokers', /^[^\s:,]+:\d+$/),
+  KAFKA_BROKERS: listVariable('host:port of the brokers', /^[^\s:,]+:\d+$/),
   KAFKA_SSL: truth(),
-  KAFKA_SASL_MECHANISM: oneOf(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_MECHANISM: choiceVariable(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
   TOPIC_PREFIX: z
@@ -40,14 +40,16 @@ const tracingEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf']).default('http/protobuf'),
-  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choiceVariable(['http/protobuf']).default('http/protobuf'),
+  OTEL_TRACES_EXPORTER: choiceVariable(['otlp', 'none']).optional(),
   OTEL_SDK_DISABLED: truth(),
   OTEL_SERVICE_NAME: z.string().optional(),
 };
 
 const logEnvironment = {
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: choiceVariable(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default(
+    'info',
+  ),
 };
 
 /**
@@ -106,17 +108,17 @@ export function redisAddress(env: RedisEnvironment) {
 }
 
 /** Case says nothing: brokers write mechanisms in capitals, YAML its booleans as one likes. */
-function oneOf<const Word extends string>(words: readonly Word[]) {
+function choiceVariable<const Word extends string>(words: readonly Word[]) {
   return z.string().toLowerCase().pipe(z.enum(words));
 }
 
 function truth() {
-  return oneOf(['true', 'false', '1', '0'])
+  return choiceVariable(['true', 'false', '1', '0'])
     .default('false')
     .transform((text) => text === 'true' || text === '1');
 }
 
-function list(what: string, item: RegExp) {
+function listVariable(what: string, item: RegExp) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -126,7 +128,7 @@ function list(what: string, item: RegExp) {
 }
 
 function nodes() {
-  return list('host:port', /^[^\s:,]+:\d+$/).transform((parts) =>
+  return listVariable('host:port', /^[^\s:,]+:\d+$/).transform((parts) =>
     parts.map((part) => {
       const [host = '', port = ''] = part.split(':');
       return { host, port: Number(port) };

@@ -11,7 +11,7 @@ export const withValue: z.core.$ZodErrorMap = (issue) => {
   const predicate = predicateOf(issue);
   return issue.input === undefined || issue.code === 'unrecognized_keys'
     ? predicate
-    : `${predicate}, was ${shown(issue.input)}`;
+    : `${predicate}, was ${shownValueText(issue.input)}`;
 };
 
 /** The same without the value, for what may be a secret. */
@@ -23,7 +23,7 @@ export function must(what: string): z.core.$ZodErrorMap {
     // A whole number that is too large is one; the bound says what is wrong.
     const isBound = issue.code === 'too_big' || issue.code === 'too_small';
     if (isBound || issue.input === undefined) return undefined;
-    return `must be ${what}, was ${shown(issue.input)}`;
+    return `must be ${what}, was ${shownValueText(issue.input)}`;
   };
 }
 
@@ -79,7 +79,7 @@ function bound(
 const lettersShown = 60;
 
 /** A value as it was written; a long one by its beginning, lists and objects by what they are. */
-function shown(value: unknown): string {
+function shownValueText(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

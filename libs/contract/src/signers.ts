@@ -7,7 +7,7 @@ import {
   type TableEvent,
 } from '#pools';
 import {
-  refuse,
+  refuseRecord,
   type DecodeContext,
   type Decoded,
   type Identity,
@@ -24,7 +24,7 @@ export function refuseAhead(
   { recordedAtMs }: DecodableRecord,
 ): Decoded | undefined {
   if (sequence <= newestSequence(recordedAtMs)) return undefined;
-  return refuse(
+  return refuseRecord(
     'sequence-ahead',
     `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${recordedAtMs}000 in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
   );
@@ -51,19 +51,19 @@ export function whyNotSigned(
   const { signature } = header;
   if (signature === undefined) {
     const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
-    return refuse('unsigned-claim', detail);
+    return refuseRecord('unsigned-claim', detail);
   }
   const key = keys.get(kid);
   if (!key?.roles.includes('table') || ledger === null) {
     const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
-    return refuse('bad-signature', detail);
+    return refuseRecord('bad-signature', detail);
   }
   const own = new Map([[kid, key]]);
   const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
   if (!('refused' in verified)) return undefined;
   if (signature.startsWith(`${kid}:`)) return verified;
   const detail = `The signature names another key than ${kid}, by which ${source} signs.`;
-  return refuse('bad-signature', detail);
+  return refuseRecord('bad-signature', detail);
 }
 
 /** Who has signed a command, or why nobody has: until then it uses up no sequence. */
@@ -78,17 +78,17 @@ export function readSigner(
   if ('refused' in header) return header;
   const { signature } = header;
   if (signature === undefined) {
-    return refuse('unsigned-command', `${type} is a command and must be signed.`);
+    return refuseRecord('unsigned-command', `${type} is a command and must be signed.`);
   }
   // Only a set of keys names a ledger that has none yet.
   const ledger = authority.ledger ?? (type === 'keys.set' ? identity.jackpot : null);
   if (ledger === null) {
     const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
-    return refuse('bad-signature', detail);
+    return refuseRecord('bad-signature', detail);
   }
   if (isOfLedger(type) && identity.jackpot !== ledger) {
     const detail = `The ${type} is for the ledger ${identity.jackpot}, and this is ${ledger}.`;
-    return refuse('bad-signature', detail);
+    return refuseRecord('bad-signature', detail);
   }
   // The root signs what is for the whole ledger, always, and nothing else.
   const keys = isOfLedger(type)
@@ -103,7 +103,7 @@ export function readSigner(
   const newest = authority.sequences.get(key.x);
   if (newest !== undefined && sequence <= newest) {
     const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, which it has signed before: a command is good once.`;
-    return refuse('command-repeated', detail);
+    return refuseRecord('command-repeated', detail);
   }
   return { signer: { key, sequence } };
 }
@@ -126,16 +126,16 @@ export function whyNotNow(
   if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
     const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
     const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
-    return refuse('command-expired', detail);
+    return refuseRecord('command-expired', detail);
   }
   const role = roleNeeded(type, data);
   if (role === null || key.roles.includes(role)) return undefined;
-  return refuse('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
+  return refuseRecord('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
 }
 
 /** A header may have no value, and may be there several times, of which none counts. */
 function signatureOf({ headers }: DecodableRecord) {
   const [signature, ...more] = [headers?.['signature']].flat();
   if (more.length === 0) return { signature: signature?.toString() };
-  return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
+  return refuseRecord('bad-signature', `There are ${more.length + 1} headers named signature.`);
 }

@@ -11,7 +11,7 @@ export function whyNotStrict(value: Buffer, parsed: unknown): string | undefined
   if (value.length - leastBytesOf(parsed, 1) < 5) return undefined;
   const members = plainMembersIn(value);
   if (members === tooDeep) return `The event is nested by more than ${nestingLimit}.`;
-  if (members === membersOf(parsed)) return undefined;
+  if (members === jsonMembers(parsed)) return undefined;
   return faultIn(value.toString('utf8'));
 }
 
@@ -104,17 +104,17 @@ function isHighEscape(value: Buffer, at: number): boolean {
 }
 
 /** How many members the objects in a value have; `NaN` where one is named `__proto__`. */
-function membersOf(value: unknown): number {
+function jsonMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
   if (Array.isArray(value)) {
-    for (const each of value) members += membersOf(each);
+    for (const each of value) members += jsonMembers(each);
     return members;
   }
   for (const name in value) {
     members += name === '__proto__' ? NaN : 1;
     const member = (value as Record<string, unknown>)[name];
-    if (typeof member === 'object') members += membersOf(member);
+    if (typeof member === 'object') members += jsonMembers(member);
   }
   return members;
 }
@@ -134,12 +134,12 @@ function faultIn(text: string): string | undefined {
       const inside = open.at(-1);
       const token = text.slice(at, end);
       if (/\\u[dD]/.test(token) && !(JSON.parse(token) as string).isWellFormed()) {
-        return `${shown(inside?.name ?? 'the event')} has half of a character: ${shown(token)}.`;
+        return `${shownText(inside?.name ?? 'the event')} has half of a character: ${shownText(token)}.`;
       }
       if (inside && isFollowedByColon(text, end)) {
         const name = JSON.parse(token) as string;
         if (name === '__proto__') return 'The event has a member named __proto__.';
-        if (inside.names.has(name)) return `${shown(name)} is there twice.`;
+        if (inside.names.has(name)) return `${shownText(name)} is there twice.`;
         inside.names.add(name);
         inside.name = name;
       }
@@ -148,8 +148,8 @@ function faultIn(text: string): string | undefined {
       const end = endOfNumber(text, at);
       const number = text.slice(at, end);
       if (!isExact(number)) {
-        const name = shown(open.at(-1)?.name ?? 'the event');
-        return `${name} is ${shown(number)}, which would be read as ${Number(number)}: write a number that a double holds.`;
+        const name = shownText(open.at(-1)?.name ?? 'the event');
+        return `${name} is ${shownText(number)}, which would be read as ${Number(number)}: write a number that a double holds.`;
       }
       at = end - 1;
     }
@@ -200,6 +200,6 @@ function decimalOf(number: string): string {
 
 const lettersShown = 60;
 
-function shown(text: string): string {
+function shownText(text: string): string {
   return text.length > lettersShown ? `${text.slice(0, lettersShown)} …` : text;
 }

@@ -48,7 +48,7 @@ export function commitOf(
   context: CommitContext,
 ): Omit<Commit, 'id'> {
   const postings = nettedPostings(folded);
-  const { jackpots, tables, claims, values } = textsOf(state, folded);
+  const { jackpots, tables, claims, values } = storedTexts(state, folded);
   const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) digest.setAccounts(id, balancesOf(known(state, id)));
   for (const [id, text] of jackpots) digest.set('jackpots', id, text);
@@ -105,7 +105,7 @@ function balancesOf({ id, accounts }: Jackpot): string[] {
 }
 
 /** The texts that the ledger stores anew; null for an award that it no longer remembers. */
-function textsOf(state: PartitionState, folded: Folded) {
+function storedTexts(state: PartitionState, folded: Folded) {
   const jackpots = [...folded.jackpots].map(
     (id) => [id, serializeJackpot(known(state, id))] as const,
   );

@@ -49,7 +49,7 @@ export async function checkHead(
       const newest = await journal.newest(partition, atMost);
       // A block that waits in the outbox may have been sent: then it is the same one.
       const first = newest && chain.first && (await journal.find(partition, chain.first, null));
-      return newest && !first ? lost(newest) : { unsent: new Set(unsent.keys()) };
+      return newest && !first ? lostBlock(newest) : { unsent: new Set(unsent.keys()) };
     }
     const waiting = unsent.get(chain.next);
     const block = waiting ?? (await journal.find(partition, chain.next, tip.sent))?.block;
@@ -121,7 +121,7 @@ function diverged(why: string): Halt {
   );
 }
 
-function lost({ block: { block, to }, at }: FoundBlock): Halt {
+function lostBlock({ block: { block, to }, at }: FoundBlock): Halt {
   return halt(
     'ledger-lost',
     `The ledger begins anew, and the journal has block ${block} of this partition, up to offset ${to} (record ${at.offset} of partition ${at.partition} of its topic). Bring Redis back, restore a checkpoint, or let the log be folded again.`,

@@ -22,7 +22,7 @@ export {
 export { checkHead, type Checked } from './head-check.js';
 export { JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
-export { timedRecord, timedRecords, timeOf } from './record-time.js';
+export { timedRecord, timedRecords, eventTime as timeOf } from './record-time.js';
 export {
   haltOfEdition,
   LoadedTables,

@@ -5,7 +5,7 @@ import type { LogRecord } from '#log';
  * year of four digits, and never before the records before it.
  * @param newestMs the time of the record before it, as it counts; 0 for the first.
  */
-export function timeOf({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>, newestMs: number) {
+export function eventTime({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>, newestMs: number) {
   // A timestamp may be any number, and none at all.
   return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);
 }
@@ -14,7 +14,7 @@ const lastReadableMs = Date.UTC(9999, 11, 31);
 
 /** A record with the time that it counts as; most are of that time already. */
 export function timedRecord(record: LogRecord, newestMs: number): LogRecord {
-  const recordedAtMs = timeOf(record, newestMs);
+  const recordedAtMs = eventTime(record, newestMs);
   return recordedAtMs === record.recordedAtMs ? record : { ...record, recordedAtMs };
 }
 
@@ -22,7 +22,7 @@ export function timedRecord(record: LogRecord, newestMs: number): LogRecord {
 export function timedRecords(records: readonly LogRecord[], newestMs: number): LogRecord[] {
   let newest = newestMs;
   return records.map((record) => {
-    newest = timeOf(record, newest);
+    newest = eventTime(record, newest);
     return timedRecord(record, newest);
   });
 }

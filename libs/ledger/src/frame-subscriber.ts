@@ -65,11 +65,11 @@ export class FrameSubscriber {
     for (let asked = 0; asked < nodesAsked && !this.isClosed; asked += 1) {
       try {
         await line.redis.ssubscribe(channel);
-        this.homes.set(channel, nameOf(line.node));
+        this.homes.set(channel, nodeName(line.node));
         return true;
       } catch (error) {
         const node = movedTo(error as Error, line.node);
-        if (node) this.homes.set(channel, nameOf(node));
+        if (node) this.homes.set(channel, nodeName(node));
         if (this.isClosed) return false;
         line = node ? this.lineTo(node) : this.otherNode(line.node);
       }
@@ -79,14 +79,14 @@ export class FrameSubscriber {
 
   /** A node that may know where a channel is, another one each time. */
   private otherNode(than: ClusterNode | undefined): NodeLine {
-    const others = this.entries.filter((entry) => nameOf(entry) !== nameOf(than));
+    const others = this.entries.filter((entry) => nodeName(entry) !== nodeName(than));
     const from = others.length > 0 ? others : this.entries;
     this.nodesTried += 1;
     return this.lineTo(from[this.nodesTried % from.length]);
   }
 
   private lineTo(node: ClusterNode | undefined): NodeLine {
-    const name = nameOf(node);
+    const name = nodeName(node);
     const known = this.lines.get(name);
     if (known) return known;
     const redis = openForFrames(this.address, node);
@@ -120,6 +120,6 @@ function movedTo({ message }: Error, answering: ClusterNode | undefined): Cluste
   return { host: host || answering.host, port: Number(port) };
 }
 
-function nameOf(node: ClusterNode | undefined): string {
+function nodeName(node: ClusterNode | undefined): string {
   return node === undefined ? 'redis' : `${node.host}:${node.port}`;
 }

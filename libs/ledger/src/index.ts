@@ -20,7 +20,7 @@ export {
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
-export { entryKinds, fieldKinds, StateDigest, type EntryKind } from './state-digest.js';
+export { entryKinds, fieldKinds, sha256, StateDigest, type EntryKind } from './state-digest.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger } from './ledger.js';

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from './state-digest.js';
 import type { JournalBlock } from '#contract';
 
 /** What one commit, or one recovery act, added to the journal (contract 8). */
@@ -111,8 +111,4 @@ function startInOrder({ build, edition, keys }: NonNullable<JournalBlock['start'
 function recoveryInOrder({ act, reason, note, signature, countersignature }: Recovery): Recovery {
   const signed = { act, reason, note, signature };
   return countersignature === undefined ? signed : { ...signed, countersignature };
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
 }

@@ -29,7 +29,7 @@ import {
   type StoredJackpot,
 } from './queries.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
-import { carryOut, type RecoveryChange, type RecoveryResult } from './recovery.js';
+import { storeRecovery, type RecoveryChange, type RecoveryResult } from './recovery.js';
 import { reconnectsOf, redisServers, whyNotConnected, type RedisConnection } from './redis.js';
 import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
@@ -179,7 +179,7 @@ export class Ledger {
    * @throws the connection's error; the position then shows whether the act was done.
    */
   recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
-    return this.answered(carryOut(this.redis, this.keys(partition), change));
+    return this.answered(storeRecovery(this.redis, this.keys(partition), change));
   }
 
   /**

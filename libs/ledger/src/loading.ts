@@ -1,5 +1,5 @@
 import { repliesOf, throwCause } from './answers.js';
-import { factsOf, snapshotOf, type LedgerSnapshot } from './queries.js';
+import { redisFactsOf, snapshotOf, type LedgerSnapshot } from './queries.js';
 import type { LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 
@@ -63,7 +63,7 @@ export async function loadSnapshot(
     const after = await redis.hmget(keys.position, 'offset', 'head');
     const before = [position['offset'] ?? null, position['head'] ?? null];
     if (before.every((text, index) => text === after[index])) {
-      return { ...(await factsOf(redis, topicPrefix, position)), ...whole };
+      return { ...(await redisFactsOf(redis, topicPrefix, position)), ...whole };
     }
   }
   throw new LedgerMoves(`the ledger moved each of ${attempts} times that it was read`);

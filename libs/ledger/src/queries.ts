@@ -136,11 +136,11 @@ export async function snapshotOf(
     throw new Error('Redis gave no answer to the load of a partition');
   }
   const entries = { accounts, jackpots, tables, claims, values };
-  return { ...(await factsOf(redis, topicPrefix, position)), ...entries };
+  return { ...(await redisFactsOf(redis, topicPrefix, position)), ...entries };
 }
 
 /** What the hash of the position says. */
-export async function factsOf(
+export async function redisFactsOf(
   redis: RedisConnection,
   topicPrefix: string,
   position: Readonly<Record<string, string>>,

@@ -28,7 +28,7 @@ export type RecoveryResult =
 const recoverScript = new Script('recover.lua');
 
 /** Carries out an act; what it restores is staged. */
-export async function carryOut(
+export async function storeRecovery(
   redis: RedisConnection,
   own: LedgerKeys,
   change: RecoveryChange,

@@ -167,7 +167,7 @@ class Bucket {
   }
 }
 
-/** As hex: Node gives that three times as fast as bytes. */
-function sha256(content: string | Buffer): string {
+/** The SHA-256 of a text or bytes as hex, which Node gives three times as fast as bytes. */
+export function sha256(content: string | Buffer): string {
   return hash('sha256', content, 'hex');
 }

@@ -2,7 +2,7 @@ import type { EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { logBehind, logTrimmed, watermarksOf, whyCountWrong, type Watermarks } from './gate.js';
 import type { ConsumptionParts } from './consumption-parts.js';
-import { findPosition, whyUnsafe } from './find-position.js';
+import { findPosition, whyTopicUnsafe } from './find-position.js';
 import { handOver } from './hand-over.js';
 import { isTemporary, type Halt } from './halting.js';
 import { leaderEpochOf, toRecords, watchOf } from './kafka.js';
@@ -101,7 +101,7 @@ export class Consumption {
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     onAnswer();
     this.ends.see(offsets);
-    const unsafe = await whyUnsafe(this.parts);
+    const unsafe = await whyTopicUnsafe(this.parts);
     for (const [assigned, next] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;

@@ -29,7 +29,7 @@ export async function findPosition(
 ): Promise<void> {
   while (isOpening()) {
     try {
-      const found = await ask(parts, partition, opening, isOpening);
+      const found = await askLedger(parts, partition, opening, isOpening);
       if (!isOpening()) return;
       if (found) return take(found);
     } catch (error) {
@@ -40,14 +40,14 @@ export async function findPosition(
 }
 
 /** @returns undefined where the ledger must wait, or nobody waits for it. */
-async function ask(
+async function askLedger(
   parts: ConsumptionParts,
   partition: number,
   opening: Opening,
   isOpening: () => boolean,
 ): Promise<FoundPosition | Halt | undefined> {
   const { identity, topic, ledger, admin, permanentHalts } = parts;
-  const known = permanentHalts.get(partition) ?? (await whyUnsafe(parts));
+  const known = permanentHalts.get(partition) ?? (await whyTopicUnsafe(parts));
   if (known || !isOpening()) return known;
   const opened = await ledger.open({ partition, ...identity });
   if (opened.outcome === 'halt' || !isOpening())
@@ -56,16 +56,23 @@ async function ask(
     opening.waitsFor = opened.detail;
     return undefined;
   }
-  return compare(opened, await admin.fetchTopicOffsets(topic), partition, identity.partitions);
+  return compareWithLog(
+    opened,
+    await admin.fetchTopicOffsets(topic),
+    partition,
+    identity.partitions,
+  );
 }
 
-export async function whyUnsafe({ whyUnsafe: why }: ConsumptionParts): Promise<Halt | undefined> {
+export async function whyTopicUnsafe({
+  whyUnsafe: why,
+}: ConsumptionParts): Promise<Halt | undefined> {
   const detail = await why?.();
   return detail === undefined ? undefined : halt('log-unsafe', detail);
 }
 
 /** @throws Error when the brokers do not know the partition. */
-function compare(
+function compareWithLog(
   opened: FoundPosition['opened'],
   offsets: Parameters<typeof watermarksOf>[0],
   partition: number,

@@ -18,7 +18,7 @@ export function kafkaFailureOf(error: unknown): KafkaFailure | undefined {
   const isLost = /^(Broker not connected|Closed connection|The producer is disconnected)/.test(
     message,
   );
-  return { cause: isLost ? 'no-answer' : causeOf(name, type), message };
+  return { cause: isLost ? 'no-answer' : failureCause(name, type), message };
 }
 
 interface KafkaError {
@@ -29,7 +29,7 @@ interface KafkaError {
   readonly type?: string;
 }
 
-function causeOf(name: string, type: string): KafkaFailure['cause'] {
+function failureCause(name: string, type: string): KafkaFailure['cause'] {
   if (name === 'KafkaJSSASLAuthenticationError') return 'wrong-password';
   if (/AUTHORIZATION_FAILED$/.test(type)) return 'not-permitted';
   if (type === 'UNKNOWN_TOPIC_OR_PARTITION') return 'no-topic';

@@ -1,4 +1,4 @@
-import { byOffset, changedAtOffset, isReversed, type Affect, type Claim } from './claims.js';
+import { byOffset, changedAtOffset, isClaimReversed, type Affect, type Claim } from './claims.js';
 import type { Reversal } from './reversal.js';
 import type { Jackpot } from './state.js';
 
@@ -17,7 +17,7 @@ export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): A
     ...ofAwards(jackpot, claim, reversal),
     ...(['adjustment', 'configuration', 'refund'] as const).flatMap((what) => {
       const newest = jackpot.disturbed[what];
-      return newest !== null && newest >= offset ? [unsaid(what, newest)] : [];
+      return newest !== null && newest >= offset ? [unsaidOf(what, newest)] : [];
     }),
   ];
   return affects.toSorted((one, other) => one.offset - other.offset);
@@ -33,7 +33,7 @@ function ofRefunds(
   const mayHaveLacked = restart
     ? restart.remainderMicros > restart.fromReserveMicros
     : left !== null;
-  return mayHaveLacked ? [unsaid('refund', offset)] : [];
+  return mayHaveLacked ? [unsaidOf('refund', offset)] : [];
 }
 
 /**
@@ -51,10 +51,10 @@ function ofCeiling(
   const refunded = flows.refundedMicros - before.refundedMicros;
   if (left === null) {
     const mayHaveReached = refunded > 0n && poolUncut + refunded > inForce.ceilingMicros;
-    return mayHaveReached ? [unsaid('ceiling', offset)] : [];
+    return mayHaveReached ? [unsaidOf('ceiling', offset)] : [];
   }
   if (overflow === 0n) return [];
-  if (refunded > 0n) return [unsaid('ceiling', offset)];
+  if (refunded > 0n) return [unsaidOf('ceiling', offset)];
   const cut = overflow < left.pool ? overflow : left.pool;
   return [{ what: 'ceiling', offset, moreMicros: { pool: -cut, reserve: cut, house: 0n } }];
 }
@@ -70,18 +70,18 @@ function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] 
   const hasRefunds = flows.refundedMicros > claim.flows.refundedMicros;
   const isCalm = left === null && (inForce.ceilingMicros === undefined || !hasRefunds);
   const isUndone = (each: Claim): boolean =>
-    isReversed(each) && each.affects.length === 0 && each.dependsOnPool === 'amounts';
+    isClaimReversed(each) && each.affects.length === 0 && each.dependsOnPool === 'amounts';
   const made = others
     .filter((each) => each.offset > claim.offset && !(isCalm && isUndone(each)))
     .map(({ offset }) => offset);
   const reversed = others
-    .filter((each) => each.offset < claim.offset && isReversed(each))
+    .filter((each) => each.offset < claim.offset && isClaimReversed(each))
     .map(changedAtOffset)
     .filter((offset) => offset > claim.offset)
     .toSorted((one, other) => one - other);
   const forgotten = forgetsSince(jackpot, claim) ? [jackpot.forgotten] : [];
   return [made, reversed, forgotten].flatMap((offsets) =>
-    offsets.slice(-awardsNamed).map((offset) => unsaid('award', offset)),
+    offsets.slice(-awardsNamed).map((offset) => unsaidOf('award', offset)),
   );
 }
 
@@ -94,6 +94,6 @@ function forgetsSince({ claims, open, forgotten }: Jackpot, { offset }: Claim): 
   return false;
 }
 
-function unsaid(what: Affect['what'], offset: number): Affect {
+function unsaidOf(what: Affect['what'], offset: number): Affect {
   return { what, offset, moreMicros: null };
 }

@@ -1,9 +1,9 @@
-import { changed, find, postWithin, wrongState } from './award-change.js';
+import { changed, findClaim, postWithin, wrongState } from './award-change.js';
 import { grant } from './award-grant.js';
 import { reverse } from './award-reversal.js';
 import type { Payout } from './award.js';
 import { handedOver, totalMicros, type Claim, type ClaimedSeat, type SeatState } from './claims.js';
-import { disturb } from './disturbances.js';
+import { noteDisturbance } from './disturbances.js';
 import type { AwardAct, AwardExpired, AwardPaid, AwardVerified } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
@@ -17,7 +17,7 @@ export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefi
     case 'award.verified':
       return verify(step, act.data);
     case 'award.paid':
-      return pay(step, act.data);
+      return payClaim(step, act.data);
     case 'award.reversed':
       return reverse(step, act.data);
     case 'award.expired':
@@ -30,7 +30,7 @@ export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefi
 }
 
 /** The sum of the prizes of the award that an act is about, minor units; 0 where it is unknown. */
-export function amountOf({ claims, inForce }: Jackpot, act: AwardAct): number {
+export function amountOfAwardAct({ claims, inForce }: Jackpot, act: AwardAct): number {
   if (act.type === 'award.granted') {
     return act.data.payouts.reduce((sum, { amount }) => sum + amount, 0);
   }
@@ -40,7 +40,7 @@ export function amountOf({ claims, inForce }: Jackpot, act: AwardAct): number {
 
 function verify(step: Acted, { award, seats, evidence }: AwardVerified): EventRefusal | undefined {
   const { jackpot } = step;
-  const claim = find(jackpot, award, seats);
+  const claim = findClaim(jackpot, award, seats);
   if ('reason' in claim) return claim;
   const other = claim.seats.find(({ seat, state }) => seats.includes(seat) && state !== 'locked');
   if (other) return wrongState(claim, `seat ${other.seat} is ${other.state}, not locked`);
@@ -59,9 +59,9 @@ function verify(step: Acted, { award, seats, evidence }: AwardVerified): EventRe
   return undefined;
 }
 
-function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): EventRefusal | undefined {
+function payClaim(step: Acted, { award, seat, slip, amount }: AwardPaid): EventRefusal | undefined {
   const { jackpot } = step;
-  const claim = find(jackpot, award, [seat]);
+  const claim = findClaim(jackpot, award, [seat]);
   if ('reason' in claim) return claim;
   const own = seatOf(claim, seat);
   if (own.state !== 'verified') {
@@ -82,7 +82,7 @@ function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): EventRefusa
 
 function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | undefined {
   const { jackpot } = step;
-  const claim = find(jackpot, award, [seat]);
+  const claim = findClaim(jackpot, award, [seat]);
   if ('reason' in claim) return claim;
   const { state } = seatOf(claim, seat);
   if (state !== 'locked' && state !== 'verified') {
@@ -92,7 +92,7 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
   const { unclaimedTo } = jackpot.configuration;
   const refused = postWithin(step, { held: -micros, [unclaimedTo]: micros });
   if (refused) return refused;
-  if (unclaimedTo !== 'house') disturb(step, 'adjustment');
+  if (unclaimedTo !== 'house') noteDisturbance(step, 'adjustment');
   changed(step, 'award.expired', claim, withState(seat, 'expired'));
   return undefined;
 }

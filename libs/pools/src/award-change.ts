@@ -1,13 +1,13 @@
 import { isInRange } from './assertion.js';
-import { remember, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
+import { rememberClaim, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
 import type { AwardAct } from './events.js';
-import { refusal, type Postings, type EventRefusal } from './outcome.js';
+import { type EventRefusal, invalidCommand, type Postings, refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { AccountName, Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
 /** The award as it is now, with these seats, or why there is none. */
-export function find(
+export function findClaim(
   jackpot: Jackpot,
   id: string,
   seats: readonly number[] = [],
@@ -35,7 +35,7 @@ export function changed(
 ): Claim {
   const by = [...claim.by, ...people.map((person): AwardActor => ({ act, ...person }))];
   const next = { ...claim, by, seats: claim.seats.map(change) };
-  for (const id of remember(jackpot, next)) outcome.claims.push(id);
+  for (const id of rememberClaim(jackpot, next)) outcome.claims.push(id);
   outcome.award = next;
   outcome.jackpotChanged = true;
   return next;
@@ -47,7 +47,7 @@ export function postWithin(step: Acted, deltas: Postings): EventRefusal | undefi
   const far = Object.entries(deltas).find(
     ([account, micros]) => !isInRange(accounts[account as AccountName] + micros),
   );
-  if (far) return invalid(`The ${far[0]} of ${id} would leave the ledger's range.`);
+  if (far) return invalidCommand(`The ${far[0]} of ${id} would leave the ledger's range.`);
   post(step, deltas);
   return undefined;
 }
@@ -55,8 +55,4 @@ export function postWithin(step: Acted, deltas: Postings): EventRefusal | undefi
 /** @param why what forbids the act, as the rest of a sentence */
 export function wrongState({ id }: Claim, why: string): EventRefusal {
   return refusal('award-state', `${id}: ${why}.`);
-}
-
-export function invalid(detail: string): EventRefusal {
-  return refusal('invalid-command', detail);
 }

@@ -1,10 +1,10 @@
 import { isLeftToTables } from './assertion.js';
-import { changed, find, invalid, wrongState } from './award-change.js';
+import { changed, findClaim, wrongState } from './award-change.js';
 import type { Payout } from './award.js';
-import { isReversed, newClaim, paidByPool, totalMicros } from './claims.js';
+import { isClaimReversed, newClaim, paidByPool, totalMicros } from './claims.js';
 import type { AwardGranted } from './events.js';
 import { hitOf } from './hits.js';
-import type { EventRefusal } from './outcome.js';
+import { invalidCommand, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
 import type { Jackpot } from './state.js';
@@ -29,7 +29,7 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   const fromPool = paidByPool(payouts);
   const poolBeforeMicros = jackpot.accounts.pool;
   if (fromPool > poolBeforeMicros) {
-    return invalid(
+    return invalidCommand(
       `The pool of ${jackpot.id} has ${poolBeforeMicros / minorUnitMicros} minor units, so it cannot give ${fromPool / minorUnitMicros}.`,
     );
   }
@@ -39,7 +39,7 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   const seed = isEmptied ? jackpot.inForce.seedMicros : 0n;
   const { held, house } = jackpot.accounts;
   if (!isLeftToTables(held + sum) || !isLeftToTables(house + fromPool - sum - seed)) {
-    return invalid(`The house of ${jackpot.id} would go beyond half of the ledger's range.`);
+    return invalidCommand(`The house of ${jackpot.id} would go beyond half of the ledger's range.`);
   }
   post(step, { held: sum, pool: -fromPool, house: fromPool - sum });
   const claim = newClaim(jackpot.id, position, 'locked', {
@@ -59,11 +59,12 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
 }
 
 function whyNotReplaced(jackpot: Jackpot, replaces: string): EventRefusal | undefined {
-  const claim = find(jackpot, replaces);
+  const claim = findClaim(jackpot, replaces);
   if ('reason' in claim) return claim;
-  if (!isReversed(claim)) return wrongState(claim, 'it is not reversed, so none can replace it');
+  if (!isClaimReversed(claim))
+    return wrongState(claim, 'it is not reversed, so none can replace it');
   const other = [...jackpot.claims.values()].find(
-    (each) => each.replaces === replaces && !isReversed(each),
+    (each) => each.replaces === replaces && !isClaimReversed(each),
   );
   return other && wrongState(claim, `${other.id} replaces it already`);
 }

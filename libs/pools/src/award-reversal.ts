@@ -1,6 +1,6 @@
-import { changed, find, postWithin, wrongState } from './award-change.js';
+import { changed, findClaim, postWithin, wrongState } from './award-change.js';
 import { affectsOf } from './affects.js';
-import { byOffset, handedOver, isReversed, paidByPool } from './claims.js';
+import { byOffset, handedOver, isClaimReversed, paidByPool } from './claims.js';
 import type { AwardReversed } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
@@ -11,9 +11,9 @@ import type { Acted } from './step.js';
 /** `award.reversed`: takes an award back, to the micro-unit (contract 4.8). */
 export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefusal | undefined {
   const { jackpot } = step;
-  const claim = find(jackpot, award);
+  const claim = findClaim(jackpot, award);
   if ('reason' in claim) return claim;
-  if (isReversed(claim)) return wrongState(claim, 'it is reversed');
+  if (isClaimReversed(claim)) return wrongState(claim, 'it is reversed');
   const final = claim.seats.find(({ state }) => state === 'paid' || state === 'expired');
   if (final) {
     const detail = `Seat ${final.seat} of ${award} is ${final.state}, so the award cannot be reversed.`;
@@ -48,7 +48,7 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefu
 
 function newestWin({ claims }: Jackpot) {
   for (const claim of byOffset(claims).toReversed()) {
-    if (isReversed(claim)) continue;
+    if (isClaimReversed(claim)) continue;
     const seats = claim.seats.filter(
       ({ state, verified }) => state === 'awarded' || verified !== null,
     );

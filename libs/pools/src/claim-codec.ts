@@ -74,7 +74,7 @@ export function parseClaim(id: string, text: string): Claim {
     ...{ id, ...kept },
     poolBeforeMicros: BigInt(poolBefore),
     poolAfterMicros: BigInt(poolAfter),
-    payouts: payouts.map(payoutOf),
+    payouts: payouts.map(payoutOfStored),
     restart: restart && {
       seedMicros: BigInt(restart[0]),
       fromReserveMicros: BigInt(restart[1]),
@@ -120,7 +120,7 @@ function storedPayout(payout: Payout): StoredPayout {
   return [order, seat, hand, basis, String(amountMicros), String(fromPoolMicros), stake];
 }
 
-function payoutOf([order, seat, hand, basis, amount, fromPool, stake]: StoredPayout): Payout {
+function payoutOfStored([order, seat, hand, basis, amount, fromPool, stake]: StoredPayout): Payout {
   return {
     ...{ order, seat, hand, basis },
     amountMicros: BigInt(amount),

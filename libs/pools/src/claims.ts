@@ -151,7 +151,7 @@ export function isOpen({ seats }: Claim): boolean {
   return seats.some(({ state }) => state === 'locked' || state === 'verified');
 }
 
-export function isReversed({ seats }: Claim): boolean {
+export function isClaimReversed({ seats }: Claim): boolean {
   return seats.some(({ state }) => state === 'reversed');
 }
 
@@ -179,7 +179,7 @@ export function totalMicros(payouts: readonly Payout[]): bigint {
  * before all others.
  * @returns the ids of the awards that are stored anew, or no longer.
  */
-export function remember(known: Claims, claim: Claim): string[] {
+export function rememberClaim(known: Claims, claim: Claim): string[] {
   const { claims, open } = known;
   const changed = [claim.id];
   claims.delete(claim.id);

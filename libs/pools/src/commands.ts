@@ -1,9 +1,9 @@
 import { fail, isLeftToTables } from './assertion.js';
 import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
-import { disturb } from './disturbances.js';
+import { noteDisturbance } from './disturbances.js';
 import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
-import { newOutcome, refusal, type Outcome, type EventRefusal } from './outcome.js';
+import { type EventRefusal, invalidCommand, newOutcome, type Outcome } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
 import type { Acted } from './step.js';
@@ -93,13 +93,13 @@ function reconfigure(
   const { jackpot, outcome, tables, position } = step;
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
-    return invalid(
+    return invalidCommand(
       `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs another jackpot.`,
     );
   }
-  if (gameOf(configuration) !== gameOf(old)) {
-    return invalid(
-      `${jackpot.id} is a jackpot of ${gameOf(old)} permanently; ${configuration.ruleset} needs another jackpot.`,
+  if (gameOfConfiguration(configuration) !== gameOfConfiguration(old)) {
+    return invalidCommand(
+      `${jackpot.id} is a jackpot of ${gameOfConfiguration(old)} permanently; ${configuration.ruleset} needs another jackpot.`,
     );
   }
   if (effective === 'next-restart') {
@@ -108,14 +108,14 @@ function reconfigure(
     return undefined;
   }
   if (jackpot.pending && !replacesPending) {
-    return invalid(
+    return invalidCommand(
       `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send replacesPending: true if that is intended.`,
     );
   }
   const { ceilingMicros, minorUnitMicros } = inForceOf(configuration, jackpot.exponent);
   const { pool } = jackpot.accounts;
   if (ceilingMicros !== undefined && ceilingMicros < pool) {
-    return invalid(
+    return invalidCommand(
       `ceiling: ${configuration.ceiling} is below the pool of ${jackpot.id}, which is at ${pool / minorUnitMicros} minor units.`,
     );
   }
@@ -123,16 +123,12 @@ function reconfigure(
   // Who approves looks at what holds now, and who must approve follows from it.
   jackpot.proposals = [];
   putInForce(jackpot, configuration, tables, position.offset);
-  disturb(step, 'configuration');
+  noteDisturbance(step, 'configuration');
   outcome.jackpotChanged = true;
   return undefined;
 }
 
-function invalid(detail: string): EventRefusal {
-  return refusal('invalid-command', detail);
-}
-
-function gameOf(configuration: Configuration): string {
+function gameOfConfiguration(configuration: Configuration): string {
   return configuration.ruleset.split('/')[0] as string;
 }
 
@@ -142,16 +138,16 @@ function adjust(step: Acted, { amount, account }: PoolAdjusted): EventRefusal | 
   const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
   if (balance + micros < 0n) {
-    return invalid(
+    return invalidCommand(
       `The ${account} of ${jackpot.id} holds ${balance / minorUnitMicros} minor units, so it cannot give ${-amount}.`,
     );
   }
   if (!isLeftToTables(balance + micros) || !isLeftToTables(jackpot.accounts.house - micros)) {
-    return invalid(
+    return invalidCommand(
       `The ${account} or the house of ${jackpot.id} would go beyond half of the ledger's range with ${amount} more.`,
     );
   }
   post(step, { [account]: micros, house: -micros });
-  disturb(step, 'adjustment');
+  noteDisturbance(step, 'adjustment');
   return undefined;
 }

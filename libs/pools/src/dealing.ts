@@ -8,8 +8,11 @@ import { dropCarriedBet } from './voiding.js';
  * `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. The
  * first one that says who was dealt in gives back the carried bets of all others.
  */
-export function dealRound(step: Step, { round: id, seats }: RoundDealt): EventRefusal | undefined {
-  const refused = whyNotBegin(step, id) ?? refuseSeats(step, id, seats);
+export function startDealing(
+  step: Step,
+  { round: id, seats }: RoundDealt,
+): EventRefusal | undefined {
+  const refused = whyNotBegin(step, id) ?? refuseDealtSeats(step, id, seats);
   if (refused) return refused;
   const round = openOrBegin(step, id);
   round.dealt = true;
@@ -40,7 +43,11 @@ export function refuseSeat(
   return refusal('no-such-seat', `${source} has ${seats} seats, so it has no seat ${seat}.`);
 }
 
-function refuseSeats(step: Step, id: string, seats: RoundDealt['seats']): EventRefusal | undefined {
+function refuseDealtSeats(
+  step: Step,
+  id: string,
+  seats: RoundDealt['seats'],
+): EventRefusal | undefined {
   const { jackpot, table, event } = step;
   const isSeated = findOpen(table, id)?.seated === true;
   if (!seats) {

@@ -2,7 +2,7 @@ import type { Disturbances } from './state.js';
 import type { Step } from './step.js';
 
 /** Notes that this record makes the reversal of an award before it inexact (contract 8.1). */
-export function disturb(
+export function noteDisturbance(
   { jackpot, outcome, position }: Pick<Step, 'jackpot' | 'outcome' | 'position'>,
   what: keyof Disturbances,
 ): void {

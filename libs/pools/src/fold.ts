@@ -1,10 +1,10 @@
 import { placeBet, withdrawBet } from './bets.js';
 import { applyAct, createJackpot } from './commands.js';
-import { dealRound } from './dealing.js';
+import { startDealing } from './dealing.js';
 import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from './events.js';
 import type { Authority } from './keys.js';
-import { newOutcome, refusal, refuse, type Outcome, type EventRefusal } from './outcome.js';
-import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
+import { newOutcome, refusal, refuseEvent, type Outcome, type EventRefusal } from './outcome.js';
+import { foldLedgerEvent, isForThisLedger } from './ledger-events.js';
 import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
 import { openRound } from './rounds.js';
 import type { RecordPosition } from './position.js';
@@ -32,15 +32,15 @@ export function foldEvent(
   event: PoolEvent,
   position: RecordPosition,
 ): Outcome {
-  if (isOfLedger(event)) return foldLedgerEvent(state, event);
+  if (isForThisLedger(event)) return foldLedgerEvent(state, event);
   const jackpot = state.jackpots.get(event.jackpot);
   if (!jackpot) return foldUnknown(state, event, position);
   return isCommand(event)
-    ? foldCommand(state, jackpot, event, position)
+    ? foldAct(state, jackpot, event, position)
     : foldTableEvent(state, jackpot, event, position);
 }
 
-function foldCommand(
+function foldAct(
   { tables, authority }: PartitionState,
   jackpot: Jackpot,
   event: CommandEvent,
@@ -50,13 +50,13 @@ function foldCommand(
   const { kid, holder } = event.by;
   const people = [{ kid, holder, offset: position.offset, atMs: position.recordedAtMs }];
   const step = { jackpot, outcome, position, tables, people };
-  const refused = applyCommand(step, event, authority.keys);
-  if (refused) return refuse(outcome, refused);
+  const refused = applySignedCommand(step, event, authority.keys);
+  if (refused) return refuseEvent(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
 }
 
-function applyCommand(
+function applySignedCommand(
   step: Acted,
   event: CommandEvent,
   keys: Authority['keys'],
@@ -76,7 +76,7 @@ function foldTableEvent(
   const outcome = newOutcome();
   if (jackpot.inForce.tables?.has(event.source) === false) {
     const detail = `${event.source} is none of the tables of ${event.jackpot}: add it to the configuration's tables if it may play.`;
-    return refuse(outcome, refusal('unknown-table', detail));
+    return refuseEvent(outcome, refusal('unknown-table', detail));
   }
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
@@ -88,14 +88,14 @@ function foldTableEvent(
   if (order === 'reused') {
     const by = known?.lastId ? ` by event ${known.lastId}` : '';
     const detail = `Sequence ${event.sequence} of ${event.source} was already used${by}.`;
-    return refuse(outcome, refusal('sequence-reused', detail));
+    return refuseEvent(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'behind') {
     const detail = `Sequence ${event.sequence} of ${event.source} is behind ${known?.sequence}, and ${event.id} is none of its last ${idsRemembered} events: a controller that has lost its counter starts again from the clock in microseconds.`;
-    return refuse(outcome, refusal('sequence-behind', detail));
+    return refuseEvent(outcome, refusal('sequence-behind', detail));
   }
   const full = refuseTable(state, jackpot, known, event);
-  if (full) return refuse(outcome, full);
+  if (full) return refuseEvent(outcome, full);
   if (order === 'gap') {
     const detail = gapDetail(known as TableState, event);
     outcome.exceptions.push({ reason: 'sequence-gap', detail });
@@ -107,8 +107,8 @@ function foldTableEvent(
   const forgetTerms = watchTerms(jackpot, table);
   const refused = applyTableEvent(step, event);
   if (forgetTerms?.()) outcome.stored.push(jackpot.id);
-  remember(state, key, step, refused !== undefined);
-  if (refused) return refuse(outcome, refused);
+  rememberEvent(state, key, step, refused !== undefined);
+  if (refused) return refuseEvent(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
 }
@@ -122,7 +122,7 @@ function applyTableEvent(step: Step, event: TableEvent): EventRefusal | undefine
     case 'round.opened':
       return openRound(step, event.data.round);
     case 'round.dealt':
-      return dealRound(step, event.data);
+      return startDealing(step, event.data);
     case 'round.settled':
       return settleRound(step, event.data);
     case 'round.voided':
@@ -141,10 +141,10 @@ function foldUnknown(
   position: RecordPosition,
 ): Outcome {
   const wrong = event.type === 'act.proposed' && whyNotThen(event.data, position.recordedAtMs);
-  if (wrong) return refuse(newOutcome(), wrong);
+  if (wrong) return refuseEvent(newOutcome(), wrong);
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;
-    return refuse(newOutcome(), refusal('unknown-jackpot', detail));
+    return refuseEvent(newOutcome(), refusal('unknown-jackpot', detail));
   }
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data, position.offset);
   markMoved(jackpot, outcome, position);
@@ -174,7 +174,7 @@ function refuseTable(
  * and no heartbeat. A record that was verified is the table's own, so it counts as used also where
  * it is refused.
  */
-function remember(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
+function rememberEvent(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
   const { jackpot, table, event, position, outcome } = step;
   if (!state.tables.has(key)) {
     if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;

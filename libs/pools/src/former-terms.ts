@@ -27,13 +27,13 @@ export function putInForce(
   jackpot.configuration = configuration;
   jackpot.inForce = inForceOf(configuration, exponent);
   const terms = termsOf(configuration, exponent, offset);
-  if (isSame(terms, before)) return;
+  if (isSameTerms(terms, before)) return;
   jackpot.terms = terms;
   const named = countNamed(jackpot, before, tables);
   if (named > 0) jackpot.former = new Map([...former, [before.name, { ...before, named }]]);
 }
 
-function isSame(one: Terms, other: Terms): boolean {
+function isSameTerms(one: Terms, other: Terms): boolean {
   return (
     one.payoutUnitMicros === other.payoutUnitMicros &&
     jackpotHands.every((hand) => {

@@ -2,13 +2,13 @@ import { setKeys, whyNotSet } from './authority.js';
 import { newestEdition, whyNotNext } from './editions.js';
 import type { LedgerEvent, PoolEvent } from './events.js';
 import type { Authority } from './keys.js';
-import { newOutcome, refuse, type Outcome, type EventRefusal } from './outcome.js';
+import { newOutcome, refuseEvent, type Outcome, type EventRefusal } from './outcome.js';
 import { dropRevoked } from './proposals.js';
 import { setRoot, whyNotRoot } from './roots.js';
 import type { PartitionState } from './state.js';
 
 /** Whether it is for the whole partition, as its keys are: its `jackpot` is the ledger's id. */
-export function isOfLedger(event: PoolEvent): event is LedgerEvent {
+export function isForThisLedger(event: PoolEvent): event is LedgerEvent {
   return event.type === 'keys.set' || event.type === 'edition.set' || event.type === 'root.set';
 }
 
@@ -21,17 +21,17 @@ export function newerEdition(
   event: PoolEvent | undefined,
 ): number | undefined {
   if (authority.edition > newestEdition) return authority.edition;
-  if (!event || !isOfLedger(event) || event.type === 'root.set') return undefined;
+  if (!event || !isForThisLedger(event) || event.type === 'root.set') return undefined;
   const { edition = 0 } = event.data;
-  return edition > newestEdition && !whyRefused(authority, event) ? edition : undefined;
+  return edition > newestEdition && !whySetRefused(authority, event) ? edition : undefined;
 }
 
 /** Puts keys, an edition or a root in force, from the next record on. */
 export function foldLedgerEvent(state: PartitionState, event: LedgerEvent): Outcome {
   const { authority } = state;
   const outcome = newOutcome();
-  const refused = whyRefused(authority, event);
-  if (refused) return refuse(outcome, refused);
+  const refused = whySetRefused(authority, event);
+  if (refused) return refuseEvent(outcome, refused);
   switch (event.type) {
     case 'keys.set':
       setKeys(authority, event.jackpot, event.data, event.root);
@@ -50,7 +50,7 @@ export function foldLedgerEvent(state: PartitionState, event: LedgerEvent): Outc
   }
 }
 
-function whyRefused(authority: Authority, event: LedgerEvent): EventRefusal | undefined {
+function whySetRefused(authority: Authority, event: LedgerEvent): EventRefusal | undefined {
   switch (event.type) {
     case 'keys.set':
       return whyNotSet(authority, event.data);

@@ -87,8 +87,13 @@ export function refusal(reason: FoldRefusal, detail: string): EventRefusal {
   return { reason, detail };
 }
 
+/** A command that no state could take as it is. */
+export function invalidCommand(detail: string): EventRefusal {
+  return refusal('invalid-command', detail);
+}
+
 /** Earlier remarks stay: a gap is a gap, whatever became of the event. */
-export function refuse(outcome: Outcome, refused: EventRefusal): Outcome {
+export function refuseEvent(outcome: Outcome, refused: EventRefusal): Outcome {
   outcome.effect = 'refused';
   outcome.exceptions.push(refused);
   return outcome;

@@ -1,4 +1,4 @@
-import { amountOf } from './award-acts.js';
+import { amountOfAwardAct } from './award-acts.js';
 import { applyAct } from './commands.js';
 import { approvableTypes } from './configuration.js';
 import { isAwardAct } from './events.js';
@@ -11,7 +11,7 @@ import type {
   CommandEvent,
 } from './events.js';
 import type { Authority, Role } from './keys.js';
-import { newOutcome, refusal, type EventRefusal } from './outcome.js';
+import { type EventRefusal, invalidCommand, newOutcome, refusal } from './outcome.js';
 import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js';
 import type { Acted } from './step.js';
 
@@ -38,7 +38,9 @@ export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'
   const { act, digest, role, expiresMs } = data;
   const by = approversOf(jackpot, act);
   if (by.length === 0) {
-    return invalid(`${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`);
+    return invalidCommand(
+      `${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`,
+    );
   }
   const early = whyNotThen(data, position.recordedAtMs);
   if (early) return early;
@@ -49,7 +51,7 @@ export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'
       `${jackpot.id} has ${waiting.length} acts that wait for approval: approve or withdraw one of them first.`,
     );
   }
-  const refused = rehearse(step, act);
+  const refused = rehearseAct(step, act);
   if (refused) return refused;
   const { kid, holder } = key;
   const { recordedAtMs: atMs } = position;
@@ -69,7 +71,7 @@ export function approve(
   keys: KeysInForce,
 ): EventRefusal | undefined {
   const { jackpot, outcome, position } = step;
-  const proposal = find(jackpot, data);
+  const proposal = findProposal(jackpot, data);
   if (!proposal) return unknown(jackpot, data);
   const refused = whyNotApproved(proposal, data, holder, position.recordedAtMs);
   if (refused) return refused;
@@ -101,7 +103,7 @@ export function withdraw(
   { jackpot, outcome }: Acted,
   { by: { kid, holder, roles }, data }: CommandOf<'act.withdrawn'>,
 ): EventRefusal | undefined {
-  const proposal = find(jackpot, data);
+  const proposal = findProposal(jackpot, data);
   if (!proposal) return unknown(jackpot, data);
   if (holder !== proposal.holder && !roles.includes('approve')) {
     const detail = `${kid} may not withdraw what ${proposal.holder} has proposed: it has no role approve.`;
@@ -141,7 +143,7 @@ export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct): readonl
 /** By which the row of `approvals` is found, minor units. */
 function amountOfAct(jackpot: Jackpot, act: Act | ApprovableAct): number {
   if (act.type === 'pool.adjusted') return Math.abs(act.data.amount);
-  return isAwardAct(act) ? amountOf(jackpot, act) : 0;
+  return isAwardAct(act) ? amountOfAwardAct(jackpot, act) : 0;
 }
 
 function personOf({ kid, holder, offset, atMs }: Approval): Approval {
@@ -155,13 +157,13 @@ export function whyNotThen(
 ): EventRefusal | undefined {
   if (expiresMs > recordedAtMs && expiresMs <= recordedAtMs + longestMs) return undefined;
   const [expires, recorded] = [expiresMs, recordedAtMs].map((ms) => new Date(ms).toISOString());
-  return invalid(
+  return invalidCommand(
     `expires: ${expires} must be later than the record, which is of ${recorded} by Kafka's time, and at most seven days later.`,
   );
 }
 
 /** What the act would be refused for now. The fold changes things in place, so it gets copies. */
-function rehearse(step: Acted, act: ApprovableAct): EventRefusal | undefined {
+function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined {
   const { jackpot, tables } = step;
   const copied = {
     ...jackpot,
@@ -225,7 +227,7 @@ function filledBy(
   return Math.max(without, ...fillings);
 }
 
-function find({ proposals }: Jackpot, { proposal }: ActApproved | ActWithdrawn) {
+function findProposal({ proposals }: Jackpot, { proposal }: ActApproved | ActWithdrawn) {
   return proposals.find(({ offset }) => offset === proposal);
 }
 
@@ -234,8 +236,4 @@ function unknown({ id }: Jackpot, { proposal }: ActApproved | ActWithdrawn): Eve
     'unknown-proposal',
     `No act of ${id} waits as proposal ${proposal}: it was done or withdrawn, its proposer's key was revoked, or a configuration has come into force since.`,
   );
-}
-
-function invalid(detail: string): EventRefusal {
-  return refusal('invalid-command', detail);
 }

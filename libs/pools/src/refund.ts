@@ -1,4 +1,4 @@
-import { disturb } from './disturbances.js';
+import { noteDisturbance } from './disturbances.js';
 import { countFlow } from './flows.js';
 import { post } from './postings.js';
 import type { Bet } from './state.js';
@@ -13,11 +13,11 @@ export function refundBet(step: Step, bet: Bet): void {
   const { jackpot } = step;
   const { accounts } = jackpot;
   const fromPool = jackpot.pooled.includes(bet.generation)
-    ? least(bet.poolMicros, accounts.pool)
+    ? lesserOf(bet.poolMicros, accounts.pool)
     : 0n;
-  const fromReserve = least(bet.reserveMicros, accounts.reserve);
+  const fromReserve = lesserOf(bet.reserveMicros, accounts.reserve);
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
-    disturb(step, 'refund');
+    noteDisturbance(step, 'refund');
   }
   countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
   post(step, {
@@ -28,6 +28,6 @@ export function refundBet(step: Step, bet: Bet): void {
   });
 }
 
-function least(a: bigint, b: bigint): bigint {
+function lesserOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

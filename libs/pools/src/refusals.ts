@@ -48,7 +48,7 @@ export function countRefusal(
   { offset, recordedAtMs }: RecordPosition,
 ): boolean {
   counts.window = windowOf(recordedAtMs);
-  const sum = sumOf(counts, `${reason} ${source}`, `${reason} `);
+  const sum = refusalSum(counts, `${reason} ${source}`, `${reason} `);
   if (sum.messages < messagesOfSource && counts.messages < messagesOfPartition) {
     sum.messages += 1;
     counts.messages += 1;
@@ -101,7 +101,7 @@ function windowOf(recordedAtMs: number): number {
   return Math.floor(recordedAtMs / windowMs);
 }
 
-function sumOf({ sums }: RefusalCounts, own: string, common: string): RefusalSum {
+function refusalSum({ sums }: RefusalCounts, own: string, common: string): RefusalSum {
   const key = sums.has(own) || sums.size < sourcesSummed ? own : common;
   const known = sums.get(key);
   if (known) return known;

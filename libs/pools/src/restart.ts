@@ -1,5 +1,5 @@
 import type { Restart } from './award.js';
-import { disturb } from './disturbances.js';
+import { noteDisturbance } from './disturbances.js';
 import { post } from './postings.js';
 import type { Step } from './step.js';
 import { putInForce } from './former-terms.js';
@@ -17,7 +17,7 @@ export function restart(step: Pick<Step, 'jackpot' | 'outcome' | 'position' | 't
     putInForce(jackpot, jackpot.pending, tables, position.offset);
     jackpot.pending = null;
     jackpot.proposals = [];
-    disturb(step, 'configuration');
+    noteDisturbance(step, 'configuration');
   }
   jackpot.generation += 1;
   jackpot.pooled = [jackpot.generation];

@@ -39,10 +39,10 @@ export function setRoot(authority: Authority, { root }: RootSet): void {
 
 /** Whether two roots have the same public keys, whatever their order and names. */
 export function isSameRoot(some: Iterable<RootKey>, others: Iterable<RootKey>): boolean {
-  return textOf(some) === textOf(others);
+  return rootKeysText(some) === rootKeysText(others);
 }
 
-function textOf(keys: Iterable<RootKey>): string {
+function rootKeysText(keys: Iterable<RootKey>): string {
   return Array.from(keys, ({ x }) => x)
     .toSorted()
     .join('\n');

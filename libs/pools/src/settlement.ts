@@ -6,7 +6,7 @@ import {
   type Prize,
 } from '#rules';
 import type { Payout } from './award.js';
-import { handedOver, newClaim, remember, totalMicros, type PoolDependence } from './claims.js';
+import { handedOver, newClaim, rememberClaim, totalMicros, type PoolDependence } from './claims.js';
 import type { RoundSettled } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
@@ -98,7 +98,7 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
   });
   outcome.award = claim;
   outcome.hit = hitOf(claim, state, position.offset);
-  for (const id of remember(jackpot, claim)) outcome.claims.push(id);
+  for (const id of rememberClaim(jackpot, claim)) outcome.claims.push(id);
   outcome.jackpotChanged = true;
   const seats = payouts.map(({ seat }) => seat);
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);

@@ -45,14 +45,14 @@ const format = 'jackpot-checkpoint';
 const version = 1;
 
 /** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
-function signedText(digest: string): string {
+function checkpointSignedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
 
 export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => string) {
-  const digest = digestOf(content);
-  const signature = sign ? sign(signedText(digest)) : null;
-  return { digest, text: textOf({ format, version, content, digest, signature }) };
+  const digest = checkpointDigest(content);
+  const signature = sign ? sign(checkpointSignedText(digest)) : null;
+  return { digest, text: checkpointText({ format, version, content, digest, signature }) };
 }
 
 /**
@@ -118,10 +118,11 @@ export function parseCheckpoint(text: string, root: Root, path: string): Checkpo
     );
   }
   const { content, digest, signature } = file;
-  if (digestOf(content ?? null) !== digest || textOf(file) !== text) {
+  if (checkpointDigest(content ?? null) !== digest || checkpointText(file) !== text) {
     throw new UserError(`${path} was edited: its content does not fit its digest.`);
   }
-  if (signature !== null) assertSigned(content, signedText(digest), signature, root, path);
+  if (signature !== null)
+    assertSigned(content, checkpointSignedText(digest), signature, root, path);
   return content;
 }
 
@@ -153,13 +154,13 @@ export function assertSigned(
 }
 
 /** One member a line, so that people can read it; always in this order. */
-function textOf({ content, digest, signature }: CheckpointFile): string {
+function checkpointText({ content, digest, signature }: CheckpointFile): string {
   const file: CheckpointFile = { format, version, content, digest, signature };
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
 /** SHA-256 of the content's JSON, by which the next checkpoint names this one. */
-export function digestOf(content: Checkpoint | null): string {
+export function checkpointDigest(content: Checkpoint | null): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 

@@ -1,6 +1,6 @@
 import type { Root } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
-import { digestOf, type Checkpoint, type CheckpointPartition } from './checkpoint-file.js';
+import { checkpointDigest, type Checkpoint, type CheckpointPartition } from './checkpoint-file.js';
 import { Differences } from './compare/difference.js';
 import { awardDigest, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
 import { SentProof } from './outputs/sent-proof.js';
@@ -57,7 +57,7 @@ async function contentOf(
     ledger,
     outputs: said.outputs,
     owed: said.owed,
-    previous: last ? digestOf(last) : null,
+    previous: last ? checkpointDigest(last) : null,
   };
 }
 

@@ -137,7 +137,7 @@ async function foldAll(
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
     differences.add(plainDifference('log', partition, sentence));
   }
-  const progress = live.progress(`folding ${live.topic('events')}`, totalOf(proven));
+  const progress = live.progress(`folding ${live.topic('events')}`, totalRecords(proven));
   try {
     for (let next = oldestOf(left); next; next = oldestOf(left)) {
       const before = next.refold.records;
@@ -168,18 +168,18 @@ function oldestOf(folds: ReadonlySet<Fold>): Fold | undefined {
   return oldest;
 }
 
-function lengthOf({ chain }: ProvenPartition): number {
+function chainLength({ chain }: ProvenPartition): number {
   return chain.index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-function totalOf(proven: readonly ProvenPartition[]): number {
-  return proven.reduce((sum, each) => sum + lengthOf(each), 0);
+function totalRecords(proven: readonly ProvenPartition[]): number {
+  return proven.reduce((sum, each) => sum + chainLength(each), 0);
 }
 
 /** How much of each partition is folded: `0: 45 %, 1: 44 %`. */
 function sharesOf(proven: readonly ProvenPartition[]): string {
   const shares = proven.flatMap((each) => {
-    const total = lengthOf(each);
+    const total = chainLength(each);
     if (total === 0) return [];
     return `${each.partition}: ${Math.floor((100 * each.refold.records) / total)} %`;
   });

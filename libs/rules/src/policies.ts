@@ -30,10 +30,10 @@ export function readPolicies<Readings extends PolicyReadings>(
     const allowed = Object.hasOwn(readings, key) ? readings[key] : undefined;
     const reading = allowed?.find((each) => each === value);
     if (allowed === undefined) {
-      refuse(`There is no policy "${key}"; the policies are ${list(Object.keys(readings))}.`);
+      refuse(`There is no policy "${key}"; the policies are ${policyList(Object.keys(readings))}.`);
     } else if (reading === undefined) {
       const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-      refuse(`The policy "${key}" cannot be "${written}"; it is one of ${list(allowed)}.`);
+      refuse(`The policy "${key}" cannot be "${written}"; it is one of ${policyList(allowed)}.`);
     } else {
       policies[key] = reading;
     }
@@ -41,6 +41,6 @@ export function readPolicies<Readings extends PolicyReadings>(
   return refused.length > 0 ? { refused } : { policies: policies as PoliciesOf<Readings> };
 }
 
-function list(words: readonly PolicyReading[]): string {
+function policyList(words: readonly PolicyReading[]): string {
   return words.map((word) => `"${word}"`).join(', ');
 }

@@ -30,7 +30,7 @@ export function won(bet: string, stake: Amount, odds: bigint, clause: string): B
   return { bet, outcome: 'won', stake, prize: stake * odds, returned: stake, clause };
 }
 
-export function lost(bet: string, stake: Amount, clause: string): BetResult {
+export function lostBet(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'lost', stake, prize: 0n, returned: 0n, clause };
 }
 
@@ -43,6 +43,6 @@ export function givenUp(bet: string, stake: Amount, clause: string): BetResult {
 }
 
 /** A bet that never stood. The rule decides how much of the stake goes `back`. */
-export function invalid(bet: string, stake: Amount, back: Amount, clause: string): BetResult {
+export function invalidBet(bet: string, stake: Amount, back: Amount, clause: string): BetResult {
   return { bet, outcome: 'void', stake, prize: 0n, returned: back, clause };
 }

@@ -9,5 +9,5 @@ export {
 } from './open-api.js';
 export { tooMany } from './protection.js';
 export { secondsBuckets, ServiceMetrics, type MetricSample } from './service-metrics.js';
-export { runService, type OnFatal, type ServiceParts } from './service.js';
+export { LOG, runService, type OnFatal, type ServiceParts } from './service.js';
 export type { TracedSpan, Tracing } from './spans.js';

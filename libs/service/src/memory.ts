@@ -27,8 +27,8 @@ export interface Started {
  * variable that the operator has given another value stays.
  */
 export function boundedStart({ execPath, execArgv, argv, env }: Started) {
-  const given = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(' ')].map(nameOf);
-  const flags = serviceFlags.filter((flag) => !given.includes(nameOf(flag)));
+  const given = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(' ')].map(flagName);
+  const flags = serviceFlags.filter((flag) => !given.includes(flagName(flag)));
   const variables = Object.entries(serviceEnvironment).filter(([name]) => env[name] === undefined);
   if (flags.length === 0 && variables.length === 0) return undefined;
   return {
@@ -38,7 +38,7 @@ export function boundedStart({ execPath, execArgv, argv, env }: Started) {
 }
 
 /** V8 takes `_` for `-`, and `--no-x` and `--x` are the same flag. */
-function nameOf(flag: string): string {
+function flagName(flag: string): string {
   return flag
     .replace(/=.*/, '')
     .replaceAll('_', '-')

@@ -30,7 +30,7 @@ export class ProblemFilter implements ExceptionFilter {
       .type(problemType)
       .send({
         ...problemOf(status, detail, request.url.split('?')[0]),
-        ...membersOf(body),
+        ...problemMembers(body),
       });
   }
 
@@ -59,7 +59,7 @@ function whatIsDown(error: HttpException): string | undefined {
 }
 
 /** What the health checks say besides the sentence. */
-function membersOf(body: string | object): object {
+function problemMembers(body: string | object): object {
   const { details, log, partitions } = Object(body) as Record<string, unknown>;
   return { details, log, partitions };
 }

@@ -5,12 +5,12 @@ export const problemType = 'application/problem+json';
 
 /** An error as RFC 9457 problem details. */
 export function problemOf(status: number, detail: string, instance?: string) {
-  const problem = { type: 'about:blank', title: titleOf(status), status, detail };
+  const problem = { type: 'about:blank', title: problemTitle(status), status, detail };
   return instance === undefined ? problem : { ...problem, instance };
 }
 
 /** Node has the old name of 413, from before RFC 9110. */
-function titleOf(status: number): string {
+function problemTitle(status: number): string {
   return status === 413 ? 'Content Too Large' : (STATUS_CODES[status] ?? 'Error');
 }
 
@@ -20,7 +20,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const [status, detail] = unreadable[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
   const body = JSON.stringify(problemOf(status, detail));
   const head = [
-    `HTTP/1.1 ${status} ${titleOf(status)}`,
+    `HTTP/1.1 ${status} ${problemTitle(status)}`,
     `Content-Type: ${problemType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -98,7 +98,7 @@ export async function protect(
     if (methods.length > 0) {
       reply.header('allow', methods.join(', '));
       throw new MethodNotAllowedException(
-        `${request.method} is not allowed for ${pathOf(request.url)}.`,
+        `${request.method} is not allowed for ${requestPath(request.url)}.`,
       );
     }
   });
@@ -128,7 +128,7 @@ function isMonitoring({ url }: FastifyRequest): boolean {
   return /^\/(health\/|metrics(\?|$))/.test(url);
 }
 
-function pathOf(url: string): string {
+function requestPath(url: string): string {
   return url.split('?')[0] as string;
 }
 
@@ -145,7 +145,7 @@ class Routes {
   }
 
   methodsOf(url: string): string[] {
-    const path = pathOf(url);
+    const path = requestPath(url);
     const found = [...this.byPattern.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort();
   }
@@ -171,5 +171,5 @@ function answerUnreadableAddress(
   void reply
     .status(status)
     .type(problemType)
-    .send(problemOf(status, 'The address could not be read.', pathOf(url)));
+    .send(problemOf(status, 'The address could not be read.', requestPath(url)));
 }

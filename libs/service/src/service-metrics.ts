@@ -122,13 +122,13 @@ export class ServiceMetrics {
     const page = [await this.registry.metrics()];
     for (const { name, help, type, labelNames, samples } of this.watched) {
       page.push(`\n# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
-      page.push(linesOf(name, labelNames, samples()));
+      page.push(metricLines(name, labelNames, samples()));
     }
     return page.join('');
   }
 }
 
-function linesOf(
+function metricLines(
   name: string,
   labelNames: readonly string[],
   samples: Iterable<MetricSample>,
@@ -139,14 +139,14 @@ function linesOf(
   let lines = '';
   for (const sample of samples) {
     for (let index = 0; index < count; index += 1) {
-      lines += heads[index] + escaped(sample[index] as string | number);
+      lines += heads[index] + escapedLabel(sample[index] as string | number);
     }
     lines += `${beforeValue}${valueText(sample[count] as number)}\n`;
   }
   return lines;
 }
 
-function escaped(value: string | number): string {
+function escapedLabel(value: string | number): string {
   if (typeof value === 'number' || !/[\\"\n]/.test(value)) return String(value);
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -25,6 +25,9 @@ interface ServiceEnv extends TracingEnv {
   readonly LOG_LEVEL: string;
 }
 
+/** The token of the provider of a `ServiceLog`. */
+export const LOG = Symbol('LOG');
+
 /** What every service has. */
 export interface ServiceParts {
   readonly log: ServiceLog;

@@ -4,7 +4,7 @@ import { readAmount } from '../options/amount.js';
 import { reasonOption } from '../options/common.js';
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
-export const adjust = jackpotAct(
+export const adjustCommand = jackpotAct(
   () =>
     new Command('adjust')
       .description('give the pool or the reserve an amount of the house, or take it (role adjust)')

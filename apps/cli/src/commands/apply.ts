@@ -53,7 +53,7 @@ const define = (name: string, description: string) =>
  * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
  * anything is sent.
  */
-export const apply = connected(
+export const applyCommand = connected(
   () =>
     define('apply', 'configure jackpots from a YAML file (signed with COMMAND_KEY)')
       .option('--dry-run', 'check and show, send nothing')
@@ -62,7 +62,7 @@ export const apply = connected(
 );
 
 /** Proposes each configuration that changes a running jackpot; others approve them. */
-export const proposeApply = connected(
+export const proposeApplyCommand = connected(
   () =>
     define('apply', 'propose configurations from a YAML file (role configure)')
       .addOption(reasonOption())
@@ -99,11 +99,11 @@ async function configure(
     const home = await Home.find(connections, configuration.id);
     plans.push(planConfiguration(home, written, configuration, wish));
   }
-  terminal.say(plans.map(describe).join(''));
+  terminal.say(plans.map(describePlanned).join(''));
   assertNoneWouldBeRefused(plans);
   const changing = plans.filter(changesJackpot);
   const end = (lines: string, answers: readonly AnsweredCommand[] = []): Answer => {
-    const facts = { jackpots: plans.map((plan) => factsOf(plan, answers)) };
+    const facts = { jackpots: plans.map((plan) => planFacts(plan, answers)) };
     return { facts, lines, failure: refusalIn(answers) };
   };
   if (changing.length === 0) return end('Nothing changes; nothing was sent.\n');
@@ -141,14 +141,14 @@ function assertNoneWouldBeRefused(plans: readonly PlannedConfiguration[]): void 
   throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
 }
 
-function factsOf(plan: PlannedConfiguration, answers: readonly AnsweredCommand[]) {
+function planFacts(plan: PlannedConfiguration, answers: readonly AnsweredCommand[]) {
   const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
   return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };
 }
 
 /** A new jackpot in whole; of a running one what would change. */
-function describe(plan: PlannedConfiguration): string {
+function describePlanned(plan: PlannedConfiguration): string {
   const changes = describeChanges(plan);
   return changesJackpot(plan)
     ? changes + describeGame(plan, plan.configuration.currency, false)

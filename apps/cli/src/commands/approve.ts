@@ -17,7 +17,7 @@ import { describeResult, unread } from '../format/describe-award.js';
 import { describeGame } from '../format/describe-odds.js';
 import { signingWith } from '../keys/open-signer.js';
 import { jsonOption, sourceOption } from '../options/common.js';
-import { proposals } from './proposals.js';
+import { proposalsCommand } from './proposals.js';
 
 /**
  * Shows a proposed act in words: what it changes and when, and who must approve it still. Then it
@@ -25,7 +25,7 @@ import { proposals } from './proposals.js';
  * @throws UserError when there is no such proposal, the record in the log is another act, or it
  * would be refused.
  */
-export const approve = connected(
+export const approveCommand = connected(
   () =>
     new Command('approve')
       .description('show a proposed act, ask, and sign it (role of its row, by another person)')
@@ -53,7 +53,7 @@ export const approve = connected(
     const failure = refusalIn(answers);
     const others =
       left && !failure
-        ? `Not done yet: ${describeLeft(left)}.\n${(await proposals.run(connections, id, {})).lines}`
+        ? `Not done yet: ${describeLeft(left)}.\n${(await proposalsCommand.run(connections, id, {})).lines}`
         : '';
     return {
       facts: { ...facts, left: left ?? null, answer: answers[0] ?? null, result: result ?? null },

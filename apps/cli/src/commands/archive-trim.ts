@@ -12,7 +12,7 @@ import { readProofEnv } from '../env.js';
  * Reports how far the records of events and journal may be deleted. It deletes nothing.
  * @throws UserError that names the file that is wrong.
  */
-export const archiveTrim = offline(
+export const archiveTrimCommand = offline(
   () =>
     new Command('archive-trim')
       .description(
@@ -33,13 +33,13 @@ export const archiveTrim = offline(
       writeWhole(output, `${JSON.stringify(content, null, 1)}\n`);
     }
     const facts = { ...limits, output: output ?? null };
-    return { facts, lines: describe(facts) };
+    return { facts, lines: describeTrim(facts) };
   },
 );
 
 type TrimFacts = Awaited<ReturnType<typeof readLimits>> & { readonly output: string | null };
 
-function describe({ span, until, cluster, limits, output }: TrimFacts): string {
+function describeTrim({ span, until, cluster, limits, output }: TrimFacts): string {
   const rows = limits.map(({ topic, partition, offset }) => [topic, partition, offset]);
   const written = output === null ? '' : `Written to ${output}.\n`;
   return (

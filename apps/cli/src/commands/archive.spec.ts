@@ -1,4 +1,4 @@
-import { archive } from './archive.js';
+import { archiveCommand } from './archive.js';
 import { WrittenLedger } from '../../../../libs/proof/src/archive/testing/written-ledger.js';
 import { capturedShell } from '../testing/captured-shell.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -10,7 +10,7 @@ it('archive says aloud that it begins a new archive, and not that it goes on wit
     const env = { COMMAND_ROOT: ledger.path('root.jwks'), COMMAND_KEY: ledger.path('key.jwk') };
     const terminal = new Terminal(capturedShell());
     const connections = { ...ledger.live, env, terminal } as unknown as Connections;
-    return (await archive.run(connections, { to: ledger.archive, until })).lines;
+    return (await archiveCommand.run(connections, { to: ledger.archive, until })).lines;
   };
   const begun =
     /^A new archive is begun: .*000001\.manifest\.json is its first\. .*wrong folder\.\n/;

@@ -7,7 +7,7 @@ import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
 
 /** Adds a span to an archive, and reports what it has. */
-export const archive = connected(
+export const archiveCommand = connected(
   () =>
     new Command('archive')
       .description(
@@ -31,11 +31,11 @@ export const archive = connected(
       keyFile: COMMAND_KEY ?? '',
       say: (line) => connections.terminal.warn(`${line}\n`),
     });
-    return { facts, lines: describe(facts) };
+    return { facts, lines: describeSpan(facts) };
   },
 );
 
-function describe(facts: AddedSpan): string {
+function describeSpan(facts: AddedSpan): string {
   const { manifest, digest, span, until, added, removed, partitions } = facts;
   const n = (name: 'records' | 'blocks' | 'awards' | 'files' | 'bytes'): string =>
     facts[name].toLocaleString('en');

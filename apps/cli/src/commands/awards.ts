@@ -14,7 +14,7 @@ import { newestAwards } from '../reading/newest-awards.js';
  * awards topic where Redis no longer has them.
  * @throws UserError when there is no such jackpot.
  */
-export const awards = connected(
+export const awardsCommand = connected(
   () =>
     new Command('awards')
       .description('show the newest awards')
@@ -36,7 +36,7 @@ export const awards = connected(
     const filter = { fromMs, toMs, table: name, hand };
     const found = await newestAwards(connections, ids, limit, filter);
     const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
-    return { facts: { awards: found }, lines: found.length === 0 ? none : describe(found) };
+    return { facts: { awards: found }, lines: found.length === 0 ? none : describeAwards(found) };
   },
 );
 
@@ -45,7 +45,7 @@ function readLimit(given: string): number {
   throw new UserError(`--limit ${given} must be 1 to 99999.`, exitCodes.usage);
 }
 
-function describe(found: readonly AwardMessage[]): string {
+function describeAwards(found: readonly AwardMessage[]): string {
   const rows = found.flatMap((award) =>
     award.payouts.map(({ seat, hand, amount, basis }, index) => [
       award.recordedAt,

@@ -3,7 +3,7 @@ import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
 /** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
-export const blockTable = jackpotAct(
+export const blockTableCommand = jackpotAct(
   () =>
     new Command('block-table')
       .description('refuse the bets of one table (role operate)')
@@ -14,4 +14,4 @@ export const blockTable = jackpotAct(
     command: { type: 'table.blocked', subject, data: { table, reason } },
     note: reason,
   }),
-).alone;
+);

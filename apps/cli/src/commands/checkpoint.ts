@@ -23,7 +23,7 @@ import { writingTextfile } from '../terminal/textfile.js';
  * What was sent is compared too. With `from`, what a checkpoint proves is not read again.
  * @throws UserError when something differs, or the file exists.
  */
-export const checkpoint = connected(
+export const checkpointCommand = connected(
   () =>
     new Command('checkpoint')
       .description('write the proven ledger to a file (signed if COMMAND_KEY is set)')
@@ -62,7 +62,7 @@ export const checkpoint = connected(
     );
     const { previous } = content;
     const facts = { file: output, signed: signer !== undefined, digest, previous, partitions };
-    return { facts, lines: describe(facts) };
+    return { facts, lines: describeCheckpoint(facts) };
   },
 );
 
@@ -77,7 +77,13 @@ interface CheckpointFacts {
   >[];
 }
 
-function describe({ file, signed, digest, previous, partitions }: CheckpointFacts): string {
+function describeCheckpoint({
+  file,
+  signed,
+  digest,
+  previous,
+  partitions,
+}: CheckpointFacts): string {
   const rows = partitions.map(({ partition, position, block, head, verified }) => {
     return [partition, position, block, head, verified ? 'agrees with the log' : 'not verified'];
   });

@@ -1,4 +1,4 @@
-import { ageOf, claims } from './claims.js';
+import { ageInWords, claimsCommand } from './claims.js';
 
 test.each([
   [0, '0 min'],
@@ -6,14 +6,14 @@ test.each([
   [59 * 60_000, '59 min'],
   [61 * 60_000, '1 h 1 min'],
   [26 * 3_600_000, '1 d 2 h'],
-])('an age of %i ms is %s', (ms, age) => expect(ageOf(ms)).toBe(age));
+])('an age of %i ms is %s', (ms, age) => expect(ageInWords(ms)).toBe(age));
 
 test.each([
   [[], {}],
   [['main'], { all: true as const }],
 ])('claims of %j with %j is refused: it asks for one thing', async (ids, options) => {
   // Without servers to ask: it would fail by them.
-  await expect(claims.run(undefined as never, ids, options)).rejects.toThrow(
+  await expect(claimsCommand.run(undefined as never, ids, options)).rejects.toThrow(
     'Name one jackpot or several, or give --all.',
   );
 });

@@ -26,7 +26,7 @@ type OpenAward = AwardMessage & { readonly next: readonly Next[] };
  * done with each seat.
  * @throws UserError when neither a jackpot nor all are asked for, or there is no such jackpot.
  */
-export const claims = connected(
+export const claimsCommand = connected(
   () =>
     new Command('claims')
       .description('show the awards that wait for people, and what is next to be done with each')
@@ -43,7 +43,7 @@ export const claims = connected(
     }
     open.sort((one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt));
     const none = `No award of ${all ? 'any jackpot' : ids.join(', ')} waits.\n`;
-    const lines = open.length === 0 ? none : describe(open, Date.now());
+    const lines = open.length === 0 ? none : describeClaims(open, Date.now());
     return { facts: { claims: open }, lines };
   },
 );
@@ -88,14 +88,14 @@ function toVerify(jackpot: Jackpot, { id: award }: AwardMessage, seat: number): 
   return { seat, act: 'verify-award', proposal: null, roles: ['operate', ...by] };
 }
 
-function describe(open: readonly OpenAward[], nowMs: number): string {
+function describeClaims(open: readonly OpenAward[], nowMs: number): string {
   const rows = open.flatMap(({ id, table: source, currency, recordedAt, ...award }) =>
     award.payouts.flatMap(({ seat, hand, amount, stakeReturned = 0 }, index) => {
       const { state = '', slip = null } = award.states[index] ?? {};
       const next = award.next.find((each) => each.seat === seat);
       if (!next) return [];
       const money = formatMinor(amount + stakeReturned, currency);
-      const age = ageOf(nowMs - Date.parse(recordedAt));
+      const age = ageInWords(nowMs - Date.parse(recordedAt));
       return [[id, source, seat, hand, money, state, slip ?? '', age, describeNext(next)]];
     }),
   );
@@ -115,7 +115,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** `2 d 3 h`, `3 h 5 min` or `5 min`: by the clock of this machine. */
-export function ageOf(ms: number): string {
+export function ageInWords(ms: number): string {
   const days = Math.floor(ms / dayMs);
   const hours = Math.floor((ms % dayMs) / hourMs);
   const minutes = Math.floor((ms % hourMs) / minuteMs);

@@ -4,7 +4,7 @@ import { seatOption } from '../options/award-options.js';
 import { reasonOption } from '../options/common.js';
 
 /** Gives up a seat for which nobody comes: its money goes where the configuration says. */
-export const expire = awardAct(
+export const expireCommand = awardAct(
   () =>
     new Command('expire')
       .description('give up a seat for which nobody comes (role adjust)')

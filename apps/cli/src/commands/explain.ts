@@ -11,7 +11,7 @@ import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
 /** Explains an award, and what became of it: folds its jackpot's partition again. */
-export const explain = connected(
+export const explainCommand = connected(
   () =>
     new Command('explain')
       .description('show how an award came to be, from the log')

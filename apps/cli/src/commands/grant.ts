@@ -12,7 +12,7 @@ const causes = choicesOf<GrantData['cause']>({
 });
 
 /** Makes an award that no table has declared. */
-export const grant = jackpotAct(
+export const grantCommand = jackpotAct(
   () =>
     new Command('grant')
       .description('make an award that no table has declared (role adjust)')

@@ -1,15 +1,15 @@
 import { group } from '../command.js';
-import { addKeys } from './keys/add.js';
-import { listKeys } from './keys/list.js';
-import { makeKey } from './keys/new.js';
-import { revokeKey } from './keys/revoke.js';
-import { setRoot } from './keys/root.js';
+import { addKeysCommand } from './keys/add.js';
+import { listKeysCommand } from './keys/list.js';
+import { newKeyCommand } from './keys/new.js';
+import { revokeKeyCommand } from './keys/revoke.js';
+import { setRootCommand } from './keys/root.js';
 
 /** Who may sign. */
-export const keys = group('keys', 'keys that sign commands', [
-  makeKey,
-  addKeys,
-  revokeKey,
-  setRoot,
-  listKeys,
+export const keysCommand = group('keys', 'keys that sign commands', [
+  newKeyCommand,
+  addKeysCommand,
+  revokeKeyCommand,
+  setRootCommand,
+  listKeysCommand,
 ]);

@@ -9,7 +9,7 @@ import { jackpotsFileOption, readJackpots } from '../options/jackpots-file.js';
  * Shows what each jackpot of a file gives and costs, and what its owner may not have meant.
  * @throws UserError naming every mistake in every jackpot.
  */
-export const odds = offline(
+export const oddsCommand = offline(
   () =>
     new Command('odds')
       .description('show what the jackpots of a YAML file give to players and cost the house')

@@ -14,7 +14,7 @@ const methods = choicesOf<PaidData['method']>({
 });
 
 /** Hands a verified seat its money, against its slip. One person pays what was verified. */
-export const pay = awardAct(
+export const payCommand = awardAct(
   () =>
     new Command('pay')
       .description('record that a verified seat has its money (role pay)')
@@ -37,4 +37,4 @@ export const pay = awardAct(
     };
     return { command: { type: 'award.paid', subject: home.id, data }, note: method };
   },
-).alone;
+);

@@ -8,7 +8,7 @@ import { jsonOption } from '../options/common.js';
 import { readJackpot } from '../reading/jackpots.js';
 
 /** Lists the acts of a jackpot that wait for approval, and for whose. */
-export const proposals = connected(
+export const proposalsCommand = connected(
   () =>
     new Command('proposals')
       .description('show the acts of a jackpot that wait for approval')

@@ -1,18 +1,28 @@
 import { group } from '../command.js';
-import { adjust } from './adjust.js';
-import { proposeApply } from './apply.js';
-import { expire } from './expire.js';
-import { grant } from './grant.js';
-import { resetTable } from './reset-table.js';
-import { resume } from './resume.js';
-import { reverse } from './reverse.js';
-import { unblockTable } from './unblock-table.js';
-import { verifyAward } from './verify-award.js';
+import { adjustCommand } from './adjust.js';
+import { proposeApplyCommand } from './apply.js';
+import { expireCommand } from './expire.js';
+import { grantCommand } from './grant.js';
+import { resetTableCommand } from './reset-table.js';
+import { resumeCommand } from './resume.js';
+import { reverseCommand } from './reverse.js';
+import { unblockTableCommand } from './unblock-table.js';
+import { verifyAwardCommand } from './verify-award.js';
 
-const acts = [resume, adjust, unblockTable, resetTable, verifyAward, reverse, expire, grant];
+const acts = [
+  resumeCommand,
+  adjustCommand,
+  unblockTableCommand,
+  resetTableCommand,
+  verifyAwardCommand,
+  reverseCommand,
+  expireCommand,
+  grantCommand,
+];
 
 /** Proposes an act, for others to approve. */
-export const propose = group('propose', 'propose an act that others must approve (contract 4.5)', [
-  ...acts.map(({ proposed }) => proposed),
-  proposeApply,
-]);
+export const proposeCommand = group(
+  'propose',
+  'propose an act that others must approve (contract 4.5)',
+  [...acts.map(({ proposed }) => proposed), proposeApplyCommand],
+);

@@ -17,7 +17,7 @@ import { table } from '../format/table.js';
 import { openSigner } from '../keys/open-signer.js';
 import { loadRoot } from '../keys/root.js';
 import { partitionsOf } from '../options/partition-option.js';
-import { carryOut, type Hand } from '../recover/carry-out.js';
+import { carryOutPlan, type Hand } from '../recover/carry-out.js';
 import { describePlan } from '../recover/describe-plan.js';
 import { assertOneIsEnough, countersign, signFirst } from '../recover/two-people.js';
 import type { Connections } from '../servers/connections.js';
@@ -29,7 +29,7 @@ import type { Answer } from '../terminal/print.js';
  * `--countersign`. The report fails when a partition cannot continue.
  * @throws UserError when the act does not fit or was not done.
  */
-export const recover = connected(
+export const recoverCommand = connected(
   () =>
     new Command('recover')
       .description('show why partitions are halted; with --act and --yes, get them going again')
@@ -62,7 +62,7 @@ export const recover = connected(
     const { COMMAND_ROOT } = connections.env;
     const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
     const requested = partitionsOf(options.partition, await connections.partitions());
-    return report(await diagnose(connections, requested, root), options.partition);
+    return reportHalts(await diagnose(connections, requested, root), options.partition);
   },
 );
 
@@ -104,7 +104,8 @@ async function doAct(
   assertBelongTogether(options);
   const { env, terminal } = connections;
   const root = loadRoot(env.COMMAND_ROOT);
-  const hand = options.yes || signOnly !== undefined ? handOf(connections, options) : undefined;
+  const hand =
+    options.yes || signOnly !== undefined ? recoveringHand(connections, options) : undefined;
   const requested = partitionsOf(partition, await connections.partitions());
   const diagnoses = await diagnose(connections, requested, root);
   const chosen = diagnoses.filter(({ finding }) => finding ?? partition !== undefined);
@@ -122,11 +123,11 @@ async function doAct(
   if (signOnly !== undefined) return signFirst(connections, plans[0] as Plan, hand, signOnly);
   assertOneIsEnough(plans);
   const last = plans.pop() as Plan;
-  for (const plan of plans) terminal.say(await carryOut(connections, plan, hand));
-  return carryOut(connections, last, hand);
+  for (const plan of plans) terminal.say(await carryOutPlan(connections, plan, hand));
+  return carryOutPlan(connections, last, hand);
 }
 
-function handOf(
+function recoveringHand(
   { env, terminal }: Connections,
   { note = '', backup, signOnly }: RecoverOptions,
 ): Hand {
@@ -137,7 +138,7 @@ function handOf(
   return { signer: openSigner(env.COMMAND_KEY, terminal), note, backupFolder: backup };
 }
 
-function report(diagnoses: readonly Diagnosis[], requested: string | undefined): Answer {
+function reportHalts(diagnoses: readonly Diagnosis[], requested: string | undefined): Answer {
   const facts = {
     partitions: diagnoses.map(({ finding, snapshot, low, high, partition, acts }) => ({
       partition,
@@ -147,14 +148,14 @@ function report(diagnoses: readonly Diagnosis[], requested: string | undefined):
       finding: finding ? { ...finding, acts } : null,
     })),
   };
-  const lines = describe(diagnoses, requested);
+  const lines = describeDiagnoses(diagnoses, requested);
   const halted = diagnoses.filter(({ finding }) => finding);
   if (halted.length === 0) return { facts, lines };
   const message = `${halted.length} of ${diagnoses.length} partitions cannot continue.`;
   return { facts, lines, failure: { message, exitCode: exitCodes.differs } };
 }
 
-function describe(diagnoses: readonly Diagnosis[], partition: string | undefined): string {
+function describeDiagnoses(diagnoses: readonly Diagnosis[], partition: string | undefined): string {
   const rows = diagnoses.map(({ finding, snapshot, low, high, partition: number }) => {
     const { position, block } = snapshot;
     return [number, position, `${low}..${high}`, block, finding?.reason ?? 'well'];

@@ -8,7 +8,7 @@ import { reasonOption } from '../options/common.js';
 const highestSequence = 2n ** 63n - 1n;
 
 /** Sets a table's sequence: its next event has one more. */
-export const resetTable = jackpotAct(
+export const resetTableCommand = jackpotAct(
   () =>
     new Command('reset-table')
       .description('set the last sequence number of a table (role operate)')

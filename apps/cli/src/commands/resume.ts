@@ -3,7 +3,7 @@ import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
 /** Takes new bets of a jackpot again. */
-export const resume = jackpotAct(
+export const resumeCommand = jackpotAct(
   () =>
     new Command('resume')
       .description('take new bets again (role operate)')

@@ -11,7 +11,7 @@ const causes = choicesOf<AwardActData<'award.reversed'>['cause']>({
 });
 
 /** Takes a whole award back: the accounts become what they were, but for what came since. */
-export const reverse = awardAct(
+export const reverseCommand = awardAct(
   () =>
     new Command('reverse')
       .description('take back an award of which no seat was paid (role adjust)')

@@ -5,14 +5,14 @@ import { fromCheckpointOption, jsonOption } from '../options/common.js';
 import { timeOption } from '../options/time-option.js';
 import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
 import { readHeld, type HeldValues } from '../shown/held.js';
-import { seconds, sentenceOf, verdictOf } from '../shown/verdict.js';
+import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
 
 /**
  * Shows what a sign showed at a time, and what the ledger had then. It fails when the sign showed
  * more than the ledger had, or was silent.
  * @throws UserError when the sign is not known, or the time has not passed.
  */
-export const shown = connected(
+export const shownCommand = connected(
   () =>
     new Command('shown')
       .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
@@ -28,11 +28,11 @@ export const shown = connected(
     // What it painted last would else agree with a ledger that is still to come.
     if (atMs > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
     const paintings = await readPaintings(connections, sign, atMs, jackpot);
-    const [painting, next] = chosen(paintings, sign, at);
+    const [painting, next] = chosenPainting(paintings, sign, at);
     const held = await readHeld(connections, painting, atMs, from);
     const ageMs = atMs - painting.paintedAtMs;
     const verdict = verdictOf(painting, held, atMs);
-    const sentence = sentenceOf(verdict, painting, held, ageMs);
+    const sentence = verdictSentence(verdict, painting, held, ageMs);
     const facts = {
       sign,
       at,
@@ -42,7 +42,7 @@ export const shown = connected(
       next: next?.ack ?? null,
       ledger: held,
     };
-    const lines = describe(facts, painting, next);
+    const lines = describePainting(facts, painting, next);
     if (verdict === 'agrees') return { facts, lines: `${lines}\n${sentence}\n` };
     const exitCode = verdict === 'silent' ? exitCodes.failed : exitCodes.differs;
     return { facts, lines, failure: { message: sentence, exitCode } };
@@ -50,7 +50,7 @@ export const shown = connected(
 );
 
 /** @throws UserError when there is none at or before the time, or of several jackpots. */
-function chosen(
+function chosenPainting(
   { before, after }: Paintings,
   sign: string,
   at: string,
@@ -86,7 +86,7 @@ interface ShownFacts {
   readonly ledger: HeldValues;
 }
 
-function describe(
+function describePainting(
   { sign, at, ageMs, ledger }: ShownFacts,
   { ack, paintedAtMs }: Painting,
   next: Painting | undefined,

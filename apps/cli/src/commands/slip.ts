@@ -15,7 +15,7 @@ import { slipOf } from '../slip/slip.js';
  * Prints the payment slip of a seat, or writes it to a page.
  * @throws UserError when there is no such award or seat, the seat has no slip, or the file exists.
  */
-export const slip = connected(
+export const slipCommand = connected(
   () =>
     new Command('slip')
       .description('print the payment slip of a seat that was verified')

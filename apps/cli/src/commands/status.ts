@@ -17,14 +17,14 @@ import type { Failure } from '../terminal/print.js';
  * continue, as far as Redis and the log show it. It fails when a partition cannot continue, or no
  * ledger service serves it.
  */
-export const status = connected(
+export const statusCommand = connected(
   () =>
     new Command('status')
       .description('show every jackpot, how far the ledger is, and what is halted')
       .addOption(jsonOption()),
   async (connections) => {
     const facts = await readStatus(connections);
-    return { facts, lines: describe(facts), failure: faultIn(facts.partitions) };
+    return { facts, lines: describeStatus(facts), failure: statusFault(facts.partitions) };
   },
 );
 
@@ -39,7 +39,7 @@ async function readStatus(connections: Connections): Promise<StatusFacts> {
   return {
     warnings,
     jackpots: partitions
-      .flatMap((diagnosis, index) => jackpotsOf(diagnosis, freshnessOf(pulses[index])))
+      .flatMap((diagnosis, index) => statusOfJackpots(diagnosis, freshnessOf(pulses[index])))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
     partitions: partitions.map(({ partition, snapshot, high, finding }, index) => ({
       partition,
@@ -52,7 +52,7 @@ async function readStatus(connections: Connections): Promise<StatusFacts> {
   };
 }
 
-function faultIn(partitions: StatusFacts['partitions']): Failure | undefined {
+function statusFault(partitions: StatusFacts['partitions']): Failure | undefined {
   const halted = partitions.filter((each) => each.halted);
   const silent = partitions.filter(({ isServed }) => !isServed);
   if (halted.length === 0 && silent.length > 0) {
@@ -96,7 +96,7 @@ interface JackpotFacts {
   readonly known: KnownJackpot | null;
 }
 
-function jackpotsOf(
+function statusOfJackpots(
   { partition, snapshot, finding }: Diagnosis,
   { fault, asOf }: Freshness,
 ): JackpotFacts[] {
@@ -124,12 +124,12 @@ function knownOf(jackpot: Jackpot) {
   };
 }
 
-function describe({ warnings, jackpots, partitions }: StatusFacts): string {
+function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string {
   const rows = jackpots.map(({ id, partition, halted, known }) => {
     if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
     const { currency, accounts, generation, changedAt } = known;
     const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
-    return [id, ...money, generation, stateOf(halted, known), changedAt, partition];
+    return [id, ...money, generation, jackpotState(halted, known), changedAt, partition];
   });
   const heads = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
   const places = partitions.map(({ partition, position, lag, block, isServed, halted }) => {
@@ -146,7 +146,10 @@ function describe({ warnings, jackpots, partitions }: StatusFacts): string {
   return `${table(heads, rows)}\n${table(columns, places)}${[...halts, ...warned].join('')}`;
 }
 
-function stateOf(halted: string | null, { state, asOf, waitsForRestart }: KnownJackpot): string {
+function jackpotState(
+  halted: string | null,
+  { state, asOf, waitsForRestart }: KnownJackpot,
+): string {
   if (halted) return `fault: HALTED ${halted}`;
   if (state === 'fault') return `fault: silent, as of ${asOf ?? 'an unknown time'}`;
   return waitsForRestart ? `${state}, a configuration waits for the restart` : state;

@@ -3,7 +3,7 @@ import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
 /** Refuses new bets of a jackpot, until `resume`; open rounds still settle. */
-export const suspend = jackpotAct(
+export const suspendCommand = jackpotAct(
   () =>
     new Command('suspend')
       .description('refuse new bets (role operate)')
@@ -13,4 +13,4 @@ export const suspend = jackpotAct(
     command: { type: 'jackpot.suspended', subject, data: { reason } },
     note: reason,
   }),
-).alone;
+);

@@ -11,7 +11,7 @@ import { readJackpot } from '../reading/jackpots.js';
  * Shows the rounds, bets and sequence of a table.
  * @throws UserError that names what there is, when there is no such jackpot or table.
  */
-export const tableState = connected(
+export const tableCommand = connected(
   () =>
     new Command('table')
       .description('show the rounds, bets and sequence of a table')
@@ -28,11 +28,11 @@ export const tableState = connected(
       throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
     }
     const facts = tableFacts(jackpot, source, state);
-    return { facts, lines: describe(facts) };
+    return { facts, lines: describeTable(facts) };
   },
 );
 
-function describe({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
+function describeTable({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
     `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;

@@ -3,7 +3,7 @@ import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
 /** Takes the bets of a table again. */
-export const unblockTable = jackpotAct(
+export const unblockTableCommand = jackpotAct(
   () =>
     new Command('unblock-table')
       .description('take the bets of a table again (role operate)')

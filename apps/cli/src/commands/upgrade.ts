@@ -24,7 +24,7 @@ import type { Connections } from '../servers/connections.js';
  * @throws UserError when a partition does not stand one below it, its instance has a build that
  * could not continue, or COMMAND_KEY is not heard in it.
  */
-export const upgrade = connected(
+export const upgradeCommand = connected(
   () =>
     new Command('upgrade')
       .description('raise the edition by which the log is read, for good (signed with COMMAND_KEY)')
@@ -63,7 +63,7 @@ export const upgrade = connected(
     }
     const left = behindOf(await authoritiesOf(connections), edition);
     const facts = { ledger: common.ledger, edition, raised: heard, behind: left };
-    return { facts, lines: describe(facts), failure: differenceIn(sentences) };
+    return { facts, lines: describeUpgrade(facts), failure: differenceIn(sentences) };
   },
 );
 
@@ -131,7 +131,7 @@ interface UpgradeFacts {
   readonly behind: readonly number[];
 }
 
-function describe({ ledger, edition, raised, behind }: UpgradeFacts): string {
+function describeUpgrade({ ledger, edition, raised, behind }: UpgradeFacts): string {
   if (behind.length > 0) {
     return `Partitions ${behind.join(', ')} of ${ledger} are not of edition ${edition} yet: give the same command again.\n`;
   }

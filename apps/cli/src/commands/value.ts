@@ -12,7 +12,7 @@ import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
 /** Shows what a pool held at a moment, by the log, and the last records that moved it. */
-export const value = connected(
+export const valueCommand = connected(
   () =>
     new Command('value')
       .description('show the value of a pool at any time in the past, from the log')
@@ -35,8 +35,8 @@ export const value = connected(
     assertTimesTrue(movements.endedBy, at);
     const found = movements.found ?? state.jackpots.get(jackpot);
     if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
-    const facts = factsOf(found, replay, movements);
-    return { facts, lines: describe(facts) };
+    const facts = valueFacts(found, replay, movements);
+    return { facts, lines: describeValue(facts) };
   },
 );
 
@@ -69,10 +69,10 @@ export function momentOf(at: string): Moment {
   );
 }
 
-type ValueFacts = ReturnType<typeof factsOf>;
+type ValueFacts = ReturnType<typeof valueFacts>;
 
 /** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
-function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Movements) {
+function valueFacts(jackpot: Jackpot, replay: Replay, { last, newest, block }: Movements) {
   const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
   const { origin, partition } = replay;
   const offset = last?.offset ?? origin.position - 1;
@@ -93,14 +93,14 @@ function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Move
     movements: newest.map(({ record, micros, poolAfterMicros }) => ({
       offset: record.offset,
       time: new Date(record.recordedAtMs).toISOString(),
-      ...readRecord(record),
+      ...movedBy(record),
       micros,
       poolAfterMicros,
     })),
   };
 }
 
-function describe({ currency, block, movements, accounts, ...facts }: ValueFacts): string {
+function describeValue({ currency, block, movements, accounts, ...facts }: ValueFacts): string {
   const money = (micros: bigint): string => formatMicros(micros, currency);
   const time = facts.time === null ? '' : `, ${facts.time}`;
   const range = 'from' in block ? ` (offsets ${block.from}-${block.to})` : ', of the checkpoint';
@@ -123,7 +123,7 @@ function describe({ currency, block, movements, accounts, ...facts }: ValueFacts
 }
 
 /** Source, type, round and seat of a record that was applied. */
-function readRecord({ value }: LogRecord) {
+function movedBy({ value }: LogRecord) {
   const { source, type, data } = JSON.parse(String(value)) as {
     source: string;
     type: string;

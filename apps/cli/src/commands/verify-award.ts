@@ -15,7 +15,7 @@ const decks = choicesOf<VerifyEvidence['deck']>({
 });
 
 /** Confirms seats of an award that is locked: each gets its slip. */
-export const verifyAward = awardAct(
+export const verifyAwardCommand = awardAct(
   () =>
     new Command('verify-award')
       .description('confirm the seats of an award; each gets its slip (role operate)')

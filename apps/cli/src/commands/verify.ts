@@ -26,7 +26,7 @@ import { writingTextfile } from '../terminal/textfile.js';
  * Proves the ledger against the log, from the first record or from a checkpoint; or checks the
  * journal's chains alone; or proves an archive, which needs no server.
  */
-export const verify = offline(
+export const verifyCommand = offline(
   () =>
     new Command('verify')
       .description(
@@ -63,7 +63,7 @@ export const verify = offline(
           journal ? verifyJournal(connections) : verifyAll(connections, from),
         ),
       );
-      return { facts, lines: describe(facts) };
+      return { facts, lines: describeVerified(facts) };
     });
   },
 );
@@ -74,7 +74,7 @@ async function orDifference(prove: () => Promise<Answer>): Promise<Answer> {
     return await prove();
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.differs) throw error;
-    return { facts: factsOf(error), lines: '', failure: error };
+    return { facts: differenceFacts(error), lines: '', failure: error };
   }
 }
 
@@ -111,7 +111,7 @@ async function verifyAll(connections: Connections, from: string | undefined) {
   };
 }
 
-function factsOf(error: UserError) {
+function differenceFacts(error: UserError) {
   const { message } = error;
   if (!(error instanceof DifferenceError)) return { agrees: false, difference: message };
   const { differences, count } = error;
@@ -136,7 +136,7 @@ async function verifyJournal(connections: Connections) {
   return { agrees: true as const, partitions: all.length, onChain, offChain, recoveries };
 }
 
-function describe(facts: VerifyFacts): string {
+function describeVerified(facts: VerifyFacts): string {
   const acts = facts.recoveries.map((block) => `Recovery: ${describeRecovery(block)}\n`);
   return ('onChain' in facts ? describeJournal(facts) : describeProof(facts)) + acts.join('');
 }

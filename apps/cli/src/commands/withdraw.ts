@@ -6,7 +6,7 @@ import { signingWith } from '../keys/open-signer.js';
 import { jsonOption, reasonOption, sourceOption } from '../options/common.js';
 
 /** Drops a proposed act. */
-export const withdraw = connected(
+export const withdrawCommand = connected(
   () =>
     new Command('withdraw')
       .description('drop a proposed act (its proposer, or role approve)')

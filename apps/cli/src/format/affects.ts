@@ -28,7 +28,7 @@ export function describeAffects({ currency, offset: own, affects }: Reversed): s
       .filter((each) => !hidden.includes(each))
       .map(({ what, offset, more }) => {
         const place = offset === own ? '' : `, by the record at ${offset}`;
-        const amounts = more ? `: ${inWords(more, currency)}` : '';
+        const amounts = more ? `: ${leftInWords(more, currency)}` : '';
         return `    ${kinds[what]}${place}${amounts}\n`;
       }),
     ...(hidden.length > 0 ? [`    and ${hidden.length} more awards before these\n`] : []),
@@ -48,7 +48,7 @@ export function describeRemedy(
     ? ['    what is left of the others nobody can compute: compare the awards, and decide\n']
     : [];
   const unit = microsPerMinor(currencyExponent(currency) ?? 0);
-  const left = { pool: sumOf(affects, 'pool'), reserve: sumOf(affects, 'reserve') };
+  const left = { pool: sumLeft(affects, 'pool'), reserve: sumLeft(affects, 'reserve') };
   const commands = (['pool', 'reserve'] as const).flatMap((account) => {
     const minor = left[account] / unit;
     if (minor === 0n) return [];
@@ -68,11 +68,11 @@ export function describeRemedy(
   ];
 }
 
-function sumOf(affects: readonly AwardAffect[], account: Account): bigint {
+function sumLeft(affects: readonly AwardAffect[], account: Account): bigint {
   return affects.reduce((sum, { more }) => sum + BigInt(more?.[account] ?? 0), 0n);
 }
 
-function inWords(more: NonNullable<AwardAffect['more']>, currency: string): string {
+function leftInWords(more: NonNullable<AwardAffect['more']>, currency: string): string {
   return (['pool', 'reserve', 'house'] as const)
     .flatMap((account) => {
       const micros = BigInt(more[account]);

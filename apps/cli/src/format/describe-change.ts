@@ -4,13 +4,13 @@ import type { Configuration, ListedTable } from '#pools';
 
 /** A change as a line: `seed: MOP 10,000.00 -> MOP 20,000.00`. */
 export function describeChange({ member, from, to }: MemberChange, currency: string): string {
-  const shown = (value: unknown): string => visible(inWords(member, value, currency));
+  const shown = (value: unknown): string => visible(valueInWords(member, value, currency));
   return `${visible(member)}: ${shown(from)} -> ${shown(to)}`;
 }
 
-function inWords(member: string, value: unknown, currency: string): string {
+function valueInWords(member: string, value: unknown, currency: string): string {
   if (member === 'tables') return describeTables(value as Configuration['tables']);
-  if (member.startsWith('tables.')) return describeTable(value as ListedTable | undefined);
+  if (member.startsWith('tables.')) return describeListedTable(value as ListedTable | undefined);
   if (member === 'approvals') return value === null ? 'of no act' : 'of some acts';
   if (member.startsWith('approvals.')) return describeRows(value as ApprovalRows, currency);
   if (value === undefined || value === null) return 'none';
@@ -21,11 +21,11 @@ function inWords(member: string, value: unknown, currency: string): string {
 
 function describeTables(tables: Configuration['tables']): string {
   if (tables === null) return 'any';
-  const each = tables.map((table) => `${table.id} (${describeTable(table)})`);
+  const each = tables.map((table) => `${table.id} (${describeListedTable(table)})`);
   return each.join(', ') || 'none may play';
 }
 
-function describeTable(table: ListedTable | undefined): string {
+function describeListedTable(table: ListedTable | undefined): string {
   if (!table) return 'not listed';
   const { kid, signs, heartbeatSeconds, seats, rounds, dealt } = table;
   const signed =

@@ -62,7 +62,7 @@ function chaptersOfTable(explanation: Explanation, money: FormatMoney): Chapter[
   return [
     ['Declaration', declaration(explanation)],
     ['Order of payment', `${orderOfPayment(explanation)}\n`],
-    ['Payouts', payments.map((each) => payment(each, explanation, money)).join('\n')],
+    ['Payouts', payments.map((each) => explainedPayment(each, explanation, money)).join('\n')],
   ];
 }
 
@@ -167,7 +167,7 @@ function orderOfPayment({ payments, terms: { policies } }: Explanation): string 
   return `${seats}: from the dealer’s left (Art. 15(3)).`;
 }
 
-function payment(
+function explainedPayment(
   paid: ExplainedPayment,
   { terms: { policies } }: Explanation,
   money: FormatMoney,

@@ -34,11 +34,11 @@ function formatRecord(award: AwardMessage, record: LifeRecord, money: FormatMone
     ...(data === null ? [] : describeSaid(act, data, currency)),
     ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
     `  moved: ${moves.join(', ') || 'nothing'}\n`,
-    ...(act === 'award.reversed' ? describeLeft({ ...award, affects }) : []),
+    ...(act === 'award.reversed' ? describeReversal({ ...award, affects }) : []),
   ].join('');
 }
 
-function describeLeft(reversed: AwardMessage): string[] {
+function describeReversal(reversed: AwardMessage): string[] {
   return [...describeAffects(reversed), ...describeRemedy(reversed, { isDone: true })];
 }
 

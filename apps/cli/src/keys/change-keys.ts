@@ -40,7 +40,7 @@ export async function changeKeys(
   let all = await authoritiesOf(connections);
   const common = commonOf(all);
   assertRoot({ authority: serializeAuthority(common) }, root);
-  const ledger = nameOf(common, name);
+  const ledger = ledgerNameOf(common, name);
   const wanted = of(all);
   const edition = common.version > 0 ? common.edition : newestEdition;
   let isSent = false;
@@ -53,7 +53,7 @@ export async function changeKeys(
     if (sets.length === 0) break;
     isSent = true;
     for (const { command, partitions } of sets) {
-      for (const each of partitions) assertRight(root, command, each, all[each] as Authority);
+      for (const each of partitions) assertKeysTaken(root, command, each, all[each] as Authority);
     }
     const answers = await sendToAll(connections, signer, sets);
     terminal.say(answers.map(describeAnswer).join(''));
@@ -84,7 +84,12 @@ function heardOf(
 }
 
 /** Tries a set in a partition before it is sent. */
-function assertRight(root: Root, command: Command, partition: number, authority: Authority): void {
+function assertKeysTaken(
+  root: Root,
+  command: Command,
+  partition: number,
+  authority: Authority,
+): void {
   const refused = whyRefused(command, authority, root);
   if (refused === undefined) return;
   throw new UserError(
@@ -109,7 +114,7 @@ function assertTaken(answers: readonly AnsweredCommand[], common: Authority): vo
 }
 
 /** The ledger's id: it has one since its first set, and until then a person names it. */
-function nameOf({ ledger }: Authority, given: string | undefined): string {
+function ledgerNameOf({ ledger }: Authority, given: string | undefined): string {
   if (ledger !== null && given !== undefined && given !== ledger) {
     const sentence = `--ledger: this ledger is ${ledger}, for good. Nothing was sent.`;
     throw new UserError(sentence, exitCodes.usage);

@@ -28,7 +28,7 @@ export function readAwardId(id: string): AwardQuestion & { readonly offset: numb
  * The jackpot part of an award id given on the command line.
  * @throws UserError when it is not an award id, or has no offset.
  */
-export function jackpotOf(award: string): string {
+export function jackpotOfAward(award: string): string {
   const { jackpot, offset } = readAwardId(award);
   if (offset !== undefined) return jackpot;
   throw new UserError(

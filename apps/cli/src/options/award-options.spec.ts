@@ -1,5 +1,5 @@
 import { jackpot } from '#testing/jackpot';
-import { jackpotOf } from './award-id.js';
+import { jackpotOfAward } from './award-id.js';
 import {
   readCards,
   readHands,
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('something is done with an award, never with a round that may have several', () => {
-  expect(jackpotOf('main/T1/a/b/20')).toBe('main');
-  expect(() => jackpotOf('main/T1/a')).toThrow('main/T1/a names a round');
-  expect(() => jackpotOf('main')).toThrow('is not an award id');
+  expect(jackpotOfAward('main/T1/a/b/20')).toBe('main');
+  expect(() => jackpotOfAward('main/T1/a')).toThrow('main/T1/a names a round');
+  expect(() => jackpotOfAward('main')).toThrow('is not an award id');
 });

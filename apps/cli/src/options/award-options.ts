@@ -21,13 +21,13 @@ export const seatOption = () =>
 /** Reads a whole number from 1, such as a slip. */
 export const readNumber = (option: string) => (given: string) => {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  return refuse(option, given, 'it takes a whole number from 1.');
+  return refuseOption(option, given, 'it takes a whole number from 1.');
 };
 
 /** @param given the whole text of the option. */
 function readSeat(option: string, given: string, seat = given): number {
   if (/^[1-7]$/.test(seat)) return Number(seat);
-  return refuse(option, given, 'a seat is 1 to 7.');
+  return refuseOption(option, given, 'a seat is 1 to 7.');
 }
 
 /** Reads seats such as `1,3`. */
@@ -42,7 +42,7 @@ function cardsIn(option: string, given: string): Card[] {
   const cards = compact.match(/.{1,2}/gs) ?? [];
   const wrong = cards.find((card) => !isCard(card));
   if (cards.length > 0 && wrong === undefined) return cards as Card[];
-  return refuse(
+  return refuseOption(
     option,
     given,
     `${wrong ?? 'nothing'} is not a card: a card is a rank of AKQJT98765432 and a suit of shdc, such as As or Td.`,
@@ -54,7 +54,7 @@ export const readHands = (option: string) => (given: string) =>
   given.split(',').map((hand) => {
     const [, seat, cards] = /^\s*(\d+):(.*)$/s.exec(hand) ?? [];
     if (seat === undefined || cards === undefined) {
-      return refuse(option, given, 'it takes SEAT:CARDS, with a comma before the next seat.');
+      return refuseOption(option, given, 'it takes SEAT:CARDS, with a comma before the next seat.');
     }
     return { seat: readSeat(option, given, seat), cards: cardsIn(option, cards) };
   });
@@ -80,16 +80,16 @@ export function readPayout(
   { currency, prizes }: Pick<Configuration, 'currency' | 'prizes'>,
 ): GrantedPayout {
   const [seatText = '', name = '', sum, part, more] = given.split(':');
-  if (sum === undefined || more !== undefined) return refuse(option, given, form);
+  if (sum === undefined || more !== undefined) return refuseOption(option, given, form);
   const seat = readSeat(option, given, seatText);
   const hand = jackpotHands.find((each) => each === name);
   if (!hand)
-    return refuse(option, given, `${name} is not a hand: it is ${jackpotHands.join(', ')}.`);
+    return refuseOption(option, given, `${name} is not a hand: it is ${jackpotHands.join(', ')}.`);
   const amount = readSum(option, sum, currency);
   if (part !== undefined) return { seat, hand, amount, fromPool: readSum(option, part, currency) };
   return { seat, hand, amount, fromPool: prizes[hand].share === undefined ? 0 : amount };
 }
 
-function refuse(option: string, given: string, sentence: string): never {
+function refuseOption(option: string, given: string, sentence: string): never {
   throw new UserError(`${option} ${given}: ${sentence}`, exitCodes.usage);
 }

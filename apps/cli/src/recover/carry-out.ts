@@ -23,7 +23,11 @@ export interface Hand {
  * @returns a line that it is done.
  * @throws UserError when the ledger is no longer what the plan saw.
  */
-export async function carryOut(connections: Connections, plan: Plan, hand: Hand): Promise<string> {
+export async function carryOutPlan(
+  connections: Connections,
+  plan: Plan,
+  hand: Hand,
+): Promise<string> {
   const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
   const before = await blockBefore(connections, plan.act, plan.diagnosis);

@@ -5,10 +5,10 @@ import { table } from '../format/table.js';
 
 /** An act in words, as people read it before it is done. */
 export function describePlan({ act, diagnosis, reason, effect }: Plan): string {
-  return `partition ${diagnosis.partition}: ${act} (${reason})\n${describe(effect)}\n`;
+  return `partition ${diagnosis.partition}: ${act} (${reason})\n${describeEffect(effect)}\n`;
 }
 
-function describe(effect: Plan['effect']): string {
+function describeEffect(effect: Plan['effect']): string {
   switch (effect.act) {
     case 'skip': {
       const { from, position } = effect;
@@ -49,7 +49,7 @@ function describe(effect: Plan['effect']): string {
 function describeComparison({ jackpots, vanish, appear }: LedgerComparison): string {
   const rows = jackpots.map(({ id, currency = '', pool, reserve, generation }) => {
     const change = ([now, then]: typeof pool): string =>
-      `${money(now, currency)} -> ${money(then?.toString(), currency)}`;
+      `${microsOrUnknown(now, currency)} -> ${microsOrUnknown(then?.toString(), currency)}`;
     const generations = generation.map((each) => each ?? 'none').join(' -> ');
     return [id, change(pool), change(reserve), generations];
   });
@@ -61,7 +61,7 @@ function describeComparison({ jackpots, vanish, appear }: LedgerComparison): str
 }
 
 /** A damaged ledger can hold a text that is no amount; it is shown as it stands. */
-function money(micros: string | undefined, currency: string): string {
+function microsOrUnknown(micros: string | undefined, currency: string): string {
   if (micros === undefined) return 'none';
   if (!/^-?\d+$/.test(micros)) return JSON.stringify(micros);
   return formatMicros(BigInt(micros), currency);

@@ -7,7 +7,7 @@ import { loadRoot } from '../keys/root.js';
 import { partitionsOf } from '../options/partition-option.js';
 import type { Connections } from '../servers/connections.js';
 import { describePlan } from './describe-plan.js';
-import { carryOut, type Hand } from './carry-out.js';
+import { carryOutPlan, type Hand } from './carry-out.js';
 import {
   assertStillFits,
   firstHolder,
@@ -92,5 +92,5 @@ export async function countersign(
   const holder = firstHolder(signed, plan.authority, file);
   connections.terminal.say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
   if (!signer) return 'Nothing was changed. Add --yes to sign it too and do it.\n';
-  return carryOut(connections, plan, { signer, note, backupFolder: backup, first: signature });
+  return carryOutPlan(connections, plan, { signer, note, backupFolder: backup, first: signature });
 }

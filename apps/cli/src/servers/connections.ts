@@ -4,7 +4,7 @@ import { isDenial, openLedger, type Ledger } from '#ledger';
 import { LogProducer, openKafka, type OutgoingMessage } from '#log';
 import { LiveLedger } from '#proof';
 import type { Terminal } from '../terminal/terminal.js';
-import { readEnv, type CliEnv } from '../env.js';
+import { readCliEnv, type CliEnv } from '../env.js';
 import { explainKafkaError } from './kafka-error.js';
 import { explainRedisError, noAnswer } from './redis-error.js';
 
@@ -57,7 +57,7 @@ export async function withConnections<T>(
   terminal: Terminal,
   use: (connections: Connections) => Promise<T>,
 ): Promise<T> {
-  const env = readEnv(terminal.env);
+  const env = readCliEnv(terminal.env);
   const ledger = openLedger(redisAddress(env), env.TOPIC_PREFIX);
   try {
     await untilConnected(ledger, env, terminal);

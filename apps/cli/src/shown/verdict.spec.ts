@@ -1,7 +1,7 @@
 import type { Ack, SignAck } from '#contract';
 import { paintedMs } from './ack-topic.js';
 import type { HeldValues } from './held.js';
-import { sentenceOf, verdictOf } from './verdict.js';
+import { verdictSentence, verdictOf } from './verdict.js';
 
 const paintedAtMs = Date.parse('2026-11-21T13:04:02.600Z');
 
@@ -37,7 +37,7 @@ function said(
   const painted = painting(value, state);
   const ledger = { ...held, ...own };
   const verdict = verdictOf(painted, ledger, paintedAtMs + ageMs);
-  return `${verdict}: ${sentenceOf(verdict, painted, ledger, ageMs)}`;
+  return `${verdict}: ${verdictSentence(verdict, painted, ledger, ageMs)}`;
 }
 
 test('a sign that showed the value of its version, or was on its way to it, agrees', () => {

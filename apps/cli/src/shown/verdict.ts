@@ -14,7 +14,7 @@ export function verdictOf({ ack, paintedAtMs }: Painting, held: HeldValues, atMs
 }
 
 /** The verdict for people. */
-export function sentenceOf(
+export function verdictSentence(
   verdict: Verdict,
   { ack }: Painting,
   held: HeldValues,

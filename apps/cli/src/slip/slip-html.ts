@@ -26,19 +26,19 @@ export function slipHtml(slip: Slip): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapedSlipText(title)}</title>
 <style>${slipStyle}</style>
 </head>
 <body>
-${[heading(slip), status(slip), win(slip), money(slip), people(slip)].join('\n')}
-${[signatures(slip.signatures), proof(slip), mark(slip)].join('\n')}
+${[headingRow(slip), statusRow(slip), win(slip), moneyRows(slip), peopleRows(slip)].join('\n')}
+${[signatures(slip.signatures), proofRows(slip), mark(slip)].join('\n')}
 </body>
 </html>
 `;
 }
 
 /** Text that somebody else has written cannot become markup. */
-function escaped(text: string): string {
+function escapedSlipText(text: string): string {
   return visible(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -49,79 +49,80 @@ function escaped(text: string): string {
 /** Something in all three languages, one behind the other. */
 function inAll(words: Readonly<AmountInWords>): string {
   const distinct = [...new Set(languages.map((language) => words[language]))];
-  return distinct.map(escaped).join(' · ');
+  return distinct.map(escapedSlipText).join(' · ');
 }
 
-function heading(slip: Slip): string {
+function headingRow(slip: Slip): string {
   const names = [...new Set([...Object.values(slip.names), slip.jackpot])];
   return `<header>
-<div><h1>${escaped(slip.house ?? jackpotName(slip))}</h1>
-<p>${names.map(escaped).join(' · ')}</p></div>
+<div><h1>${escapedSlipText(slip.house ?? jackpotName(slip))}</h1>
+<p>${names.map(escapedSlipText).join(' · ')}</p></div>
 <div class="number"><p>${inAll(labels.title)}</p>
 <p><small>${inAll(labels.number)}</small> <b>${slip.slip}</b></p></div>
 </header>`;
 }
 
-function status({ status: state, endedAt, cause }: Slip): string {
-  const since = endedAt === null ? '' : ` <span>${escaped(timeText(endedAt))}</span>`;
-  const why = cause === null ? '' : ` <span>${inAll(labels.cause)}: ${escaped(cause)}</span>`;
+function statusRow({ status: state, endedAt, cause }: Slip): string {
+  const since = endedAt === null ? '' : ` <span>${escapedSlipText(timeText(endedAt))}</span>`;
+  const why =
+    cause === null ? '' : ` <span>${inAll(labels.cause)}: ${escapedSlipText(cause)}</span>`;
   return `<p class="status"><b>${inAll(statusNames[state])}</b>${since}${why}</p>`;
 }
 
 function win(slip: Slip): string {
   const { cards, wonAt, replaces } = slip;
-  const community = cards?.community.map(card) ?? [];
-  const shown = cards?.seat.map(card).join(' ') ?? '';
+  const community = cards?.community.map(cardHtml) ?? [];
+  const shown = cards?.seat.map(cardHtml).join(' ') ?? '';
   const shared = community.length === 0 ? '' : ` <small>${inAll(labels.community)}</small> `;
-  return list([
-    ['award', escaped(slip.award)],
-    ...(replaces === null ? [] : [['replaces', escaped(replaces)] as const]),
-    ['table', escaped(slip.table)],
-    ['round', escaped(slip.round)],
+  return termList([
+    ['award', escapedSlipText(slip.award)],
+    ...(replaces === null ? [] : [['replaces', escapedSlipText(replaces)] as const]),
+    ['table', escapedSlipText(slip.table)],
+    ['round', escapedSlipText(slip.round)],
     ['seat', `<b>${slip.seat}</b>`],
     ['hand', `<b>${inAll(handNames[slip.hand])}</b>`],
     ...(cards ? [['cards', `${shown}${shared}${community.join(' ')}`] as const] : []),
-    ['wonAt', wonAt === null ? '–' : escaped(timeText(wonAt))],
-    ['recordedAt', escaped(timeText(slip.recordedAt))],
+    ['wonAt', wonAt === null ? '–' : escapedSlipText(timeText(wonAt))],
+    ['recordedAt', escapedSlipText(timeText(slip.recordedAt))],
   ]);
 }
 
 const suits: Readonly<Record<string, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
 
 /** `Ts` as `10♠`. */
-function card(text: string): string {
+function cardHtml(text: string): string {
   const rank = text.slice(0, -1).replace('T', '10');
-  return escaped(`${rank}${suits[text.slice(-1)] ?? text.slice(-1)}`);
+  return escapedSlipText(`${rank}${suits[text.slice(-1)] ?? text.slice(-1)}`);
 }
 
-function money({ amount, inWords, stakeReturned, payment }: Slip): string {
+function moneyRows({ amount, inWords, stakeReturned, payment }: Slip): string {
   const spelled = languages.map(
     (language) =>
-      `<p class="words" lang="${language}"><small>${labels.inWords[language]}</small> ${escaped(inWords[language])}</p>`,
+      `<p class="words" lang="${language}"><small>${labels.inWords[language]}</small> ${escapedSlipText(inWords[language])}</p>`,
   );
   const stake = stakeReturned
-    ? `<p><small>${inAll(labels.stakeReturned)}</small> ${escaped(stakeReturned.text)}</p>`
+    ? `<p><small>${inAll(labels.stakeReturned)}</small> ${escapedSlipText(stakeReturned.text)}</p>`
     : '';
   const head = `<section class="money"><p><small>${inAll(labels.amount)}</small></p>
-<p class="amount">${escaped(amount.text)}</p>${stake}
+<p class="amount">${escapedSlipText(amount.text)}</p>${stake}
 ${spelled.join('\n')}</section>`;
   if (!payment) return head;
   const { method, receipt, withheld, net } = payment;
-  const paid = list([
-    ['method', escaped(method)],
-    ...(receipt === null ? [] : [['receipt', escaped(receipt)] as const]),
-    ['withheld', escaped(withheld.text)],
-    ['net', `<b>${escaped(net.text)}</b>`],
+  const paid = termList([
+    ['method', escapedSlipText(method)],
+    ...(receipt === null ? [] : [['receipt', escapedSlipText(receipt)] as const]),
+    ['withheld', escapedSlipText(withheld.text)],
+    ['net', `<b>${escapedSlipText(net.text)}</b>`],
   ]);
   return `${head}\n${paid}`;
 }
 
-function people({ people: all }: Slip): string {
+function peopleRows({ people: all }: Slip): string {
   const rows = all.map(
     ({ act, step, holder, kid, at, offset }) =>
       `<tr><td>${inAll(actNames[act])}</td><td>${inAll(stepNames[step])}</td>` +
-      `<td><b>${escaped(holder)}</b> ${escaped(kid)}</td>` +
-      `<td>${escaped(timeText(at))}</td><td>${offset}</td></tr>`,
+      `<td><b>${escapedSlipText(holder)}</b> ${escapedSlipText(kid)}</td>` +
+      `<td>${escapedSlipText(timeText(at))}</td><td>${offset}</td></tr>`,
   );
   return `<h2>${inAll(labels.people)}</h2>\n<table>${rows.join('\n')}</table>`;
 }
@@ -129,15 +130,16 @@ function people({ people: all }: Slip): string {
 function signatures(all: readonly Signature[]): string {
   const lines = all.map(({ of, role, holder }) => {
     const who = role === null ? '' : ` (${role})`;
-    const name = holder === null ? '' : ` <b>${escaped(holder)}</b>`;
+    const name = holder === null ? '' : ` <b>${escapedSlipText(holder)}</b>`;
     return `<li>${inAll(signatureNames[of])}${who}${name}</li>`;
   });
   return `<h2>${inAll(labels.signatures)}</h2>\n<ul>${lines.join('\n')}</ul>`;
 }
 
-function proof({ notice, proof: where }: Slip): string {
-  const informed = notice === null ? [] : [['notice', `<b>${escaped(notice)}</b>`] as const];
-  return `<footer>${list([...informed, ['proof', escaped(proofText(where))]])}</footer>`;
+function proofRows({ notice, proof: where }: Slip): string {
+  const informed =
+    notice === null ? [] : [['notice', `<b>${escapedSlipText(notice)}</b>`] as const];
+  return `<footer>${termList([...informed, ['proof', escapedSlipText(proofText(where))]])}</footer>`;
 }
 
 function mark({ status: state }: Slip): string {
@@ -147,7 +149,7 @@ function mark({ status: state }: Slip): string {
   return `<div class="mark" aria-hidden="true">${lines.join('')}</div>`;
 }
 
-function list(rows: readonly (readonly [keyof typeof labels, string])[]): string {
+function termList(rows: readonly (readonly [keyof typeof labels, string])[]): string {
   const each = rows.map(([label, text]) => `<dt>${inAll(labels[label])}</dt><dd>${text}</dd>`);
   return `<dl>${each.join('\n')}</dl>`;
 }

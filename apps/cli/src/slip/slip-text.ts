@@ -27,7 +27,7 @@ export function slipText(slip: Slip): string {
   const columns = mark === '' ? pageColumns : pageColumns - mark.length - 2;
   const rule = '='.repeat(columns);
   const lines = [
-    ...[rule, ...heading(slip, columns), rule],
+    ...[rule, ...headingLines(slip, columns), rule],
     ...statusLines(slip, columns),
     '',
     ...winLines(slip, columns),
@@ -48,7 +48,7 @@ function marked(line: string, mark: string, columns: number): string {
   return mark === '' ? line.trimEnd() : `${padColumns(line, columns)}  ${mark}`;
 }
 
-function heading(slip: Slip, columns: number): string[] {
+function headingLines(slip: Slip, columns: number): string[] {
   const { house, names, jackpot } = slip;
   const title = `${labels.title.en.toUpperCase()}  ${labels.number.en} ${slip.slip}`;
   const left = wrapColumns(visible(house ?? jackpotName(slip)), columns - title.length - 2);

@@ -130,7 +130,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     round: award.round,
     seat,
     hand: payout.hand,
-    cards: cardsOf(actors, seat),
+    cards: seatCards(actors, seat),
     wonAt: award.wonAt,
     recordedAt: award.recordedAt,
     amount: money(amount),
@@ -193,7 +193,7 @@ function offsetsOf({ offset }: AwardMessage, actors: readonly Actor[]): number[]
   return [...offsets].toSorted((one, other) => one - other);
 }
 
-function cardsOf(actors: readonly Actor[], seat: number): Slip['cards'] {
+function seatCards(actors: readonly Actor[], seat: number): Slip['cards'] {
   for (const { type, data } of actors) {
     if (type !== 'award.verified') continue;
     const { hands = [], community = [] } = data.evidence;

@@ -12,18 +12,23 @@ export class AwardFilterPipe implements PipeTransform<unknown, AwardFilter> {
     if (table !== undefined && (typeof table !== 'string' || table === '')) {
       throw new BadRequestException('table must be the name of one table.');
     }
-    return { fromMs: timeOf('from', from), toMs: timeOf('to', to), table, hand: handOf(hand) };
+    return {
+      fromMs: readMoment('from', from),
+      toMs: readMoment('to', to),
+      table,
+      hand: readHand(hand),
+    };
   }
 }
 
-function timeOf(name: string, given: unknown): number | undefined {
+function readMoment(name: string, given: unknown): number | undefined {
   if (given === undefined) return undefined;
   const read = time.safeParse(given);
   if (read.success) return Date.parse(read.data);
   throw new BadRequestException(`${name} must be a time such as 2026-11-21T04:00:00Z.`);
 }
 
-function handOf(given: unknown): AwardFilter['hand'] {
+function readHand(given: unknown): AwardFilter['hand'] {
   const hand = jackpotHands.find((each) => each === given);
   if (given === undefined || hand !== undefined) return hand;
   throw new BadRequestException(`hand must be one of ${jackpotHands.join(', ')}.`);

@@ -3,20 +3,20 @@ import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
 import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka, TopicReader, TopicSafety } from '#log';
-import { ServiceMetrics, type ServiceParts } from '#service';
+import { LOG, ServiceMetrics, type ServiceParts } from '#service';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
 import { Gauges } from '../gauges.js';
 import { LedgerMetrics } from '../metrics.js';
 import { OwnedPartitions } from '../partitions/owned-partitions.js';
-import { ENV, KAFKA, LOG, OPEN_TOPIC } from './injection-tokens.js';
+import { ENV, KAFKA, OPEN_TOPIC } from './injection-tokens.js';
 import { LedgerCheck, type OpenTopic } from '../partitions/ledger-check.js';
 import { LogController } from './log.controller.js';
 import { PartitionWatch } from './partition-watch.js';
 import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from '../partitions/relay.js';
-import { storeIdOf, whyRefused } from './start-check.js';
+import { storeIdOf, whyNotStarted } from './start-check.js';
 import { topicsToMake } from './topics.js';
 import { Traces } from '../partitions/traces.js';
 
@@ -86,7 +86,7 @@ export class LedgerModule implements OnApplicationShutdown {
               // A refusal is the same at each start: a supervisor should not try again.
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
-              whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
+              whyRefused: (partitions) => whyNotStarted(ledger, { topic, partitions }),
               storeId: () => storeIdOf(ledger, unreadable),
               whyUnsafe: () => safety.whyUnsafe(),
               groupId: env.KAFKA_GROUP_ID,

@@ -1,7 +1,7 @@
+import { LOG } from '#service';
 import type { ServiceLog } from '#contract';
 import { Ledger, type RedisFacts } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { LOG } from './injection-tokens.js';
 import { OwnedPartitions } from '../partitions/owned-partitions.js';
 
 const lookEveryMs = 5_000;

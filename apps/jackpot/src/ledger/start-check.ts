@@ -5,7 +5,7 @@ import { isUnknown, type Ledger } from '#ledger';
  * jackpots would get other home partitions, away from their money; waiting does not help.
  * @throws the connection's error while Redis does not answer.
  */
-export async function whyRefused(
+export async function whyNotStarted(
   ledger: Ledger,
   { topic, partitions }: { readonly topic: string; readonly partitions: number },
 ): Promise<string | undefined> {

@@ -63,7 +63,7 @@ export function tableTotals(states: Iterable<PartitionState>): Map<string, Table
       facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity, carriedAtMs: Infinity });
     }
     for (const [key, { rounds, carried }] of tables) {
-      const own = facts.get(jackpotOf(key));
+      const own = facts.get(jackpotOfKey(key));
       if (!own) continue;
       own.tables += 1;
       for (const bets of [carried, ...rounds.map((round) => round.bets)]) {
@@ -103,7 +103,7 @@ export function seenTables(states: Iterable<PartitionState>, limit: number): See
   const found: SeenTable[] = [];
   for (const { tables } of states) {
     for (const [key, { seenAtMs }] of tables) {
-      const jackpot = jackpotOf(key);
+      const jackpot = jackpotOfKey(key);
       found.push({ jackpot, table: key.slice(jackpot.length + 1), seenAtMs });
     }
   }
@@ -118,6 +118,6 @@ function waitsSinceMs({ recordedAtMs, by }: Claim, state: ClaimTotals['state']):
 }
 
 /** Of a key as `tableKey` makes it; no id has a slash. */
-function jackpotOf(key: string): string {
+function jackpotOfKey(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }

@@ -6,7 +6,7 @@ import { halt, kafkaFailureOf, type Opened } from '#log';
  * @param isWaiting whether Redis does not answer; an error while it does is a bug, which waiting
  * would hide.
  */
-export function outcomeOf(
+export function openingOutcome(
   error: unknown,
   isWaiting: boolean,
 ): Exclude<Opened, { outcome: 'opened' }> | undefined {

@@ -2,7 +2,7 @@ import { LoadedTables, readState, whyNewerEdition, whyOtherLog, whyOtherRoot } f
 import type { LedgerSnapshot, StateDigest } from '#ledger';
 import { halt, type Halt, type OpenPartition } from '#log';
 import type { PartitionState } from '#pools';
-import { outcomeOf } from './opening-error.js';
+import { openingOutcome } from './opening-error.js';
 import type { PartitionParts } from './partition-parts.js';
 
 /** A partition as Redis has it, which its journal proves. */
@@ -58,7 +58,7 @@ export async function openFromLedger(
     await ledger.describeLog(clusterId, partitions);
     return { outcome: 'found', snapshot, state, digest, unsent: checked.unsent };
   } catch (error) {
-    const outcome = outcomeOf(error, ledger.waitingSinceMs !== undefined);
+    const outcome = openingOutcome(error, ledger.waitingSinceMs !== undefined);
     if (outcome === undefined) throw error;
     return outcome.outcome === 'wait' ? outcome : { outcome: 'halt', halted: outcome };
   }

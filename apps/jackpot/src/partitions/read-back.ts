@@ -73,7 +73,7 @@ export class ReadBack {
     let first: string | undefined;
     for (const [index, jackpot] of slice.jackpots.entries()) {
       const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
-      const { found, sentence } = compare(jackpot, own);
+      const { found, sentence } = compareBalances(jackpot, own);
       this.jackpots.set(jackpot.id, found);
       first ??= sentence ?? whyOtherValue(jackpot, values[index]);
     }
@@ -94,7 +94,7 @@ function whyOtherValue(
   return `the value of ${id} is ${found ?? 'missing'} in Redis and ${value} by the log.`;
 }
 
-function compare(
+function compareBalances(
   { id, accounts }: Slice['jackpots'][number],
   balances: readonly (string | null)[],
 ) {

@@ -1,10 +1,10 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
 import { Ledger, type OutboxEntry } from '#ledger';
 import { LogProducer, LogServer, Turns } from '#log';
-import type { TracedSpan } from '#service';
+import { LOG, type TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
-import { ENV, LOG } from '../ledger/injection-tokens.js';
+import { ENV } from '../ledger/injection-tokens.js';
 import { LedgerMetrics } from '../metrics.js';
 import { JointSender } from './joint-sender.js';
 import { Traces } from './traces.js';

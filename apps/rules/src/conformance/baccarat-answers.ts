@@ -13,10 +13,16 @@ import {
   ruleOnDealingError,
   settleHand,
 } from '#rules';
-import { flag, integer, natural, oneOf, text } from '../reading/json.js';
+import { flag, integer, natural, oneOfSchema, textSchema } from '../reading/json.js';
 import { baccaratBets } from '../reading/rounds.js';
-import { lineOf } from './fortune-answers.js';
-import { type RuleAnswer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
+import { betLine } from './fortune-answers.js';
+import {
+  type RuleAnswer,
+  baccaratQuestion,
+  givenOf,
+  refuseQuestion,
+  threeCards,
+} from './question.js';
 
 const kindsOfBet = Object.keys(baccaratPrizes) as BaccaratBet[];
 
@@ -36,7 +42,7 @@ export const baccaratQuestions = {
     ({ player, banker, bets }, policies): RuleAnswer => {
       const totals = Object.keys(bets.points ?? {});
       const noTotal = totals.map(refuseTotalNamed).find((refusal) => refusal !== undefined);
-      if (noTotal !== undefined) return refuse(noTotal);
+      if (noTotal !== undefined) return refuseQuestion(noTotal);
       const results = settleHand(baccaratHand(player), baccaratHand(banker), bets, policies);
       const line = (name: string) => baccaratLine(results.find((result) => result.bet === name));
       return {
@@ -55,10 +61,10 @@ export const baccaratQuestions = {
 
   bacValidate: baccaratQuestion(
     givenOf({
-      bet: oneOf(kindsOfBet).optional(),
+      bet: oneOfSchema(kindsOfBet).optional(),
       seatHasMainBet: flag.optional(),
       /** Who bet the hand against the banker. */
-      mainBetBy: text.optional(),
+      mainBetBy: textSchema.optional(),
       handsIncludingBanker: integer.optional(),
       handsOfPlayer: natural.optional(),
     }),
@@ -74,7 +80,7 @@ export const baccaratQuestions = {
   ),
 
   bacIrregularity: baccaratQuestion(
-    givenOf({ event: oneOf(['deal-order-error']), rectifiable: flag, main: natural }),
+    givenOf({ event: oneOfSchema(['deal-order-error']), rectifiable: flag, main: natural }),
     ({ rectifiable, main }) => {
       const { round, bets } = ruleOnDealingError(rectifiable);
       return { answer: { round, refund: bets === 'refunded' ? main : 0 } };
@@ -85,7 +91,7 @@ export const baccaratQuestions = {
     givenOf({ decks: integer, firstRound: flag, hands: integer }),
     ({ decks, firstRound, hands }): RuleAnswer => {
       const refusal = refuseDecks(decks) ?? refuseBaccaratHands(hands + 1);
-      if (refusal !== undefined) return refuse(refusal);
+      if (refusal !== undefined) return refuseQuestion(refusal);
       const numbers = Array.from({ length: hands }, (_, index) => index + 1);
       return { answer: { ...baccaratDealPlan(decks, firstRound, numbers) } };
     },
@@ -94,5 +100,5 @@ export const baccaratQuestions = {
 
 function baccaratLine(result: BaccaratResult | undefined): object {
   const { commission = 0n, carried = 0n } = result ?? {};
-  return { ...lineOf(result), commission: Number(commission), carried: Number(carried) };
+  return { ...betLine(result), commission: Number(commission), carried: Number(carried) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, object, read, record, text } from '../reading/json.js';
+import { listSchema, object, readJsonFile, record, textSchema } from '../reading/json.js';
 import { answerQuestion } from './answer.js';
 
 /** Where one case of a vector file and our answer differ. */
@@ -15,22 +15,22 @@ export interface CaseDifference {
 }
 
 const caseSchema = object({
-  id: text,
-  ruleset: text,
-  also: list(text).default([]),
-  clause: text.default('-'),
+  id: textSchema,
+  ruleset: textSchema,
+  also: listSchema(textSchema).default([]),
+  clause: textSchema.default('-'),
   given: record(z.unknown()),
   expect: record(z.unknown()),
-  basis: text.optional(),
-  verified: text.optional(),
-  note: text.optional(),
+  basis: textSchema.optional(),
+  verified: textSchema.optional(),
+  note: textSchema.optional(),
 });
 
 const named = z.looseObject({ id: z.string() });
 
 /** Compares the keys of a case with our answer, under its ruleset and each of `also`. */
 export function checkCase(vector: unknown): CaseDifference[] {
-  const found = read(caseSchema, vector, 'case');
+  const found = readJsonFile(caseSchema, vector, 'case');
   if ('errors' in found) {
     const id = named.safeParse(vector).data?.id ?? '-';
     const actual = found.errors.join(' ');
@@ -59,8 +59,9 @@ function differences(expected: unknown, actual: unknown, key: string): CaseFindi
     }
     return expected.flatMap((each, index) => differences(each, actual[index], `${key}[${index}]`));
   }
-  if (!isObject(expected)) return Object.is(expected, actual) ? [] : [{ key, expected, actual }];
-  if (!isObject(actual)) return [{ key, expected, actual }];
+  if (!isJsonObject(expected))
+    return Object.is(expected, actual) ? [] : [{ key, expected, actual }];
+  if (!isJsonObject(actual)) return [{ key, expected, actual }];
   const further = Object.keys(actual).some((each) => !(each in expected));
   if (completeKeys.includes(key) && further) return [{ key, expected, actual }];
   return Object.keys(expected).flatMap((each) =>
@@ -68,6 +69,6 @@ function differences(expected: unknown, actual: unknown, key: string): CaseFindi
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

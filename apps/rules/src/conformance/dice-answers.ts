@@ -9,7 +9,7 @@ import {
 } from '#rules';
 import { natural } from '../reading/json.js';
 import { diceBet, dice } from '../reading/rounds.js';
-import { type RuleAnswer, diceQuestion, givenOf, refuse } from './question.js';
+import { type RuleAnswer, diceQuestion, givenOf, refuseQuestion } from './question.js';
 
 /** About a throw: only a figure with a customary name must be on its customary face. */
 export const diceQuestions = {
@@ -20,7 +20,7 @@ export const diceQuestions = {
         dice.some((die) => die.figure === figure),
       );
       const refusal = refuseFaces(dice, known);
-      if (refusal !== undefined) return refuse(refusal);
+      if (refusal !== undefined) return refuseQuestion(refusal);
       if (!isOnSomeFace(bet, dice)) return { errors: [`Art. 5: No die shows ${bet.type}.`] };
       if (bet.type === 'total' && !isOfferedTotal(bet.total)) {
         return { answer: { rejected: 'no-such-total' } };

@@ -53,7 +53,7 @@ export const fortuneQuestions = {
       const settled = settle(`fortune-3-card-poker/${edition}`, round);
       if ('refused' in settled) return { answer: { rejected: settled.refused[0]!.reason } };
       const { results, net } = settled.seats[0]!;
-      const line = (bet: string) => lineOf(results.find((result) => result.bet === bet));
+      const line = (bet: string) => betLine(results.find((result) => result.bet === bet));
       return {
         answer: {
           ante: line('ante'),
@@ -91,7 +91,7 @@ const outcomeNames = {
 } as const satisfies Record<BetOutcome, string>;
 
 /** The line of one bet in the words of the files. */
-export function lineOf(result: BetResult | undefined) {
+export function betLine(result: BetResult | undefined) {
   if (result === undefined) return { outcome: 'none', prize: 0, returned: 0 };
   const { outcome, prize, returned, stake } = result;
   // The files call a bet that never stood, and whose stake is kept, a forfeit.

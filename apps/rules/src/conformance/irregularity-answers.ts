@@ -9,7 +9,7 @@ import {
 } from '#rules';
 import { z } from 'zod';
 import { integer, natural, object, oneOfObjects, record, within } from '../reading/json.js';
-import { type RuleAnswer, fortuneQuestion, givenOf, refuse } from './question.js';
+import { type RuleAnswer, fortuneQuestion, givenOf, refuseQuestion } from './question.js';
 
 const stake = natural.transform(BigInt).optional();
 const bets = object({ ante: stake, raise: stake, pairPlus: stake, sixCard: stake, jackpot: stake });
@@ -40,7 +40,7 @@ type Irregularity = z.output<typeof irregularity>;
 export const irregularityQuestions = {
   irregularity: fortuneQuestion(irregularity, (given, rules): RuleAnswer => {
     const [refusal] = refuseSeats(seatsIn(given), rules);
-    if (refusal !== undefined) return refuse(refusal);
+    if (refusal !== undefined) return refuseQuestion(refusal);
     const round = settleEvent(given, rules);
     if (round === undefined) {
       const events = irregularities2008.join(', ');

@@ -11,8 +11,15 @@ import {
   refuseSeats,
 } from '#rules';
 import type { z } from 'zod';
-import { flag, integer, list, natural, object } from '../reading/json.js';
-import { communityCards, givenOf, question2025, refuse, stake, threeCards } from './question.js';
+import { flag, integer, listSchema, natural, object } from '../reading/json.js';
+import {
+  communityCards,
+  givenOf,
+  question2025,
+  refuseQuestion,
+  stake,
+  threeCards,
+} from './question.js';
 
 const fixedAmount = natural.transform(BigInt);
 
@@ -34,7 +41,7 @@ const jackpotRound = givenOf({
   /** Null where no community cards were dealt, and so no bet on them can stand. */
   community: communityCards.nullable(),
   dealer: threeCards.optional(),
-  seats: list(
+  seats: listSchema(
     object({
       seat: integer,
       cards: threeCards,
@@ -55,7 +62,7 @@ const carryNext = givenOf({
 });
 
 /** The questions of a vector file about the Progressive Jackpot. */
-export const jackpotQuestions = {
+export const jackpotAnswers = {
   jackpotHand: question2025(
     givenOf({ player: threeCards, community: communityCards }),
     ({ player, community }) => ({
@@ -67,12 +74,12 @@ export const jackpotQuestions = {
     const { community, seats } = given;
     const numbers = seats.map(({ seat }) => seat);
     const [refusal] = refuseSeats(numbers, rules);
-    if (refusal !== undefined) return refuse(refusal);
+    if (refusal !== undefined) return refuseQuestion(refusal);
     const bets = seats.filter(({ jackpotBet }) => jackpotBet > 0n);
     const valid = bets.filter((bet) => community !== null && hasBaseBet(baseBetsOf(bet), policies));
     const invalid = bets.filter((bet) => !valid.includes(bet));
     const refunded = policies.invalidSideBet === 'refund' ? invalid : [];
-    const { payouts, poolAfter } = pay(given, valid, community ?? [], policies);
+    const { payouts, poolAfter } = payAsked(given, valid, community ?? [], policies);
     const winners = valid.filter(({ seat }) => payouts.some((payout) => payout.seat === seat));
     const returned = policies.jackpotStakeOnWin === 'returned' ? winners : [];
     return {
@@ -93,7 +100,7 @@ export const jackpotQuestions = {
     const fate = carryToNextRound(baseBetsOf(nextBase), policies);
     const isJudged = fate === 'in-play' && carried > 0 && cards !== null && community !== null;
     const { payouts } = isJudged
-      ? pay(given, [{ seat: 1, cards }], community, policies)
+      ? payAsked(given, [{ seat: 1, cards }], community, policies)
       : { payouts: [] };
     return {
       answer: {
@@ -115,7 +122,7 @@ function baseBetsOf({ ante, pairPlus }: { ante: bigint; pairPlus: bigint }): Bas
 
 type RoundMoney = Pick<z.output<typeof jackpotRound>, 'pool' | 'seed' | 'fixed'>;
 
-function pay(
+function payAsked(
   { pool, seed, fixed }: RoundMoney,
   bets: readonly { seat: number; cards: readonly Card[] }[],
   community: readonly Card[],

@@ -15,7 +15,7 @@ import {
   sentenceOf,
 } from '#rules';
 import { z } from 'zod';
-import { cards, natural, object, read, record, text } from '../reading/json.js';
+import { cards, natural, object, readJsonFile, record, textSchema } from '../reading/json.js';
 
 /** One kind of question of a vector file: how its `given` is written, and its answer. */
 export interface Question {
@@ -27,13 +27,13 @@ export type RuleAnswer =
   { readonly answer: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
 
 /** What the rules refuse, as a sentence that opens with the clause. */
-export function refuse(...refusals: readonly Refusal[]): RuleAnswer {
+export function refuseQuestion(...refusals: readonly Refusal[]): RuleAnswer {
   return { errors: refusals.map(sentenceOf) };
 }
 
 /** The fields that `given` may have for one question; any other field is refused by its name. */
 export function givenOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
-  return object({ op: text, ...fields, policy: record(z.unknown()).optional() });
+  return object({ op: textSchema, ...fields, policy: record(z.unknown()).optional() });
 }
 
 export const threeCards = cards(3);
@@ -47,11 +47,11 @@ export function fortuneQuestion<Schema extends z.ZodType>(
   answer: (given: z.output<Schema>, rules: FortuneRules) => RuleAnswer,
 ): Question {
   return questionOf('fortune-3-card-poker', given, (value, ruleset, policy) => {
-    const twice = cardDealtTwice(cardsIn(value));
+    const twice = cardDealtTwice(askedCards(value));
     if (twice !== undefined) return { errors: [`The card ${twice} is given twice.`] };
     const [, edition] = ruleset.split('/') as [string, FortuneEdition];
     const found = fortuneRules(edition, policy);
-    return 'refused' in found ? refuse(...found.refused) : answer(value, found.rules);
+    return 'refused' in found ? refuseQuestion(...found.refused) : answer(value, found.rules);
   });
 }
 
@@ -74,7 +74,7 @@ export function baccaratQuestion<Schema extends z.ZodType>(
 ): Question {
   return questionOf('three-card-baccarat', given, (value, _ruleset, policy) => {
     const found = readPolicies(baccaratPolicyReadings, policy);
-    return 'refused' in found ? refuse(...found.refused) : answer(value, found.policies);
+    return 'refused' in found ? refuseQuestion(...found.refused) : answer(value, found.policies);
   });
 }
 
@@ -84,7 +84,7 @@ export function diceQuestion<Schema extends z.ZodType>(
 ): Question {
   return questionOf('fish-prawn-crab', given, (value, _ruleset, policy) => {
     const found = readPolicies({}, policy);
-    return 'refused' in found ? refuse(...found.refused) : answer(value);
+    return 'refused' in found ? refuseQuestion(...found.refused) : answer(value);
   });
 }
 
@@ -98,7 +98,7 @@ function questionOf<Schema extends z.ZodType>(
   return {
     game,
     answer(given, ruleset) {
-      const found = read(schema, given, 'given');
+      const found = readJsonFile(schema, given, 'given');
       if ('errors' in found) return found;
       const { policy = {} } = found.value as { policy?: GivenPolicy };
       return answer(found.value, ruleset, policy);
@@ -106,7 +106,9 @@ function questionOf<Schema extends z.ZodType>(
   };
 }
 
-function cardsIn(value: unknown): Card[] {
+function askedCards(value: unknown): Card[] {
   if (typeof value === 'string') return isCard(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(cardsIn) : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(askedCards)
+    : [];
 }

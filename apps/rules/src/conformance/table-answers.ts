@@ -11,16 +11,24 @@ import {
   shuffleMethods,
 } from '#rules';
 import { z } from 'zod';
-import { flag, integer, list, natural, object, oneOf, oneOfObjects } from '../reading/json.js';
-import { type RuleAnswer, fortuneQuestion, givenOf, refuse, stake } from './question.js';
+import {
+  flag,
+  integer,
+  listSchema,
+  natural,
+  object,
+  oneOfSchema,
+  oneOfObjects,
+} from '../reading/json.js';
+import { type RuleAnswer, fortuneQuestion, givenOf, refuseQuestion, stake } from './question.js';
 
 const patacas = integer.transform(BigInt);
 
 const offer = givenOf({
   check: z.undefined().optional(),
   offer: object({
-    baseForms: list(oneOf(baseForms)),
-    sideBets: list(oneOf(additionalBetNames)),
+    baseForms: listSchema(oneOfSchema(baseForms)),
+    sideBets: listSchema(oneOfSchema(additionalBetNames)),
   }),
   bets: object({ ante: stake, pairPlus: stake, sixCard: stake, jackpot: stake }),
 });
@@ -53,15 +61,15 @@ export const tableQuestions = {
 
   dealPlan: fortuneQuestion(
     givenOf({
-      method: oneOf(shuffleMethods),
+      method: oneOfSchema(shuffleMethods),
       dispensesThreeOnly: flag.default(false),
-      bettingSeats: list(integer),
-      jackpotSeats: list(integer).default([]),
+      bettingSeats: listSchema(integer),
+      jackpotSeats: listSchema(integer).default([]),
     }),
     ({ method, dispensesThreeOnly, bettingSeats, jackpotSeats }, { policies2025, table }) => {
       const refusal =
         table.refuseBettingSeats(bettingSeats) ?? table.refuseBettingSeats(jackpotSeats);
-      if (refusal !== undefined) return refuse(refusal);
+      if (refusal !== undefined) return refuseQuestion(refusal);
       const order =
         policies2025 === undefined
           ? dealPlan2008(method, bettingSeats)

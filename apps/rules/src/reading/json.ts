@@ -13,7 +13,7 @@ export const natural = within(0);
 
 export const flag = z.boolean({ error: mustBe('true or false') });
 
-export const text = z.string({ error: mustBe('a word') });
+export const textSchema = z.string({ error: mustBe('a word') });
 
 /** A whole amount: a number, or digits where a number would not be exact. */
 export const amount = z
@@ -27,21 +27,21 @@ export function amountFrom(least: bigint) {
   return amount.refine((found) => found >= least, { error: mustBe(`at least ${least}`) });
 }
 
-export const card = z.custom<Card>((value) => typeof value === 'string' && isCard(value), {
+export const cardSchema = z.custom<Card>((value) => typeof value === 'string' && isCard(value), {
   error: mustBe('a card such as As or Td'),
 });
 
-export function list<Item extends z.ZodType>(item: Item) {
+export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: mustBe('a list') });
 }
 
 export function cards(count: number) {
-  return list(card).length(count, {
+  return listSchema(cardSchema).length(count, {
     error: ({ input }) => `has ${(input as unknown[]).length} cards, not ${count}.`,
   });
 }
 
-export function oneOf<const Words extends readonly string[]>(words: Words) {
+export function oneOfSchema<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: mustBe(`one of ${words.join(', ')}`) });
 }
 
@@ -76,7 +76,7 @@ export function oneOfObjects<
 }
 
 /** @param root the name of the value in the errors */
-export function read<Schema extends z.ZodType>(
+export function readJsonFile<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   root: string,
@@ -84,11 +84,13 @@ export function read<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   return {
-    errors: parsed.error.issues.map(({ path, message }) => `${nameOf(root, path)} ${message}`),
+    errors: parsed.error.issues.map(
+      ({ path, message }) => `${memberNameOf(root, path)} ${message}`,
+    ),
   };
 }
 
-function nameOf(root: string, path: readonly PropertyKey[]): string {
+function memberNameOf(root: string, path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return root + steps.join('');
 }

@@ -14,15 +14,15 @@ import { z } from 'zod';
 import {
   amount,
   amountFrom,
-  card,
+  cardSchema,
   flag,
   integer,
-  list,
+  listSchema,
   object,
   oneOfObjects,
-  read,
+  readJsonFile,
   record,
-  text,
+  textSchema,
   within,
 } from './json.js';
 
@@ -32,7 +32,7 @@ export function readRound<Id extends RulesetId>(
   json: unknown,
 ): { value: RoundOf<Id> } | { errors: string[] } {
   const schema: z.ZodType<RoundOf<RulesetId>> = rounds[findRuleset(ruleset)!.game];
-  return read(schema as z.ZodType<RoundOf<Id>>, json, 'round');
+  return readJsonFile(schema as z.ZodType<RoundOf<Id>>, json, 'round');
 }
 
 const bet = amount.optional();
@@ -51,12 +51,12 @@ const prizes = object(
 );
 
 const fortuneRound: z.ZodType<FortuneRound> = object({
-  dealer: list(card),
-  community: list(card).optional(),
-  seats: list(
+  dealer: listSchema(cardSchema),
+  community: listSchema(cardSchema).optional(),
+  seats: listSchema(
     object({
       seat: integer,
-      cards: list(card),
+      cards: listSchema(cardSchema),
       ante: bet,
       raise: bet,
       pairPlus: bet,
@@ -84,11 +84,11 @@ export const baccaratBets = object({
 
 const baccaratRound: z.ZodType<BaccaratRound> = object({
   decks: within(1).optional(),
-  banker: list(card),
-  hands: list(
+  banker: listSchema(cardSchema),
+  hands: listSchema(
     object({
       hand: integer,
-      cards: list(card),
+      cards: listSchema(cardSchema),
       bets: baccaratBets,
       mainBetByAnother: flag.optional(),
     }),
@@ -106,13 +106,13 @@ export const diceBet = oneOfObjects(
   [...simpleBets, ...figureBets, ...colourBets, 'total'],
   [
     object({ type: z.enum(simpleBets) }),
-    object({ type: z.enum(figureBets), figure: text }),
-    object({ type: z.enum(colourBets), colour: text }),
+    object({ type: z.enum(figureBets), figure: textSchema }),
+    object({ type: z.enum(colourBets), colour: textSchema }),
     object({ type: z.literal('total'), total: integer }),
   ],
 );
 
-const die = object({ number: integer, figure: text, colour: text });
+const die = object({ number: integer, figure: textSchema, colour: textSchema });
 
 export const dice = z.tuple([die, die, die], { error: () => 'must be three dice.' });
 
@@ -120,7 +120,7 @@ const range = z.tuple([integer, integer], { error: () => 'must be two totals.' }
 
 const diceRound: z.ZodType<DiceRound> = object({
   dice,
-  bets: list(object({ bet: diceBet, stake: amount })),
+  bets: listSchema(object({ bet: diceBet, stake: amount })),
   ranges: object({ small: range, big: range }).optional(),
 });
 

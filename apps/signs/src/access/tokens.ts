@@ -64,7 +64,7 @@ export class Tokens implements OnApplicationShutdown {
   /** Takes the same time whatever the token is. */
   has(token: string | undefined): boolean {
     if (token === undefined || !tokenForm.test(token)) return false;
-    const digest = digestOf(token);
+    const digest = tokenDigest(token);
     let isFound = false;
     for (const each of this.tokens) isFound = timingSafeEqual(each.digest, digest) || isFound;
     return isFound;
@@ -74,7 +74,7 @@ export class Tokens implements OnApplicationShutdown {
   isNamed(name: string, token: string | undefined): boolean {
     if (token === undefined || !tokenForm.test(token)) return false;
     const named = this.tokens.find((each) => each.name === name);
-    return named !== undefined && timingSafeEqual(named.digest, digestOf(token));
+    return named !== undefined && timingSafeEqual(named.digest, tokenDigest(token));
   }
 
   /** @returns what to call when the stream has closed. */
@@ -125,6 +125,6 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-function digestOf(token: string): Buffer {
+function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -30,7 +30,7 @@ export class AckRecorder {
     }
     const above = isAbove(history, ack);
     const newest = history.newest(ack.jackpot) ?? { version: 0, value: 0 };
-    metrics.signAcks.inc({ outcome: outcomeOf(above) });
+    metrics.signAcks.inc({ outcome: ackOutcome(above) });
     if (above) metrics.countAbove(registry.isExpected(sign) ? sign : undefined);
     if (registry.acknowledged(sign, above === true)) this.logAbove(sign, ack, newest);
     this.store.keep({ ...ack, sign, receivedAt: new Date().toISOString(), newest, above });
@@ -49,7 +49,7 @@ export class AckRecorder {
   }
 }
 
-function outcomeOf(above: boolean | null): 'above' | 'within' | 'unjudged' {
+function ackOutcome(above: boolean | null): 'above' | 'within' | 'unjudged' {
   if (above === null) return 'unjudged';
   return above ? 'above' : 'within';
 }

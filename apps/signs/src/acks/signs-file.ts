@@ -43,20 +43,20 @@ function parseSigns(text: string): readonly ExpectedSign[] {
   const read = fileSchema.safeParse(document.toJS(), { error: withValue });
   if (!read.success) {
     const faults = faultsOf(read.error, 'the file');
-    const places = read.error.issues.map(({ path }) => lineOf(document, lines, path));
+    const places = read.error.issues.map(({ path }) => fileLine(document, lines, path));
     throw new Error(faults.map((fault, index) => `${places[index]}${fault}`).join('; '));
   }
   const { signs } = read.data;
   const twice = signs.findIndex(({ name }, at) => signs.findIndex((s) => s.name === name) < at);
   if (twice < 0) return signs;
-  const place = lineOf(document, lines, ['signs', twice, 'name']);
+  const place = fileLine(document, lines, ['signs', twice, 'name']);
   throw new Error(
     `${place}signs.${twice}.name must be of one sign alone, was ${JSON.stringify(signs[twice]?.name)}`,
   );
 }
 
 /** `line 7: `, of the value there, or of the nearest that holds it. */
-function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): string {
+function fileLine(document: Document, lines: LineCounter, path: readonly PropertyKey[]): string {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number] } | undefined;
     if (node?.range) return `line ${lines.linePos(node.range[0]).line}: `;

@@ -63,7 +63,7 @@ export function installerPage(pools: readonly InstalledPool[], token: string | u
   const items = pools.map((pool) => poolItem(pool, query));
   const rows = parameters.map(
     ([name, example, meaning]) =>
-      `<tr><td><code>${name}=${escaped(example)}</code></td><td>${escaped(meaning)}</td></tr>`,
+      `<tr><td><code>${name}=${escapedPageText(example)}</code></td><td>${escapedPageText(meaning)}</td></tr>`,
   );
   const found = items.length > 0 ? `<ul class="pools">${items.join('')}</ul>` : none;
   return documentOf(`
@@ -87,11 +87,11 @@ export function tokenPage(isWrong: boolean): string {
 const none = '<p>No pool is known yet: the ledger service has opened no jackpot.</p>';
 
 function poolItem({ jackpot, name, text, state, asOf }: InstalledPool, query: string): string {
-  const path = escaped(`signs/${encodeURIComponent(jackpot)}${query}`);
-  return `<li class="pool"><div><h3>${escaped(name)}</h3>
-<p><code>${escaped(jackpot)}</code> <span class="state ${state}">${state}</span></p>
-<p class="value">${escaped(text)}</p>
-<p>as of ${escaped(asOf ?? 'a time that is not known')}</p>
+  const path = escapedPageText(`signs/${encodeURIComponent(jackpot)}${query}`);
+  return `<li class="pool"><div><h3>${escapedPageText(name)}</h3>
+<p><code>${escapedPageText(jackpot)}</code> <span class="state ${state}">${state}</span></p>
+<p class="value">${escapedPageText(text)}</p>
+<p>as of ${escapedPageText(asOf ?? 'a time that is not known')}</p>
 <p><a class="sign" href="${path}">${path}</a></p></div><div class="code"></div></li>`;
 }
 
@@ -107,7 +107,7 @@ function documentOf(body: string): string {
 `;
 }
 
-function escaped(text: string): string {
+function escapedPageText(text: string): string {
   const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
   return text.replace(/[&<>"]/g, (character) => `&${entities[character]};`);
 }

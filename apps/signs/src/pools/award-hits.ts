@@ -21,13 +21,13 @@ function hitsOf(award: AwardMessage): FoundHit[] {
   const seats = states.map(({ seat }) => seat);
   if (states.some(({ state }) => state === 'reversed')) {
     const last = by.at(-1);
-    return last ? [{ hit: hitOf(award, last.offset, 'reversed', seats), at: last.at }] : [];
+    return last ? [{ hit: hitOfAward(award, last.offset, 'reversed', seats), at: last.at }] : [];
   }
   const state = states.some((each) => each.state === 'awarded') ? 'awarded' : 'locked';
-  const made = { hit: hitOf(award, offset, state, seats), at: recordedAt };
+  const made = { hit: hitOfAward(award, offset, state, seats), at: recordedAt };
   const verified = by.flatMap(({ offset: place, at }): FoundHit[] => {
     const own = states.flatMap((each) => (each.verified === place ? [each.seat] : []));
-    return own.length > 0 ? [{ hit: hitOf(award, place, 'verified', own), at }] : [];
+    return own.length > 0 ? [{ hit: hitOfAward(award, place, 'verified', own), at }] : [];
   });
   return [made, ...verified];
 }
@@ -61,7 +61,7 @@ export function winsLacking(
   return lacking;
 }
 
-function hitOf(
+function hitOfAward(
   { id, table, payouts }: AwardMessage,
   offset: number,
   state: ValueHit['state'],

@@ -1,5 +1,5 @@
 import type { SignFrame } from './frame.js';
-import { hitsRemembered, versionOf } from './hit-memory.js';
+import { hitsRemembered, hitVersion } from './hit-memory.js';
 import type { PoolBoard } from './pool-board.js';
 
 /** The connection of one sign, over SSE or WebSocket. */
@@ -91,7 +91,7 @@ export class FrameSender {
     const { jackpot, version, hit } = frame.message;
     if (this.jackpots && !this.jackpots.has(jackpot)) return;
     const newestOffered = this.offered.get(jackpot) ?? -1;
-    const isNews = hit ? versionOf(hit) > (this.begun.get(jackpot) ?? 0) : version > newestOffered;
+    const isNews = hit ? hitVersion(hit) > (this.begun.get(jackpot) ?? 0) : version > newestOffered;
     if (!isNews) return;
     this.offered.set(jackpot, version);
     const slot = this.waiting.get(jackpot);

@@ -50,11 +50,11 @@ export class HitMemory {
     const youngFromMs = this.nowMs() - rememberedForMs;
     const kept = this.hits.get(jackpot) ?? [];
     const young = kept.filter(({ atMs }) => atMs > youngFromMs);
-    return young.map(({ hit }) => hit).filter((hit) => versionOf(hit) > version);
+    return young.map(({ hit }) => hit).filter((hit) => hitVersion(hit) > version);
   }
 }
 
 /** The first version of the pool that includes a hit. */
-export function versionOf({ offset }: Pick<ValueHit, 'offset'>): number {
+export function hitVersion({ offset }: Pick<ValueHit, 'offset'>): number {
   return offset + 1;
 }

@@ -3,7 +3,7 @@ import { LedgerUnavailable, type Freshness } from '#engine';
 import { NotFoundException } from '@nestjs/common';
 import { unknownHits, winsLacking } from './award-hits.js';
 import { SignFrame, pulseText, shownValue } from './frame.js';
-import { HitMemory, versionOf, type ValueHit } from './hit-memory.js';
+import { HitMemory, hitVersion, type ValueHit } from './hit-memory.js';
 import { PulseBoard } from './pulse-board.js';
 
 /** At most ten values a second of a pool go to the signs; a hit goes at once. */
@@ -192,7 +192,7 @@ export class PoolBoard {
   }
 
   private versionHeld({ jackpot, version, hit }: ValueMessage): number {
-    if (hit) return versionOf(hit);
+    if (hit) return hitVersion(hit);
     // The frame of a hit was lost, which is still to come: it is not older than its award.
     return Math.min(version, ...this.lackingOf(jackpot));
   }

@@ -1,3 +1,4 @@
+import { LOG } from '#service';
 import {
   homePartition,
   pulseSchema,
@@ -7,7 +8,6 @@ import {
 } from '#contract';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { LOG } from '../injection-tokens.js';
 import { SignMetrics } from '../metrics.js';
 import { FrameTraces } from './frame-traces.js';
 import { OpenStreams, pulseShares } from './open-streams.js';

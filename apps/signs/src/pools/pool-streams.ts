@@ -66,7 +66,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
           sleep(hitsLimitMs, undefined, { ref: false }),
         ]);
       }
-      this.board.assertKnown(jackpotsOf(request));
+      this.board.assertKnown(streamedJackpots(request));
     };
     const options = { onRequest, preHandler, exposeHeadRoute: false };
     await fastify.register(async (scope) => {
@@ -124,7 +124,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
         // Signs that all came back in the same moment would be late together.
         end: () => raw.end(`retry: ${retryMs + Math.round(Math.random() * retryJitterMs)}\n\n`),
       },
-      jackpotsOf(request),
+      streamedJackpots(request),
       new Map(sent),
       () => this.metrics.conflated.inc({ kind: 'sse' }),
     );
@@ -163,7 +163,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
         },
         end: () => socket.close(serviceRestart),
       },
-      jackpotsOf(request),
+      streamedJackpots(request),
       versionsSeen(request),
       () => this.metrics.conflated.inc({ kind: 'ws' }),
     );
@@ -208,7 +208,7 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
   }, pingEveryMs);
 }
 
-function jackpotsOf(request: FastifyRequest): ReadonlySet<string> | undefined {
+function streamedJackpots(request: FastifyRequest): ReadonlySet<string> | undefined {
   return requestedJackpots((request.query as { jackpot?: string | string[] }).jackpot);
 }
 

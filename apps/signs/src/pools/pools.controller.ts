@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { entityTag, isKnown, oldestAsOf } from './entity-tag.js';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
-import { asOfHeader, jackpotQuery, pools, problemsOfPools, type Pools } from './schemas.js';
+import { asOfHeader, jackpotQuery, poolsDocument, problemsOfPools, type Pools } from './schemas.js';
 
 const tagHeader = {
   ETag: { description: 'of all but asOf and ageMs', schema: { type: 'string' } },
@@ -27,7 +27,7 @@ export class PoolsController {
   @ApiOperation({ summary: 'The newest value of each pool' })
   @ApiQuery(jackpotQuery)
   @ApiHeader({ name: 'if-none-match', required: false, description: 'the `ETag` of before' })
-  @ApiOkResponse({ schema: pools, headers: { ...asOfHeader, ...tagHeader } })
+  @ApiOkResponse({ schema: poolsDocument, headers: { ...asOfHeader, ...tagHeader } })
   @ApiResponse({ status: 304, description: 'Nothing else has changed.', headers: asOfHeader })
   @ApiProblems(problemsOfPools)
   snapshot(

@@ -11,7 +11,7 @@ const shown = openApiSchema('ShownValue', shownSchema);
 const pulse = openApiSchema('StreamPulse', streamPulseSchema);
 const poolsSchema = z.object({ pools: z.array(shownSchema) });
 export type Pools = z.output<typeof poolsSchema>;
-export const pools = openApiSchema('Pools', poolsSchema);
+export const poolsDocument = openApiSchema('Pools', poolsSchema);
 
 export const problemsOfPools = {
   401: 'A token is needed, or another one: `WWW-Authenticate`.',

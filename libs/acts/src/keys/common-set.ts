@@ -24,7 +24,9 @@ export interface Differing {
  */
 export function commonOf(all: readonly Authority[]): Authority {
   const begun = all.filter(({ version }) => version > 0);
-  const groups = Map.groupBy(begun.length > 0 ? begun : all, ({ keys }) => textOf(keys.values()));
+  const groups = Map.groupBy(begun.length > 0 ? begun : all, ({ keys }) =>
+    keySetText(keys.values()),
+  );
   const counted = [...groups.values()].map((group) => ({
     count: group.length,
     newest: group.reduce((one, other) => (other.version > one.version ? other : one)),
@@ -55,7 +57,7 @@ export function differingFrom(common: Authority, all: readonly Authority[]): Dif
     const { version, keys } = authority;
     const own = thumbprintInForce(authority);
     const root = own === commonRoot ? null : own;
-    if (root === null && isSame(keys.values(), common.keys.values())) return [];
+    if (root === null && isSameSet(keys.values(), common.keys.values())) return [];
     const inForce = [...keys.values()];
     const most = [...common.keys.values()];
     const pairs = inForce.flatMap((here) => {
@@ -67,15 +69,15 @@ export function differingFrom(common: Authority, all: readonly Authority[]): Dif
       version,
       also: inForce.filter(({ kid }) => !common.keys.has(kid)),
       lacks: most.filter(({ kid }) => !keys.has(kid)),
-      changed: pairs.filter(({ here, most: other }) => !isSame([here], [other])),
+      changed: pairs.filter(({ here, most: other }) => !isSameSet([here], [other])),
       root,
     };
   });
 }
 
 /** Whether two sets have the same keys with the same holders and roles, whatever their order. */
-export function isSame(some: Iterable<SigningKey>, others: Iterable<SigningKey>): boolean {
-  return textOf(some) === textOf(others);
+export function isSameSet(some: Iterable<SigningKey>, others: Iterable<SigningKey>): boolean {
+  return keySetText(some) === keySetText(others);
 }
 
 /** `partitions 3, 5: also new-1 (F, all roles); lacks ops-2`. */
@@ -108,7 +110,7 @@ function named({ kid, holder, roles: own }: SigningKey): string {
   return `${kid} (${holder}, ${isAll ? 'all roles' : own.join(', ')})`;
 }
 
-function textOf(keys: Iterable<SigningKey>): string {
+function keySetText(keys: Iterable<SigningKey>): string {
   const members = [...keys].map(({ kid, holder, roles: own, x }) =>
     JSON.stringify([kid, holder, own.toSorted(), x]),
   );

@@ -1,5 +1,5 @@
 import { newestEdition, type Authority, type SigningKey } from '#pools';
-import { isSame } from './common-set.js';
+import { isSameSet } from './common-set.js';
 import type { LedgerCommand } from './ledger-commands.js';
 
 /**
@@ -18,7 +18,7 @@ export function nextSets(
   const sets = new Map<string, { data: object; partitions: number[] }>();
   for (const [partition, authority] of all.entries()) {
     const wanted = wantedOf(authority);
-    if (isSame(wanted, authority.keys.values())) continue;
+    if (isSameSet(wanted, authority.keys.values())) continue;
     const fit = wanted.filter(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) === x);
     const jwks = fit.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
     // Each partition counts by itself: a thief may have moved one of them far ahead.

@@ -9,7 +9,7 @@ export interface JackpotGame {
 }
 
 /** @param betsADay jackpot bets of all tables, at least 1 */
-export function gameOf(configuration: Configuration, betsADay: number): JackpotGame {
+export function gameFacts(configuration: Configuration, betsADay: number): JackpotGame {
   const odds = oddsFacts(configuration, betsADay);
   return { odds, warnings: gameWarnings(configuration, odds) };
 }

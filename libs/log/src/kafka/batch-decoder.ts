@@ -57,7 +57,7 @@ export async function decodeFetched(
     // More are not worked on before the next fetch, and a fetch of empty ones has 100,000.
     const hasRoom = (at: number) => at + recordsAt <= size && found.length < recordsPerApply;
     for (let at = 0, next = 0; hasRoom(at); at = next) {
-      next = at + afterLength + lengthOf(bytes, at);
+      next = at + afterLength + batchLength(bytes, at);
       if (next > size) break;
       const { records, unpackedBytes } = await decodeBatch(bytes.subarray(at, next), room);
       room.bytes -= unpackedBytes;
@@ -72,7 +72,7 @@ export async function decodeFetched(
 }
 
 /** @throws LogFault when no batch can have this length, so that nobody knows where it ends. */
-function lengthOf(bytes: Buffer, at: number): number {
+function batchLength(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at + lengthAt);
   if (length >= recordsAt - afterLength && length <= mostBytes) return length;
   const first = bytes.readBigInt64BE(at);
@@ -97,7 +97,7 @@ export async function decodeBatch(
   const magicByte = batch.readInt8(magicAt);
   if (magicByte !== 2) {
     const format = `is of format ${magicByte}, and only format 2 is read`;
-    throw new LogFault('log-unreadable', `${nameOf(batch)} ${format}.`);
+    throw new LogFault('log-unreadable', `${batchName(batch)} ${format}.`);
   }
   assertIntact(batch);
   const attributes = batch.readInt16BE(attributesAt);
@@ -119,7 +119,7 @@ export async function decodeBatch(
   const count = batch.readInt32BE(57);
   if (count > room.records) {
     const many = `has ${count} records, and at most ${mostRecords} are read`;
-    throw new LogFault('log-unreadable', `${nameOf(batch)} ${many}.`, true);
+    throw new LogFault('log-unreadable', `${batchName(batch)} ${many}.`, true);
   }
   try {
     // What compaction leaves of a batch.
@@ -136,7 +136,7 @@ export async function decodeBatch(
 
 /** What a batch is refused with whose checksum is right; any other error is a bug. */
 function faultOf(batch: Buffer, error: unknown): unknown {
-  const name = nameOf(batch);
+  const name = batchName(batch);
   if (error instanceof UnpackError) {
     const detail = `${name} cannot be unpacked: ${error.message}.`;
     return new LogFault('log-unreadable', detail, error.isOverLimit);
@@ -151,11 +151,11 @@ function assertIntact(batch: Buffer): void {
   const found = crc32c(batch.subarray(attributesAt));
   if (found === written) return;
   const sums = `has the checksum ${hex(found)}, and was written with ${hex(written)}`;
-  throw new LogFault('log-damaged', `${nameOf(batch)} ${sums}.`);
+  throw new LogFault('log-damaged', `${batchName(batch)} ${sums}.`);
 }
 
 /** As its first bytes say, which may be damaged too. */
-function nameOf(batch: Buffer): string {
+function batchName(batch: Buffer): string {
   const first = batch.readBigInt64BE(0);
   return `The batch at offsets ${first} to ${first + BigInt(batch.readInt32BE(23))}`;
 }

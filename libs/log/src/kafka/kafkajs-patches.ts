@@ -25,7 +25,7 @@ const patchedVersion = '2.2.4';
  * @throws Error when another version is installed, whose inside may be different, or when one of
  * the patches is not in force.
  */
-export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): void {
+export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): void {
   if (installedVersion !== patchedVersion) {
     throw new Error(
       `kafkajs ${installedVersion} is installed, but libs/log/src/kafka/kafkajs-patches.ts was made for ` +
@@ -63,7 +63,7 @@ const patches = {
   'encoder of messages': isProducePatched,
 } as const satisfies Record<string, () => boolean>;
 
-function versionOf(name: string): string {
+function apiVersion(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version;
 }
 

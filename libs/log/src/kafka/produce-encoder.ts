@@ -91,7 +91,7 @@ function bodyBytes({ key, value, headers = {} }: PlainMessage, offsetDelta: numb
   let bytes = 2 + varintBytes(offsetDelta) + varintBytes(names.length);
   bytes += sizedBytes(key) + sizedBytes(value);
   for (const name of names) {
-    bytes += sizedBytes(name) + sizedBytes(headers[name] ?? withoutValue(name));
+    bytes += sizedBytes(name) + sizedBytes(headers[name] ?? messageWithoutValue(name));
   }
   return bytes;
 }
@@ -138,7 +138,7 @@ function writeBody(writer: Writer, message: PlainMessage, offsetDelta: number): 
   }
 }
 
-function withoutValue(name: string): never {
+function messageWithoutValue(name: string): never {
   throw new Error(`the header ${name} of a message has no value`);
 }
 

@@ -1,3 +1,4 @@
+import { sha256 } from '#ledger';
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -13,7 +14,7 @@ import { exitCodes } from '#contract/exit-codes';
 import { newKey, rootOf } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { checkpointName, manifestName } from './archive-names.js';
-import { sha256 } from './manifest.js';
+
 import { editManifest } from './testing/altered-archive.js';
 import { ThreeSpans } from './testing/three-spans.js';
 import { proveArchive } from './verify-archive.js';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { differs, exitCodes, type Root, UserError } from '#contract';
-import { StateDigest } from '#ledger';
+import { sha256, StateDigest } from '#ledger';
 import { parseAuthority } from '#pools';
 import type { ShowProgress } from '../source/progress.js';
 import {
   assertProof,
-  digestOf,
+  checkpointDigest,
   ledgerOf,
   parseCheckpoint,
   type Checkpoint,
@@ -19,8 +19,8 @@ import {
   spanOfDay,
   spanOfManifest,
 } from './archive-names.js';
-import { checkFile, nameOf, type KnownFile } from './day-reader.js';
-import { assertManifestSigned, parseManifest, sha256, type Manifest } from './manifest.js';
+import { checkFile, dayFileNameOf, type KnownFile } from './day-reader.js';
+import { assertManifestSigned, parseManifest, type Manifest } from './manifest.js';
 import { sizeOfRegular } from './regular-file.js';
 
 /** A manifest has some hundred bytes for each file and frame. */
@@ -64,7 +64,7 @@ export async function checkFiles(
   show: ShowProgress,
 ): Promise<void> {
   const files = spans.flatMap((span) => filesOf(folder, span));
-  const names = new Map(files.map((known) => [known.file.sha256, nameOf(known)]));
+  const names = new Map(files.map((known) => [known.file.sha256, dayFileNameOf(known)]));
   const total = files.reduce((sum, { file }) => sum + file.bytes, 0);
   const progress = show(`reading ${folder}`, total, 'bytes');
   try {
@@ -138,7 +138,7 @@ function readSpan(
   before: readonly ArchiveSpan[],
 ): ArchiveSpan {
   const path = join(folder, manifestName(number));
-  const text = textOf(path, manifestBytesAtMost);
+  const text = readTextFile(path, manifestBytesAtMost);
   const manifest = parseManifest(text, root, path);
   if (manifest.number !== number) {
     throw differs(
@@ -147,7 +147,7 @@ function readSpan(
   }
   assertFollows(folder, manifest, before);
   const checkpointPath = join(folder, checkpointName(number));
-  const checkpointText = textOf(checkpointPath);
+  const checkpointText = readTextFile(checkpointPath);
   let checkpoint: Checkpoint;
   try {
     checkpoint = parseCheckpoint(checkpointText, root, checkpointPath);
@@ -155,7 +155,7 @@ function readSpan(
   } catch (error) {
     throw new UserError((error as Error).message, exitCodes.differs);
   }
-  if (digestOf(checkpoint) !== manifest.checkpoint.digest) {
+  if (checkpointDigest(checkpoint) !== manifest.checkpoint.digest) {
     throw differs(`${checkpointPath} is another checkpoint than ${path} ends with`);
   }
   assertManifestSigned(text, checkpoint, root, path);
@@ -228,7 +228,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** @param bytesAtMost a larger file is refused before it is read. */
-function textOf(path: string, bytesAtMost = Infinity): string {
+function readTextFile(path: string, bytesAtMost = Infinity): string {
   const bytes = sizeOfRegular(path);
   if (bytes > bytesAtMost) {
     throw differs(`${path} has ${bytes} bytes, and may have ${bytesAtMost}: it was not read`);

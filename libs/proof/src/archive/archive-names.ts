@@ -9,16 +9,16 @@ const manifestPattern = /^(\d{6,})\.manifest\.json$/;
 const dayPattern = /^\d{4}-\d{2}-\d{2}\.(\d{6,})\.zst(\.part)?$/;
 
 /** A span's number in the names of its files: `000001`. */
-function numbered(span: number): string {
+function paddedNumber(span: number): string {
   return String(span).padStart(6, '0');
 }
 
 export function manifestName(span: number): string {
-  return `${numbered(span)}.manifest.json`;
+  return `${paddedNumber(span)}.manifest.json`;
 }
 
 export function checkpointName(span: number): string {
-  return `${numbered(span)}.checkpoint.json`;
+  return `${paddedNumber(span)}.checkpoint.json`;
 }
 
 /** The span of a manifest; undefined where the name is no manifest's. */
@@ -35,7 +35,7 @@ export function spanOfDay(name: string): number | undefined {
 
 /** A day's file, from the folder of the archive: `events/03/2026-11-23.000001.zst`. */
 export function dayName(kind: ArchiveKind, partition: number, day: string, span: number): string {
-  return `${kind}/${String(partition).padStart(2, '0')}/${day}.${numbered(span)}.zst`;
+  return `${kind}/${String(partition).padStart(2, '0')}/${day}.${paddedNumber(span)}.zst`;
 }
 
 /** The UTC day of a time in milliseconds that has a year of four digits: `2026-11-23`. */

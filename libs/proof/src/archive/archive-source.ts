@@ -2,7 +2,7 @@ import { type UserError, differs } from '#contract/exit-codes';
 import { timeOf } from '#engine';
 import type { LogRecord } from '#log';
 import { dayOf } from './archive-names.js';
-import { nameOf, readLines, type KnownFile } from './day-reader.js';
+import { dayFileNameOf, readLines, type KnownFile } from './day-reader.js';
 import { recordOfLine } from './record-line.js';
 import type { PartitionSource } from '../source/partition-source.js';
 import type { SpanSink } from './span-fold.js';
@@ -118,7 +118,7 @@ export class ArchiveSource implements PartitionSource {
     const record = recordOfLine(this.partition, line);
     if (record) return record;
     throw differs(
-      `Partition ${this.partition}: a line of ${nameOf(known)} is not as \`archive\` writes it: ${line.slice(0, 100)}`,
+      `Partition ${this.partition}: a line of ${dayFileNameOf(known)} is not as \`archive\` writes it: ${line.slice(0, 100)}`,
     );
   }
 

@@ -1,9 +1,10 @@
+import { sha256 } from '#ledger';
 import { join } from 'node:path';
 import { build, exitCodes, jwksOf, type Root, UserError } from '#contract';
 import type { LiveLedger } from '../source/live-ledger.js';
 import {
   assertSigned,
-  digestOf,
+  checkpointDigest,
   ledgerOf,
   readProof,
   type Checkpoint,
@@ -17,7 +18,7 @@ import {
 } from './archive-folder.js';
 import { ArchiveLock } from './archive-lock.js';
 import { manifestName } from './archive-names.js';
-import { sha256, writeManifest, type ArchivedPartition, type Manifest } from './manifest.js';
+import { writeManifest, type ArchivedPartition, type Manifest } from './manifest.js';
 import { planSpan } from './span-plan.js';
 import { endSpan, writeDays } from './span-writer.js';
 
@@ -59,9 +60,10 @@ async function addLocked(
   { checkpoint, text }: ReturnType<typeof readUntil>,
 ): Promise<AddedSpan> {
   const spans = readSpans(folder, root);
-  const digest = digestOf(checkpoint);
+  const digest = checkpointDigest(checkpoint);
   const known = spans.find(({ manifest }) => manifest.checkpoint.digest === digest);
-  if (known) return { ...factsOf(folder, known.manifest, known.digest), added: false, removed: 0 };
+  if (known)
+    return { ...spanFacts(folder, known.manifest, known.digest), added: false, removed: 0 };
   const last = spans.at(-1);
   assertAfter(folder, last, checkpoint);
   const sign = signerOf(openSigner, keyFile, checkpoint, root);
@@ -89,7 +91,7 @@ async function addLocked(
   await checkFiles(folder, [{ manifest: content }], (...args) => live.progress(...args));
   lock.assertHeld();
   await endSpan(folder, number, text, manifest);
-  return { ...factsOf(folder, content, sha256(manifest)), added: true, removed };
+  return { ...spanFacts(folder, content, sha256(manifest)), added: true, removed };
 }
 
 /** @throws UserError for a file that is no proven checkpoint of all partitions. */
@@ -141,7 +143,7 @@ function signerOf(
   return sign;
 }
 
-function factsOf(folder: string, manifest: Manifest, digest: string) {
+function spanFacts(folder: string, manifest: Manifest, digest: string) {
   const { number, ledger, checkpoint, partitions } = manifest;
   const sum = (of: (each: ArchivedPartition) => number): number =>
     partitions.reduce((total, each) => total + of(each), 0);
@@ -163,7 +165,7 @@ function factsOf(folder: string, manifest: Manifest, digest: string) {
 }
 
 /** What a run has added, or found there. */
-export type AddedSpan = ReturnType<typeof factsOf> & {
+export type AddedSpan = ReturnType<typeof spanFacts> & {
   readonly added: boolean;
   readonly removed: number;
 };

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { checkFile, nameOf, readLines, type KnownFile } from './day-reader.js';
+import { checkFile, dayFileNameOf, readLines, type KnownFile } from './day-reader.js';
 import { DayWriter } from './day-writer.js';
 
 const day = Date.parse('2026-11-21T23:59:59.999Z');
@@ -34,9 +34,9 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const first = (): KnownFile => files[0] as KnownFile;
-const path = (known: KnownFile): string => join(folder, nameOf(known));
+const path = (known: KnownFile): string => join(folder, dayFileNameOf(known));
 const check = (known: KnownFile): Promise<void> => {
-  const names = new Map(files.map((each) => [each.file.sha256, nameOf(each)]));
+  const names = new Map(files.map((each) => [each.file.sha256, dayFileNameOf(each)]));
   return checkFile(known, (hash) => names.get(hash));
 };
 
@@ -48,7 +48,7 @@ async function linesOf(known: KnownFile): Promise<string[]> {
 
 describe('the files of an archive', () => {
   it('are one for each UTC day, and give the lines that were written', async () => {
-    expect(files.map(nameOf)).toEqual([
+    expect(files.map(dayFileNameOf)).toEqual([
       'events/03/2026-11-21.000007.zst',
       'events/03/2026-11-22.000007.zst',
     ]);

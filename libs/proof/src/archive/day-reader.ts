@@ -1,3 +1,4 @@
+import { sha256 } from '#ledger';
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -6,7 +7,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress, type ZstdOptions } from 'node:zlib';
 import { UserError, differs } from '#contract/exit-codes';
 import { dayName } from './archive-names.js';
-import { sha256, type DayFile, type ArchiveFrame } from './manifest.js';
+import type { DayFile, ArchiveFrame } from './manifest.js';
 import { sizeOfRegular } from './regular-file.js';
 
 const decompress: (frame: Buffer, options: ZstdOptions) => Promise<Buffer> =
@@ -24,7 +25,7 @@ export interface KnownFile {
 }
 
 /** From the folder of the archive. */
-export function nameOf({ partition, span, file: { kind, day } }: KnownFile): string {
+export function dayFileNameOf({ partition, span, file: { kind, day } }: KnownFile): string {
   return dayName(kind, partition, day, span);
 }
 
@@ -38,7 +39,7 @@ export async function checkFile(
   known: KnownFile,
   ofContent: (hash: string) => string | undefined,
 ): Promise<void> {
-  const path = pathOf(known);
+  const path = dayFilePath(known);
   const { file } = known;
   const hash = createHash('sha256');
   const altered: number[] = [];
@@ -83,17 +84,17 @@ export async function* readLines(known: KnownFile): AsyncGenerator<readonly stri
   try {
     const { size } = await handle.stat();
     if (size !== file.bytes) {
-      throw differs(`${pathOf(known)} has ${size} bytes, and was written with ${file.bytes}`);
+      throw differs(`${dayFilePath(known)} has ${size} bytes, and was written with ${file.bytes}`);
     }
     let at = 0;
     for (const [index, frame] of file.frames.entries()) {
       const bytes = await readBytes(handle, at, frame.bytes);
       if (sha256(bytes) !== frame.sha256) {
         const where = `partition ${known.partition}, ${rangeOf(known, index, index)}`;
-        throw differs(`${pathOf(known)} was altered: ${where}`);
+        throw differs(`${dayFilePath(known)} was altered: ${where}`);
       }
       at += frame.bytes;
-      yield await linesIn(bytes, `frame ${index + 1} of ${pathOf(known)}`);
+      yield await linesIn(bytes, `frame ${index + 1} of ${dayFilePath(known)}`);
     }
   } finally {
     await handle.close();
@@ -140,7 +141,7 @@ async function withFile(known: KnownFile, use: (handle: FileHandle) => Promise<v
 
 /** @throws UserError when it is missing, no regular file, or cannot be read. */
 async function opened(known: KnownFile): Promise<FileHandle> {
-  const path = pathOf(known);
+  const path = dayFilePath(known);
   sizeOfRegular(path);
   try {
     return await open(path, 'r');
@@ -149,6 +150,6 @@ async function opened(known: KnownFile): Promise<FileHandle> {
   }
 }
 
-function pathOf(known: KnownFile): string {
-  return join(known.folder, nameOf(known));
+function dayFilePath(known: KnownFile): string {
+  return join(known.folder, dayFileNameOf(known));
 }

@@ -1,10 +1,11 @@
+import { sha256 } from '#ledger';
 import { createHash } from 'node:crypto';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { dayName, dayOf, type ArchiveKind } from './archive-names.js';
-import { sha256, type DayFile, type ArchiveFrame } from './manifest.js';
+import type { DayFile, ArchiveFrame } from './manifest.js';
 
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };

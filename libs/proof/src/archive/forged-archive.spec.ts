@@ -2,11 +2,11 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { exitCodes } from '#contract/exit-codes';
-import { blockText, chainBlock, readBlock, type JournalBlock } from '#ledger';
+import { sha256, blockText, chainBlock, readBlock, type JournalBlock } from '#ledger';
 import { WrittenLog } from '#testing/written-log';
 import { manifestName } from './archive-names.js';
 import { readLimits } from './archive-trim.js';
-import { sha256 } from './manifest.js';
+
 import { editLines, editManifest } from './testing/altered-archive.js';
 import { ThreeSpans } from './testing/three-spans.js';
 

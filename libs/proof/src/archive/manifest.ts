@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#ledger';
 import { exitCodes, faultsOf, readRoot, type Root, UserError, withValue } from '#contract';
 import { newestEdition } from '#pools';
 import type { ChainPoint } from '../chain/chain-walk.js';
@@ -86,14 +86,20 @@ const format = 'jackpot-archive';
 const version = 1;
 
 /** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
-function signedText(digest: string): string {
+function manifestSignedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
 
 /** A manifest as the text of its file. @param sign with the key of COMMAND_KEY. */
 export function writeManifest(content: Manifest, sign: (text: string) => string): string {
   const digest = sha256(JSON.stringify(content));
-  return textOf({ format, version, content, digest, signature: sign(signedText(digest)) });
+  return manifestText({
+    format,
+    version,
+    content,
+    digest,
+    signature: sign(manifestSignedText(digest)),
+  });
 }
 
 /**
@@ -112,7 +118,7 @@ export function parseManifest(text: string, root: Root, path: string): Manifest 
     );
   }
   const { content, digest } = file;
-  if (sha256(JSON.stringify(content ?? null)) !== digest || textOf(file) !== text) {
+  if (sha256(JSON.stringify(content ?? null)) !== digest || manifestText(file) !== text) {
     throw new UserError(
       `${path} was edited: its content does not fit its digest.`,
       exitCodes.differs,
@@ -150,7 +156,7 @@ export function assertManifestSigned(
     throw new UserError(sentence, exitCodes.differs);
   }
   try {
-    assertSigned(checkpoint, signedText(digest), signature, root, path);
+    assertSigned(checkpoint, manifestSignedText(digest), signature, root, path);
   } catch (error) {
     throw new UserError((error as Error).message, exitCodes.differs);
   }
@@ -181,11 +187,7 @@ function parsed(text: string): ManifestFile | undefined {
 }
 
 /** One member a line, so that people can read it; always in this order. */
-function textOf({ content, digest, signature }: ManifestFile): string {
+function manifestText({ content, digest, signature }: ManifestFile): string {
   const file: ManifestFile = { format, version, content, digest, signature };
   return `${JSON.stringify(file, null, 1)}\n`;
-}
-
-export function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -19,13 +19,13 @@ interface WrittenRecord {
 export function lineOfRecord(record: LogRecord): string {
   const { offset, recordedAtMs: time, key, value, headers, steppedOver } = record;
   const pairs = Object.entries(headers).flatMap(([name, one]) =>
-    [one].flat().map((each) => [name, written(each)] as const),
+    [one].flat().map((each) => [name, recordLine(each)] as const),
   );
   const line: WrittenRecord = {
     offset,
     time,
-    key: written(key),
-    value: written(value),
+    key: recordLine(key),
+    value: recordLine(value),
     headers: pairs,
     ...(steppedOver && { steppedOver }),
   };
@@ -64,7 +64,7 @@ function readRecord(partition: number, written: WrittenRecord): LogRecord {
   return steppedOver ? { ...record, steppedOver } : record;
 }
 
-function written(bytes: Buffer | string | null | undefined): WrittenBytes {
+function recordLine(bytes: Buffer | string | null | undefined): WrittenBytes {
   if (bytes === null || bytes === undefined) return null;
   if (typeof bytes === 'string') return bytes;
   return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString('base64') };

@@ -50,7 +50,10 @@ async function foldSpans(
 ) {
   const [first, last] = [spans[0], spans.at(-1)] as [ArchiveSpan, ArchiveSpan];
   const { partitions } = first.checkpoint;
-  const total = spans.reduce((sum, { manifest }) => sum + sumOf(manifest.partitions).records, 0);
+  const total = spans.reduce(
+    (sum, { manifest }) => sum + archivedSum(manifest.partitions).records,
+    0,
+  );
   const progress = show(`folding ${folder}`, total);
   const onFolded = (records: number): void => progress.add(records);
   const counts = { jackpots: 0, tables: 0, awards: 0 };
@@ -128,7 +131,7 @@ function factsOf(
     span: number,
     since: before?.manifest.checkpoint.at ?? null,
     until: checkpoint.at,
-    ...sumOf(partitions),
+    ...archivedSum(partitions),
     build: manifest.build,
     editions: manifest.editions,
     manifest: join(folder, manifestName(number)),
@@ -136,7 +139,7 @@ function factsOf(
   };
 }
 
-function sumOf(partitions: readonly ArchivedPartition[]) {
+function archivedSum(partitions: readonly ArchivedPartition[]) {
   const sum = { records: 0, blocks: 0, awards: 0 };
   for (const { records, blocks, awards } of partitions) {
     sum.records += records;

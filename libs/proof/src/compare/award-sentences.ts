@@ -32,10 +32,10 @@ export function awardDifference(
   const jackpot = (award ?? given)?.jackpot ?? null;
   const difference = { in: place, partition, jackpot, foundMicros, logMicros };
   if (!award) {
-    const pays = `by the log it pays ${amountOf(given as AwardMessage)}`;
+    const pays = `by the log it pays ${awardAmount(given as AwardMessage)}`;
     return { ...difference, sentence: `award ${given?.id} is missing ${where}; ${pays}` };
   }
-  const pays = `award ${award.id} ${where} pays ${amountOf(award)}`;
+  const pays = `award ${award.id} ${where} pays ${awardAmount(award)}`;
   return { ...difference, sentence: `${pays}${comparison(award, given)}` };
 }
 
@@ -46,7 +46,7 @@ function comparison(award: AwardMessage, given: AwardMessage | undefined): strin
   if (award.currency !== given.currency || found !== log) {
     const isSame = award.currency === given.currency;
     const by = isSame ? ` (${moreOrLess(found, log, given.currency)})` : '';
-    return `; the log gives ${amountOf(given)}${other}${by}`;
+    return `; the log gives ${awardAmount(given)}${other}${by}`;
   }
   const member = firstOther(award, given);
   if (member === undefined) return ' as the log gives, with another key or other headers';
@@ -65,7 +65,7 @@ function paidMicros({ payouts, currency }: AwardMessage): bigint {
   return minor * microsPerMinor(currencyExponent(currency) ?? 0);
 }
 
-function amountOf(award: AwardMessage): string {
+function awardAmount(award: AwardMessage): string {
   return formatMicros(paidMicros(award), award.currency);
 }
 

@@ -34,11 +34,11 @@ export function ledgerDifferences(
   const refusals = serializeRefusals(state.refusals);
   const texts = [
     ...textDifferences('count of', { refusals: snapshot.refusals }, { refusals }),
-    ...textDifferences('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)),
+    ...textDifferences('jackpot', snapshot.jackpots, ledgerTexts(state.jackpots, serializeJackpot)),
     ...textDifferences(
       'table',
       snapshot.tables,
-      textsOf(state.tables, serializeTable),
+      ledgerTexts(state.tables, serializeTable),
       tableDifference,
     ),
   ];
@@ -143,7 +143,7 @@ function valueDifferences(
   });
 }
 
-function textsOf<T>(entries: ReadonlyMap<string, T>, write: (entry: T) => string): Texts {
+function ledgerTexts<T>(entries: ReadonlyMap<string, T>, write: (entry: T) => string): Texts {
   return Object.fromEntries([...entries].map(([key, entry]) => [key, write(entry)]));
 }
 

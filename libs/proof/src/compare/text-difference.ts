@@ -7,7 +7,7 @@ export function wholeDifference(found: string | undefined, expected: string | un
 
 /** The same of a table's texts: its members that differ, by name, where both can be read. */
 export function tableDifference(found: string | undefined, expected: string | undefined): string {
-  const [inRedis, byLog] = [found, expected].map((text) => membersOf(text ?? ''));
+  const [inRedis, byLog] = [found, expected].map((text) => tableMembersIn(text ?? ''));
   if (!inRedis || !byLog) return wholeDifference(found, expected);
   const parts = tableMembers.flatMap((name, at) => {
     const [one, other] = [inRedis[at], byLog[at]].map((member) => JSON.stringify(member));
@@ -16,7 +16,7 @@ export function tableDifference(found: string | undefined, expected: string | un
   return parts.length > 0 ? `differs: ${parts.join('; ')}` : wholeDifference(found, expected);
 }
 
-function membersOf(text: string): readonly unknown[] | undefined {
+function tableMembersIn(text: string): readonly unknown[] | undefined {
   try {
     const members = JSON.parse(text) as unknown;
     return Array.isArray(members) && members.length === tableMembers.length ? members : undefined;

@@ -163,7 +163,7 @@ export class AwardTrace implements ReplayObserver {
       this.live(award, what, jackpot.accounts, prior.accounts);
     }
     if (event.type === 'jackpot.configured') {
-      const by = { offset, time, source: event.source, kid: kidOf(signatureOf(record)) };
+      const by = { offset, time, source: event.source, kid: kidOf(recordSignature(record)) };
       const isPending = event.data.effective === 'next-restart' && prior !== undefined;
       if (!isPending) this.configuredBy = by;
       this.pendingBy = isPending ? by : null;
@@ -250,6 +250,6 @@ export class AwardTrace implements ReplayObserver {
   }
 }
 
-function signatureOf({ headers }: LogRecord): string {
+function recordSignature({ headers }: LogRecord): string {
   return String([headers['signature']].flat().at(-1));
 }

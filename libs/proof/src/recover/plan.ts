@@ -7,7 +7,7 @@ import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { PartitionChange } from './change.js';
-import { compareLedgers, foldAgain, hasApprovals, jackpotsOf } from './rebuild.js';
+import { compareLedgers, foldAgain, hasApprovals, rebuiltJackpots } from './rebuild.js';
 import { actsFor, byHand } from './recovery-acts.js';
 import { restore } from './restore.js';
 
@@ -141,7 +141,7 @@ async function rebuild(
   const rebuilt = await foldAgain(live, { ...diagnosis, snapshot }, root);
   // Not beyond the end of the log: what comes there now was never counted.
   const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
-  const emptied = { jackpots: jackpotsOf(snapshot, rebuilt), counted };
+  const emptied = { jackpots: rebuiltJackpots(snapshot, rebuilt), counted };
   return {
     from: 0,
     to: -1,

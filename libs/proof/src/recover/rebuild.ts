@@ -85,7 +85,7 @@ export async function compareLedgers(
   { partition, snapshot }: PartitionView,
   rebuilt: Rebuilt,
 ): Promise<LedgerComparison> {
-  const ids = jackpotsOf(snapshot, rebuilt);
+  const ids = rebuiltJackpots(snapshot, rebuilt);
   const jackpots = ids.map((id): ComparedJackpot => {
     const after = rebuilt.state.jackpots.get(id);
     const both = (account: 'pool' | 'reserve') =>
@@ -108,7 +108,7 @@ export function hasApprovals({ jackpots }: PartitionState): boolean {
   return [...jackpots.values()].some(({ configuration }) => configuration.approvals !== null);
 }
 
-export function jackpotsOf(snapshot: LedgerSnapshot, { state }: Rebuilt): string[] {
+export function rebuiltJackpots(snapshot: LedgerSnapshot, { state }: Rebuilt): string[] {
   return [...new Set([...Object.keys(snapshot.jackpots), ...state.jackpots.keys()])].sort();
 }
 

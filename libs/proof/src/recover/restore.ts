@@ -2,7 +2,7 @@ import { type AwardMessage, homePartition, type Root, UserError } from '#contrac
 import { type JournalBlock, journalGenesis, readBlock, type SentBlock, StateDigest } from '#ledger';
 import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
-import { digestOf, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
+import { checkpointDigest, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
 import { awardDigest } from '../compare/kept-awards.js';
 import { KafkaSource } from '../source/kafka-source.js';
 import { emptyOrigin, originOf } from '../fold/origin.js';
@@ -12,7 +12,7 @@ import { assertActsSigned, readChains, type VerifiedChain } from '../chain/read-
 import { blockBefore } from './block-before.js';
 import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
-import { compareLedgers, hasApprovals, jackpotsOf, NewestAwards } from './rebuild.js';
+import { compareLedgers, hasApprovals, rebuiltJackpots, NewestAwards } from './rebuild.js';
 
 /**
  * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
@@ -30,7 +30,7 @@ export async function restore(
   const { partition, partitions, snapshot, clusterId, low, high } = diagnosis;
   const checkpoint = readCheckpoint(file, partitions, root);
   const kept = checkpoint.ledger.find((each) => each.partition === partition);
-  if (!kept) throw refusal(diagnosis, `${file} does not have this partition`);
+  if (!kept) throw restoreRefusal(diagnosis, `${file} does not have this partition`);
   const { position } = kept;
   const state = StateDigest.of(kept).root();
   // Where the log has its first record, the checkpoint itself is folded too.
@@ -47,7 +47,10 @@ export async function restore(
     onLink: (_, { hash }) => void (hash === kept.head && onChain.add(hash)),
   })) as [VerifiedChain];
   if (isWhole && !onChain.has(kept.head)) {
-    throw refusal(diagnosis, `its last block ${kept.block} is not on the chain of the journal`);
+    throw restoreRefusal(
+      diagnosis,
+      `its last block ${kept.block} is not on the chain of the journal`,
+    );
   }
   assertNothingLost(diagnosis, kept, chain, tip.position);
   const refold = new Refold(chain.begin, { partitions, clusterId, root });
@@ -61,7 +64,9 @@ export async function restore(
   }
   const after = { state: refold.state, awards: given.texts };
   const counted = Math.min(Math.max(tip.position, snapshot.counted ?? 0), high);
-  const jackpots = [...new Set([...jackpotsOf(snapshot, after), ...Object.keys(kept.jackpots)])];
+  const jackpots = [
+    ...new Set([...rebuiltJackpots(snapshot, after), ...Object.keys(kept.jackpots)]),
+  ];
   return {
     from: position,
     to: position - 1,
@@ -74,7 +79,7 @@ export async function restore(
     effect: {
       act: 'restore',
       positions: [snapshot.position, position],
-      checkpoint: { at: checkpoint.at, digest: digestOf(checkpoint) },
+      checkpoint: { at: checkpoint.at, digest: checkpointDigest(checkpoint) },
       isWhole,
       records: refold.records,
       pending: high - tip.position,
@@ -83,7 +88,7 @@ export async function restore(
   };
 }
 
-function refusal({ partition }: Pick<Diagnosis, 'partition'>, why: string): UserError {
+function restoreRefusal({ partition }: Pick<Diagnosis, 'partition'>, why: string): UserError {
   return new UserError(`Partition ${partition}: this checkpoint cannot be restored, ${why}.`);
 }
 
@@ -96,12 +101,15 @@ async function assertHead(
 ): Promise<void> {
   const found = await live.withJournal((journal) => journal.find(partition, head, sent));
   if (!found) {
-    throw refusal(diagnosis, `its last block ${block} (${head}) is not on the journal’s topic`);
+    throw restoreRefusal(
+      diagnosis,
+      `its last block ${block} (${head}) is not on the journal’s topic`,
+    );
   }
   const last = found.block;
   const isIt = last.block === block && last.to + 1 === position && last.state === state;
   if (!isIt) {
-    throw refusal(diagnosis, `its content is not what block ${block} of the journal says`);
+    throw restoreRefusal(diagnosis, `its content is not what block ${block} of the journal says`);
   }
   await assertOnlyOne(live, diagnosis, last, found.at);
 }
@@ -114,7 +122,7 @@ function assertEmpty(
 ): void {
   const isEmpty = state === new StateDigest().root();
   if (isEmpty && position === 0 && head === journalGenesis) return;
-  throw refusal(diagnosis, 'it has content and no block of the journal that says so');
+  throw restoreRefusal(diagnosis, 'it has content and no block of the journal that says so');
 }
 
 /** The log gives one ledger at an offset, so two blocks that end there have the same `state`. */
@@ -134,7 +142,7 @@ async function assertOnlyOne(
     if (found.state !== state) other ??= { block: found.block, offset };
   });
   if (!other) return;
-  throw refusal(
+  throw restoreRefusal(
     diagnosis,
     `blocks ${block} and ${other.block} of the journal (records ${at.offset} and ${other.offset} of partition ${at.partition} of its topic) both end at offset ${to} and say another ledger, so one is forged`,
   );
@@ -149,19 +157,22 @@ function assertNothingLost(
   const { low, high } = diagnosis;
   const { position } = kept;
   if (leftBy(kept, index.backActs)) {
-    throw refusal(
+    throw restoreRefusal(
       diagnosis,
       'an act of an operator has gone back behind it since; take one that was written after that act',
     );
   }
   if (low > position) {
-    throw refusal(
+    throw restoreRefusal(
       diagnosis,
       `it ends at offset ${position - 1} and the log begins at ${low}; take one that was written later`,
     );
   }
   if (end <= high) return;
-  throw refusal(diagnosis, `the journal goes up to offset ${end - 1}, and the log ends at ${high}`);
+  throw restoreRefusal(
+    diagnosis,
+    `the journal goes up to offset ${end - 1}, and the log ends at ${high}`,
+  );
 }
 
 async function foldChain(
@@ -182,7 +193,7 @@ async function foldChain(
   }
   if (!refold.mismatch) return;
   const { block } = refold.mismatch.found;
-  throw refusal(
+  throw restoreRefusal(
     { partition },
     `the log after it gives another block ${block} than the journal has`,
   );
@@ -207,7 +218,7 @@ async function readAwards(
   }
   await live.readTopic('awards', ranges, ({ value }) => {
     const text = String(value);
-    const { jackpot, offset } = readAward(text) ?? {};
+    const { jackpot, offset } = readKeptAward(text) ?? {};
     if (jackpot === undefined || offset === undefined) return;
     if (wanted.get(jackpot)?.has(awardDigest(text))) found.get(jackpot)?.set(offset, text);
   });
@@ -215,7 +226,7 @@ async function readAwards(
     const missing = size - (found.get(id)?.size ?? 0);
     if (missing === 0) continue;
     const topic = live.topic('awards');
-    throw refusal(
+    throw restoreRefusal(
       diagnosis,
       `${missing} awards of ${id} that it names are not on ${topic} any more`,
     );
@@ -224,7 +235,7 @@ async function readAwards(
 }
 
 /** Anybody may have written to the topic. */
-function readAward(text: string): Partial<AwardMessage> | undefined {
+function readKeptAward(text: string): Partial<AwardMessage> | undefined {
   try {
     return JSON.parse(text) as Partial<AwardMessage>;
   } catch {

@@ -93,7 +93,7 @@ export class LiveLedger {
     onRecords: (partition: number, records: readonly LogRecord[]) => void,
   ): Promise<void> {
     const topic = this.topic('events');
-    const progress = this.progress(`reading ${topic}`, lengthOf(ranges));
+    const progress = this.progress(`reading ${topic}`, spanLength(ranges));
     const reading = readLog(this.kafka, topic, ranges, (partition, records) => {
       onRecords(partition, records);
       progress.add(records.length);
@@ -127,7 +127,7 @@ export class LiveLedger {
     ranges: ReadonlyMap<number, OffsetRange>,
     onRecord: (record: LogRecord) => void,
   ): Promise<void> {
-    const progress = this.progress(`reading ${this.topic(kind)}`, lengthOf(ranges));
+    const progress = this.progress(`reading ${this.topic(kind)}`, spanLength(ranges));
     const read = async (reader: TopicReader): Promise<void> => {
       for (const [partition, { from, to }] of ranges) {
         for (let next = from; next < to;) {
@@ -221,6 +221,6 @@ export class LiveLedger {
   }
 }
 
-function lengthOf(ranges: ReadonlyMap<number, OffsetRange>): number {
+function spanLength(ranges: ReadonlyMap<number, OffsetRange>): number {
   return [...ranges.values()].reduce((sum, { from, to }) => sum + to - from, 0);
 }

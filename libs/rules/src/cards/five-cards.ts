@@ -84,8 +84,8 @@ function fillTables(): void {
   // Place 0 is what a card twice in one suit would be looked up as, and must never be a prize.
   combinationByPlace[0] = fiveCardCombinations.indexOf('no-pair');
   const hands = everyChoiceOfRanks().flatMap((chosen) => {
-    const kinds = describe(chosen, false);
-    const inSuit = kinds.distinct ? [describe(chosen, true)] : [];
+    const kinds = describeHand(chosen, false);
+    const inSuit = kinds.distinct ? [describeHand(chosen, true)] : [];
     return [kinds, ...inSuit];
   });
   hands.sort((one, other) => one.combination - other.combination || other.order - one.order);
@@ -121,7 +121,7 @@ interface RankedFiveCards {
 }
 
 /** `chosen` are five ranks, from the highest down. */
-function describe(chosen: readonly number[], oneSuit: boolean): RankedFiveCards {
+function describeHand(chosen: readonly number[], oneSuit: boolean): RankedFiveCards {
   const counts = new Map<number, number>();
   for (const rank of chosen) counts.set(rank, (counts.get(rank) ?? 0) + 1);
   const groups = [...counts].sort(
@@ -133,7 +133,7 @@ function describe(chosen: readonly number[], oneSuit: boolean): RankedFiveCards 
   const order = Array.from({ length: 5 }, (_, index) => ordered[index] ?? 0);
   const shape = groups.map(([, count]) => count).join('');
   return {
-    combination: fiveCardCombinations.indexOf(nameOf(shape, top, oneSuit)),
+    combination: fiveCardCombinations.indexOf(handNameOf(shape, top, oneSuit)),
     order: order.reduce((sum, rank) => sum * 13 + rank, 0),
     sum: chosen.reduce((sum, rank) => sum + rankKeys[rank]!, 0),
     distinct,
@@ -148,7 +148,7 @@ function topOfSequence(chosen: readonly number[]): number | undefined {
   return highest === 12 && second === 3 ? second : undefined;
 }
 
-function nameOf(shape: string, top: number | undefined, oneSuit: boolean): FiveCardCombination {
+function handNameOf(shape: string, top: number | undefined, oneSuit: boolean): FiveCardCombination {
   if (top !== undefined && oneSuit) return top === 12 ? 'royal-flush' : 'straight-flush';
   if (shape === '41') return 'four-of-a-kind';
   if (shape === '32') return 'full-house';

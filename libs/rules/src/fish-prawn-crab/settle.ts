@@ -1,6 +1,6 @@
 import type { Amount } from '../amount.js';
 import type { Refusal, Refused } from '../refusal.js';
-import { type BetResult, lost, netOf, won } from '../settlement.js';
+import { type BetResult, lostBet, netOf, won } from '../settlement.js';
 import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article-05-bets.js';
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
@@ -21,13 +21,13 @@ export interface DiceSettlement {
 }
 
 export function settleDice(round: DiceRound): DiceSettlement | Refused {
-  const refused = refusalsOf(round);
+  const refused = diceRefusals(round);
   if (refused.length > 0) return { refused };
   const ranges = round.ranges ?? noRanges;
   const results = round.bets.map(({ bet, stake }) => {
     const { odds, clause } = diceOdds(round.dice, bet, ranges);
     const name = nameOfDiceBet(bet);
-    return odds === 0n ? lost(name, stake, clause) : won(name, stake, odds, clause);
+    return odds === 0n ? lostBet(name, stake, clause) : won(name, stake, odds, clause);
   });
   return { results, net: netOf(results) };
 }
@@ -40,7 +40,7 @@ export function nameOfDiceBet(bet: DiceBet): string {
 
 const noRanges: TotalRanges = { small: [0, -1], big: [0, -1] };
 
-function refusalsOf({ dice, bets, ranges }: DiceRound): Refusal[] {
+function diceRefusals({ dice, bets, ranges }: DiceRound): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (reason: string, clause: string, detail: string) =>
     refusals.push({ reason, clause, detail });

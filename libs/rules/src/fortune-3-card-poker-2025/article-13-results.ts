@@ -1,7 +1,7 @@
 import type { Amount } from '../amount.js';
 import { settleAnteAndRaise, settleAnteBonus } from '../fortune-3-card-poker/prizes.js';
 import type { DealerHand, PlayerHand, SeatStakes } from '../fortune-3-card-poker/showdown.js';
-import { type BetResult, invalid } from '../settlement.js';
+import { type BetResult, invalidBet } from '../settlement.js';
 import { type BaseBet, baseBets, hasBaseBet } from './article-04-bet-forms.js';
 import { settleSixCardBonus } from './article-14-six-card-bonus.js';
 import { settlePairPlus2025 } from './article-16-1-pair-plus.js';
@@ -99,5 +99,5 @@ export function invalidAdditionalBet(
   stake: Amount,
   { invalidSideBet }: Pick<Policies2025, 'invalidSideBet'>,
 ): BetResult {
-  return invalid(bet, stake, invalidSideBet === 'refund' ? stake : 0n, 'Art. 4(3)');
+  return invalidBet(bet, stake, invalidSideBet === 'refund' ? stake : 0n, 'Art. 4(3)');
 }

@@ -1,7 +1,7 @@
 import type { Amount } from '../amount.js';
 import { bestPlace, fiveCardCombination, type FiveCardCombination } from '../cards/five-cards.js';
 import type { Triple } from '../fortune-3-card-poker/showdown.js';
-import { type BetResult, lost, won } from '../settlement.js';
+import { type BetResult, lostBet, won } from '../settlement.js';
 import { isSixCardHand, type SixCardHand } from './article-07-2-six-card-hands.js';
 
 /**
@@ -29,7 +29,7 @@ export const sixCardPrizes = {
  */
 export function settleSixCardBonus(stake: Amount, player: Triple, dealer: Triple): BetResult {
   const combination = bestFiveOfSix(player, dealer);
-  if (!isSixCardHand(combination)) return lost('six-card-bonus', stake, 'Art. 13(6)');
+  if (!isSixCardHand(combination)) return lostBet('six-card-bonus', stake, 'Art. 13(6)');
   const { odds, clause } = sixCardPrizes[combination];
   return won('six-card-bonus', stake, odds, clause);
 }

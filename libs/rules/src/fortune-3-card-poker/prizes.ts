@@ -1,6 +1,6 @@
 import type { Amount } from '../amount.js';
 import type { ThreeCardCombination } from '../cards/three-cards.js';
-import { type BetResult, givenUp, lost, returned, won } from '../settlement.js';
+import { type BetResult, givenUp, lostBet, returned, won } from '../settlement.js';
 import type { DealerHand, PlayerHand, SeatStakes } from './showdown.js';
 
 /** The same numbers in 2025 and in 2008 as amended, for Pair Plus in all editions. */
@@ -35,7 +35,7 @@ export function settlePairPlus(
   table: string,
 ): BetResult {
   const odds = pairPlusOdds[hand];
-  if (odds === 0n) return lost('pair-plus', stake, clause);
+  if (odds === 0n) return lostBet('pair-plus', stake, clause);
   return won('pair-plus', stake, odds, `${clause}, ${table}(${itemOf(pairPlusOdds, hand)})`);
 }
 
@@ -85,5 +85,5 @@ export function settleAnteAndRaise(
     return [returned('ante', ante, clause), returned('raise', raise, clause)];
   }
   const clause = clauses.dealerHigher;
-  return [lost('ante', ante, clause), lost('raise', raise, clause)];
+  return [lostBet('ante', ante, clause), lostBet('raise', raise, clause)];
 }

@@ -49,7 +49,7 @@ export function refuseSeats(
     if (wrong !== undefined) refusals.push(wrong);
     if (seats.indexOf(seat) < index) {
       const detail = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
-      refusals.push(refusal('seat-twice', ownHandClause, detail));
+      refusals.push(roundRefusal('seat-twice', ownHandClause, detail));
     }
   });
   return refusals;
@@ -61,14 +61,14 @@ function refuseCards({ dealer, community, seats }: FortuneRound): Refusal[] {
   const look = (cards: readonly string[], count: number, whose: string) => {
     if (cards.length !== count) {
       const detail = `${whose} has ${cards.length} cards, not ${count}.`;
-      refusals.push(refusal('wrong-card-count', 'Art. 11', detail));
+      refusals.push(roundRefusal('wrong-card-count', 'Art. 11', detail));
     }
     for (const card of cards) {
       if (cardNumberOf(card) === undefined) {
-        refusals.push(refusal('not-a-card', 'Art. 2', `"${card}" of ${whose} is not a card.`));
+        refusals.push(roundRefusal('not-a-card', 'Art. 2', `"${card}" of ${whose} is not a card.`));
       } else if (seen.has(card)) {
         const detail = `The card ${card} is dealt twice; the deck has each card once.`;
-        refusals.push(refusal('card-twice', 'Art. 2', detail));
+        refusals.push(roundRefusal('card-twice', 'Art. 2', detail));
       }
       seen.add(card);
     }
@@ -85,11 +85,11 @@ function refuseJackpot({ community, jackpot, seats }: FortuneRound): Refusal[] {
   const refusals: Refusal[] = [];
   if (community === undefined) {
     const detail = `Seat ${bet.seat} has a jackpot bet, but the two community cards are missing.`;
-    refusals.push(refusal('community-cards-missing', 'Art. 11(3)', detail));
+    refusals.push(roundRefusal('community-cards-missing', 'Art. 11(3)', detail));
   }
   if (jackpot === undefined) {
     const detail = `Seat ${bet.seat} has a jackpot bet, but pool and prizes are missing.`;
-    refusals.push(refusal('jackpot-missing', 'Art. 16(3)', detail));
+    refusals.push(roundRefusal('jackpot-missing', 'Art. 16(3)', detail));
   }
   return refusals;
 }
@@ -101,29 +101,29 @@ function refuseBets(seat: FortuneSeat, rules: FortuneRules): Refusal[] {
   const negative = Object.entries(stakes).find(([, stake]) => stake < 0n);
   if (negative !== undefined) {
     const detail = `${name} has a ${negative[0]} of ${negative[1]}; a stake is above zero.`;
-    return [refusal('negative-stake', 'Art. 10(1)', detail)];
+    return [roundRefusal('negative-stake', 'Art. 10(1)', detail)];
   }
   const { ante, raise, pairPlus, sixCard, jackpot } = stakes;
   if (ante + pairPlus + sixCard + jackpot === 0n && raise === 0n) {
     const detail = `${name} has cards but no bet; cards are dealt to the hands that bet.`;
-    refusals.push(refusal('seat-without-bet', 'Art. 11', detail));
+    refusals.push(roundRefusal('seat-without-bet', 'Art. 11', detail));
   }
   if (rules.noAdditionalBets !== undefined && sixCard + jackpot > 0n) {
     const detail = `${name} has an additional bet; the bets are Ante and Pair Plus.`;
-    refusals.push(refusal('bet-not-offered', rules.noAdditionalBets, detail));
+    refusals.push(roundRefusal('bet-not-offered', rules.noAdditionalBets, detail));
   }
   if (raise > 0n && ante === 0n) {
     const detail = `${name} raises without an Ante.`;
-    refusals.push(refusal('raise-without-ante', rules.raiseClause, detail));
+    refusals.push(roundRefusal('raise-without-ante', rules.raiseClause, detail));
   } else if (raise > 0n && raise !== ante) {
     const detail = `${name} raises by ${raise}; the raise is exactly the Ante, ${ante}.`;
-    refusals.push(refusal('raise-not-the-ante', rules.raiseClause, detail));
+    refusals.push(roundRefusal('raise-not-the-ante', rules.raiseClause, detail));
   }
   const fold = rules.refuseFold(stakes);
   if (fold !== undefined) refusals.push({ ...fold, detail: `${name}: ${fold.detail}` });
   return refusals;
 }
 
-function refusal(reason: RoundRefusal, clause: string, detail: string): Refusal {
+function roundRefusal(reason: RoundRefusal, clause: string, detail: string): Refusal {
   return { reason, clause, detail };
 }

@@ -18,7 +18,7 @@ import {
 } from '../fortune-3-card-poker-2025/article-13-results.js';
 import type { Policies2025 } from '../fortune-3-card-poker-2025/table-policies.js';
 import type { Refused } from '../refusal.js';
-import { type BetResult, lost, netOf } from '../settlement.js';
+import { type BetResult, lostBet, netOf } from '../settlement.js';
 import {
   defaultFortuneRules,
   type FortuneEdition,
@@ -105,7 +105,7 @@ function jackpotResult(
   policies: Policies2025,
 ): BetResult {
   if (!stands) return invalidAdditionalBet('jackpot', jackpot, policies);
-  if (payout === undefined) return lost('jackpot', jackpot, 'Art. 13(7)');
+  if (payout === undefined) return lostBet('jackpot', jackpot, 'Art. 13(7)');
   const { hand, amount } = payout;
   const returned = policies.jackpotStakeOnWin === 'returned' ? jackpot : 0n;
   const clause = `Art. 16(3)(${jackpotHands.indexOf(hand) + 1})`;

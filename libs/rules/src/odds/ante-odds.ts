@@ -8,7 +8,7 @@ import {
   type Triple,
 } from '../fortune-3-card-poker/showdown.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './bet-odds.js';
+import { type BetOdds, summedOdds } from './bet-odds.js';
 
 /**
  * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each
@@ -38,7 +38,7 @@ export function anteOdds(rules: FortuneRules): BetOdds {
   ].filter(({ ways }) => ways > 0);
   const averageStake = 1 + raised / 22_100;
   const remark = `Best play, per unit of Ante; the average stake is ${averageStake.toFixed(4)}.`;
-  const odds = sumOf('Ante and Raise', outcomes, remark);
+  const odds = summedOdds('Ante and Raise', outcomes, remark);
   // The averages of the outcomes are rounded; the sum over all deals is exact.
   return { ...odds, net: raisedNet + foldedNet };
 }

@@ -1,7 +1,7 @@
 import { type Card, ranks } from '../cards/card.js';
 import { type BaccaratHand, baccaratHand } from '../three-card-baccarat/article-05-values.js';
 import { type BaccaratBets, netOfResult, settleHand } from '../three-card-baccarat/settle.js';
-import { type BetOdds, sumOf } from './bet-odds.js';
+import { type BetOdds, summedOdds } from './bet-odds.js';
 
 /**
  * The bets of 3-Card Baccarat over every deal to one hand and the banker. Suits do not matter, so a
@@ -107,5 +107,5 @@ function outcomesOf(
     { name: 'loses', ways: ways.loses, net: -1 },
   ];
   const possible = outcomes.filter((outcome) => outcome.ways > 0);
-  return sumOf(bet, possible);
+  return summedOdds(bet, possible);
 }

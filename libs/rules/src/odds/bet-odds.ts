@@ -15,7 +15,7 @@ export function houseEdge({ net, ways }: BetOdds): number | undefined {
 }
 
 /** Sums the outcomes. */
-export function sumOf(bet: string, outcomes: BetOdds['outcomes'], remark?: string): BetOdds {
+export function summedOdds(bet: string, outcomes: BetOdds['outcomes'], remark?: string): BetOdds {
   const ways = outcomes.reduce((sum, outcome) => sum + outcome.ways, 0);
   const net = outcomes.reduce((sum, outcome) => sum + outcome.ways * (outcome.net ?? 0), 0);
   const known = outcomes.every((outcome) => outcome.net !== undefined);

@@ -1,7 +1,7 @@
 import type { DiceBet, Die, Throw } from '../fish-prawn-crab/article-05-bets.js';
 import { customaryRanges, diceOdds } from '../fish-prawn-crab/article-06-prizes.js';
 import { nameOfDiceBet } from '../fish-prawn-crab/settle.js';
-import { type BetOdds, sumOf } from './bet-odds.js';
+import { type BetOdds, summedOdds } from './bet-odds.js';
 
 /** All 216 throws. The excerpt has no faces and ranges: these are the customary ones. */
 export const customaryFaces: readonly Die[] = [
@@ -39,7 +39,7 @@ export function diceOddsTable(): BetOdds[] {
         if (odds === 0) return { name: 'loses', ways: times, net: -1 };
         return { name: `wins ${odds} to 1`, ways: times, net: odds };
       });
-    return sumOf(nameOfDiceBet(bet), outcomes, 'Faces and ranges are not in the excerpt.');
+    return summedOdds(nameOfDiceBet(bet), outcomes, 'Faces and ranges are not in the excerpt.');
   });
 }
 

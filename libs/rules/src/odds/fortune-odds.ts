@@ -14,7 +14,7 @@ import {
 import { sixCardHands } from '../fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
 import { sixCardPrizes } from '../fortune-3-card-poker-2025/article-14-six-card-bonus.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './bet-odds.js';
+import { type BetOdds, summedOdds } from './bet-odds.js';
 
 /** Pair Plus over all 22,100 hands, paid by the edition's own article. */
 export function pairPlusOdds(rules: FortuneRules): BetOdds {
@@ -23,7 +23,7 @@ export function pairPlusOdds(rules: FortuneRules): BetOdds {
     const net = pairPlusNet(rules, combination);
     return { name: combination, ways: frequencies.get(combination) ?? 0, net };
   });
-  return sumOf('Pair Plus', outcomes);
+  return summedOdds('Pair Plus', outcomes);
 }
 
 function threeCardFrequencies({ ranking }: FortuneRules): Map<ThreeCardCombination, number> {
@@ -55,7 +55,7 @@ export function sixCardOdds(): BetOdds {
   });
   const winning = outcomes.reduce((sum, { ways }) => sum + ways, 0);
   const nothing = { name: 'nothing', ways: 20_358_520 - winning, net: -1 };
-  return sumOf('Six Card Bonus', [...outcomes, nothing]);
+  return summedOdds('Six Card Bonus', [...outcomes, nothing]);
 }
 
 function sixCardFrequencies(): Map<FiveCardCombination, number> {
@@ -85,7 +85,7 @@ export function jackpotOdds(): BetOdds {
     'The edge depends on pool and fixed amounts. Expected prize of a bet: (4 x the higher of ' +
     'fixed and pool + 36 x the higher of fixed and a tenth of the pool + 624, 3,744 and 5,108 x ' +
     'the fixed amounts) / 2,598,960.';
-  return sumOf('Progressive Jackpot', outcomes, remark);
+  return summedOdds('Progressive Jackpot', outcomes, remark);
 }
 
 /** All sets of five cards: a bet wins by one of these, whatever the others hold. */

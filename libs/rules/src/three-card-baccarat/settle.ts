@@ -57,7 +57,7 @@ export interface BaccaratSettlement {
 
 export function settleBaccarat(round: BaccaratRound): BaccaratSettlement | Refused {
   const read = readPolicies(baccaratPolicyReadings, round.policies ?? {});
-  const refused = [...refuseCards(round), ...round.hands.flatMap(refuseBets)];
+  const refused = [...refuseDealtCards(round), ...round.hands.flatMap(refuseHandBets)];
   if ('refused' in read) return { refused: [...read.refused, ...refused] };
   if (refused.length > 0) return { refused };
   const banker = baccaratHand(round.banker);
@@ -80,7 +80,7 @@ export function settleHand(
   const outcomes = { player: 'wins', banker: 'loses', tie: 'draw' } as const;
   const results: BaccaratResult[] = [];
   const add = (bet: BaccaratBet, stake: Amount | undefined, outcome: BankerOutcome, name = bet) => {
-    if (stake !== undefined && stake > 0n) results.push(resultOf(bet, name, stake, outcome));
+    if (stake !== undefined && stake > 0n) results.push(handResult(bet, name, stake, outcome));
   };
   add('main', bets.main, outcomes[winner]);
   add('tie', bets.tie, winner === 'tie' ? 'wins' : 'loses');
@@ -115,7 +115,7 @@ const betOutcomes = {
   draw: 'carried',
 } as const satisfies Record<BankerOutcome, BetOutcome>;
 
-function resultOf(
+function handResult(
   bet: BaccaratBet,
   name: string,
   stake: Amount,
@@ -137,7 +137,7 @@ function resultOf(
   };
 }
 
-function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
+function refuseDealtCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (reason: string, clause: string, detail: string) =>
     refusals.push({ reason, clause, detail });
@@ -172,7 +172,7 @@ function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
   return refusals;
 }
 
-function refuseBets({ hand, bets, mainBetByAnother = false }: BaccaratSeat): Refusal[] {
+function refuseHandBets({ hand, bets, mainBetByAnother = false }: BaccaratSeat): Refusal[] {
   const { points = {}, ...single } = bets;
   const stakes = [...Object.values(single), ...Object.values(points)].map((stake) => stake ?? 0n);
   const refusals: (Refusal | undefined)[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKey, signingKey } from '#testing/test-keys';
-import { addKeys } from './add.js';
+import { addKeysCommand } from './add.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-key-set-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ test.each([
     const file = join(folder, 'key.jwk');
     writeFileSync(file, JSON.stringify(content));
     // Without servers to ask: it would fail by them.
-    const add = () => addKeys.run(undefined as never, [file], {});
+    const add = () => addKeysCommand.run(undefined as never, [file], {});
     await expect(add).rejects.toThrow(
       `Nothing was sent: ${file} is no public key as keys new writes one: in it, `,
     );
@@ -40,7 +40,7 @@ test('a file that is no JSON, not there or a directory is named, without what is
     [join(folder, 'none'), 'there is no such file; check the path'],
     [folder, 'it is a directory; name the file in it'],
   ]) {
-    await expect(addKeys.run(undefined as never, [file as string], {})).rejects.toThrow(
+    await expect(addKeysCommand.run(undefined as never, [file as string], {})).rejects.toThrow(
       `Nothing was sent: ${file} is no public key as keys new writes one: ${why}`,
     );
   }

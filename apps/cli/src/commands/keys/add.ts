@@ -13,7 +13,7 @@ import { jsonOption } from '../../options/common.js';
  * @param files as `keys new` writes them.
  * @throws UserError when a file holds no public key, or the set is refused.
  */
-export const addKeys = connected(
+export const addKeysCommand = connected(
   () =>
     new Command('add')
       .description('put public keys in force (signed with COMMAND_KEY: the root, or role keys)')

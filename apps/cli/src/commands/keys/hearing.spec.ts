@@ -9,7 +9,7 @@ import { describeUnheard, hearingOf, type Signer } from '#acts';
 import { openSigner } from '../../keys/open-signer.js';
 import { Terminal } from '../../terminal/terminal.js';
 import { capturedShell } from '../../testing/captured-shell.js';
-import { setRoot } from './root.js';
+import { setRootCommand } from './root.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-hearing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -104,7 +104,7 @@ describe('keys root without --yes', () => {
   };
   const shown = (by: TestKey, to: TestKey) => {
     const file = written('next.jwks', rootOf(to).text);
-    return setRoot.run(connections(fileOf(by)), file, {});
+    return setRootCommand.run(connections(fileOf(by)), file, {});
   };
 
   it('shows where the root would be set, and names with exit code 2 where the key is not heard', async () => {

@@ -20,7 +20,7 @@ import type { Answer } from '../../terminal/print.js';
  * Shows the keys and the root that most partitions have in force, and each that has others. It
  * fails where a partition has.
  */
-export const listKeys = connected(
+export const listKeysCommand = connected(
   () =>
     new Command('list').description('show the keys and the root in force').addOption(jsonOption()),
   (connections) => keysInForce(connections),
@@ -46,7 +46,7 @@ export async function keysInForce(
   const what = differing.length === 1 ? 'partition has' : 'partitions have';
   const sentence = `${differing.length} of ${all.length} ${what} other keys or another root than most: see deploy/operations/key-stolen.md.`;
   const sentences = differing.length > 0 ? [...unheard, sentence] : unheard;
-  return { facts, lines: describe(facts), failure: differenceIn(sentences) };
+  return { facts, lines: describeKeys(facts), failure: differenceIn(sentences) };
 }
 
 type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
@@ -61,7 +61,7 @@ type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
   readonly differing: readonly Differing[];
 };
 
-function describe(facts: KeysFacts): string {
+function describeKeys(facts: KeysFacts): string {
   const { ledger, root, rootInForce, given, version, keys, differing } = facts;
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
   const rows = keys.map(({ kid, holder, roles }) => [kid, holder, roles.join(', ')]);

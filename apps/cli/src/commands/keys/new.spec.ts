@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { keySchema, readRoot, signRecord, verifySignature } from '#contract';
 import { capturedShell } from '../../testing/captured-shell.js';
 import { Terminal } from '../../terminal/terminal.js';
-import { makeKey } from './new.js';
+import { newKeyCommand } from './new.js';
 
-type NewKey = Parameters<typeof makeKey.run>[1];
+type NewKey = Parameters<typeof newKeyCommand.run>[1];
 const make = (requested: NewKey): void =>
-  void makeKey.run(new Terminal(capturedShell()), requested);
+  void newKeyCommand.run(new Terminal(capturedShell()), requested);
 
 let folder: string;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { jsonOption } from '../../options/common.js';
  * or for `keys root`.
  * @throws UserError when a name or role is wrong, or a file exists.
  */
-export const makeKey = offline(
+export const newKeyCommand = offline(
   () =>
     new Command('new')
       .description('make a key pair')
@@ -64,7 +64,7 @@ export const makeKey = offline(
       private: privateFile,
       public: publicFile,
     };
-    return { facts, lines: describe(facts) };
+    return { facts, lines: describeNewKey(facts) };
   },
 );
 
@@ -88,7 +88,7 @@ interface NewKeyFacts {
   readonly public: string;
 }
 
-function describe(made: NewKeyFacts): string {
+function describeNewKey(made: NewKeyFacts): string {
   const { kid, holder, thumbprint } = made;
   const isRoot = thumbprint !== null;
   return (

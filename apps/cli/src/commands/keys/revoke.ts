@@ -12,7 +12,7 @@ import { jsonOption } from '../../options/common.js';
  * would leave nobody to set keys, it gets those of most partitions.
  * @throws UserError when no such key is in force, or the set is refused.
  */
-export const revokeKey = connected(
+export const revokeKeyCommand = connected(
   () =>
     new Command('revoke')
       .description('end a key (signed with COMMAND_KEY: the root, or role keys)')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKey } from '#testing/test-keys';
 import type { Connections } from '../../servers/connections.js';
-import { setRoot } from './root.js';
+import { setRootCommand } from './root.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-set-root-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ test.each([
   const file = join(folder, 'root-2.jwks');
   writeFileSync(file, JSON.stringify(content));
   // Without servers to ask: it would fail by them.
-  const set = setRoot.run({ env: {} } as Connections, file, { yes: true });
+  const set = setRootCommand.run({ env: {} } as Connections, file, { yes: true });
   await expect(set).rejects.toThrow(`Nothing was sent: ${file} is not a root as keys new --root`);
   await expect(set).rejects.toThrow(fault);
   await expect(set).rejects.not.toThrow(secret.d);
@@ -33,7 +33,7 @@ test('a file that is not there, or no JSON, is named', async () => {
     [half, 'it is not JSON'],
     [none, 'there is no such file; check the path'],
   ] as const) {
-    const set = setRoot.run({ env: {} } as Connections, file, {});
+    const set = setRootCommand.run({ env: {} } as Connections, file, {});
     await expect(set).rejects.toThrow(
       `${file} is not a root as keys new --root writes one: ${why}`,
     );

@@ -29,7 +29,7 @@ import { keysInForce } from './list.js';
  * @throws UserError when the file is no root, the root is or would be refused, or COMMAND_KEY is no
  * key of the root in force. Where it is one in some partitions, the others are named at the end.
  */
-export const setRoot = connected(
+export const setRootCommand = connected(
   () =>
     new Command('root')
       .description(
@@ -58,15 +58,15 @@ export const setRoot = connected(
       signer?.assertIsOfRoot(all[each] as Authority, first, each),
     );
     const partitions = behind.length > 0 ? heard : [];
-    for (const each of partitions) assertRight(command, each, all[each] as Authority, first);
+    for (const each of partitions) assertRootTaken(command, each, all[each] as Authority, first);
     const before = new Set(partitions.map((each) => thumbprintInForce(all[each] as Authority)));
     const facts = { ledger, before: [...before], after: next.thumbprint, partitions };
     const sentences = signer ? describeUnheard(unheard, all, first, signer) : [];
     if (!yes || !signer || behind.length === 0) {
-      const lines = describe(facts) + closeOf(facts, signer !== undefined);
+      const lines = describeNewRoot(facts) + closeOf(facts, signer !== undefined);
       return { facts, lines, failure: differenceIn(sentences) };
     }
-    terminal.say(describe(facts));
+    terminal.say(describeNewRoot(facts));
     const commands = [{ command, partitions }];
     const answers = await sendToAll(connections, signer, commands);
     terminal.say(answers.map(describeAnswer).join(''));
@@ -98,7 +98,7 @@ function assertBegun(all: readonly Authority[]): void {
 }
 
 /** Tries a root in a partition before it is sent. */
-function assertRight(
+function assertRootTaken(
   command: SignedAct,
   partition: number,
   authority: Authority,
@@ -120,7 +120,7 @@ interface RootFacts {
   readonly partitions: readonly number[];
 }
 
-function describe({ ledger, before, after, partitions }: RootFacts): string {
+function describeNewRoot({ ledger, before, after, partitions }: RootFacts): string {
   if (partitions.length === 0) return `The root ${after} is in force in every partition.\n`;
   const places = `partition${partitions.length > 1 ? 's' : ''} ${partitions.join(', ')}`;
   return `Ledger ${ledger}, root ${before.join(' and ')} → ${after}, in ${places}\n`;

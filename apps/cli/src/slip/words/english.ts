@@ -29,14 +29,14 @@ function englishNumber(number: bigint): string {
     const scale = scales[groups.length - 1 - index];
     const isLast = index === groups.length - 1;
     const and = isLast && index > 0 && group < 100 ? 'and ' : '';
-    return `${and}${belowThousand(group)}${isLast ? '' : ` ${scale}`}`;
+    return `${and}${englishBelowThousand(group)}${isLast ? '' : ` ${scale}`}`;
   });
   return words.length === 0 ? 'zero' : words.join(' ');
 }
 
 const scales = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
 
-function belowThousand(number: number): string {
+function englishBelowThousand(number: number): string {
   const hundreds = Math.trunc(number / 100);
   const rest = number % 100;
   if (hundreds === 0) return belowHundred(rest);

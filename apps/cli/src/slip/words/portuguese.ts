@@ -50,7 +50,8 @@ function portugueseNumber(number: bigint, feminine: boolean): string {
     const rest = group % 1_000;
     if (thousands > 0) words += linkBefore(thousands, words, ', ') + thousandsOf(thousands, gender);
     if (rest > 0) {
-      words += linkBefore(rest, words, thousands > 0 ? ' ' : ', ') + belowThousand(rest, gender);
+      words +=
+        linkBefore(rest, words, thousands > 0 ? ' ' : ', ') + portugueseBelowThousand(rest, gender);
     }
     if (group > 0 && scale > 0) words += ` ${scales[scale]?.[group === 1 ? 0 : 1]}`;
   }
@@ -66,10 +67,10 @@ function linkBefore(group: number, words: string, otherwise: string): string {
 const scales = [[], ['milhão', 'milhões'], ['bilião', 'biliões'], ['trilião', 'triliões']];
 
 function thousandsOf(count: number, feminine: boolean): string {
-  return count === 1 ? 'mil' : `${belowThousand(count, feminine)} mil`;
+  return count === 1 ? 'mil' : `${portugueseBelowThousand(count, feminine)} mil`;
 }
 
-function belowThousand(number: number, feminine: boolean): string {
+function portugueseBelowThousand(number: number, feminine: boolean): string {
   if (number === 100) return 'cem';
   const hundred = hundreds[Math.trunc(number / 100)] as string;
   const rest = number % 100;

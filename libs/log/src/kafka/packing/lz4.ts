@@ -22,9 +22,9 @@ export function unpackLz4(packed: Buffer, limit: number): Buffer {
     at += 4;
     if (size === 0) return unpacked.bytes;
     const end = at + (size % plainBlock);
-    if (end > packed.length) throw cutOff();
+    if (end > packed.length) throw lz4CutOff();
     if (size >= plainBlock) unpacked.append(packed, at, end);
-    else unpackBlock(packed, at, end, unpacked, isIndependent ? unpacked.length : 0);
+    else unpackLz4Block(packed, at, end, unpacked, isIndependent ? unpacked.length : 0);
     at = end + checksumBytes;
   }
 }
@@ -43,7 +43,7 @@ function readHeader(packed: Buffer) {
 }
 
 /** @param first where what the block may repeat begins. */
-function unpackBlock(
+function unpackLz4Block(
   packed: Buffer,
   start: number,
   end: number,
@@ -56,7 +56,7 @@ function unpackBlock(
     let length = half;
     if (half < 15) return length;
     for (let byte = 255; byte === 255; length += byte) {
-      if (at >= end) throw cutOff();
+      if (at >= end) throw lz4CutOff();
       byte = packed[at++] as number;
     }
     return length;
@@ -64,12 +64,12 @@ function unpackBlock(
   while (at < end) {
     const token = packed[at++] as number;
     const literals = lengthAfter(token >> 4);
-    if (at + literals > end) throw cutOff();
+    if (at + literals > end) throw lz4CutOff();
     unpacked.append(packed, at, at + literals);
     at += literals;
     // A block ends with literals.
     if (at === end) return;
-    if (at + 2 > end) throw cutOff();
+    if (at + 2 > end) throw lz4CutOff();
     const distance = (packed[at] as number) | ((packed[at + 1] as number) << 8);
     at += 2;
     unpacked.repeat(distance, lengthAfter(token & 15) + shortestMatch, first);
@@ -77,10 +77,10 @@ function unpackBlock(
 }
 
 function uint32(bytes: Buffer, at: number): number {
-  if (at + 4 > bytes.length) throw cutOff();
+  if (at + 4 > bytes.length) throw lz4CutOff();
   return bytes.readUInt32LE(at);
 }
 
-function cutOff(): UnpackError {
+function lz4CutOff(): UnpackError {
   return new UnpackError('they end before they are whole');
 }

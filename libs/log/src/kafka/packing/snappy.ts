@@ -14,14 +14,14 @@ const javaHeaderBytes = 16;
 export function unpackSnappy(packed: Buffer, limit: number): Buffer {
   const unpacked = new Unpacked(limit, 4 * packed.length);
   if (!packed.subarray(0, javaMagic.length).equals(javaMagic)) {
-    unpackBlock(packed, unpacked);
+    unpackSnappyBlock(packed, unpacked);
     return unpacked.bytes;
   }
   for (let at = javaHeaderBytes; at < packed.length;) {
-    if (at + 4 > packed.length) throw cutOff();
+    if (at + 4 > packed.length) throw snappyCutOff();
     const end = at + 4 + packed.readUInt32BE(at);
-    if (end > packed.length) throw cutOff();
-    unpackBlock(packed.subarray(at + 4, end), unpacked);
+    if (end > packed.length) throw snappyCutOff();
+    unpackSnappyBlock(packed.subarray(at + 4, end), unpacked);
     at = end;
   }
   return unpacked.bytes;
@@ -31,9 +31,9 @@ export function unpackSnappy(packed: Buffer, limit: number): Buffer {
 const literal = 0;
 const nearCopy = 1;
 
-function unpackBlock(packed: Buffer, unpacked: Unpacked): void {
+function unpackSnappyBlock(packed: Buffer, unpacked: Unpacked): void {
   const first = unpacked.length;
-  const { length, start } = lengthOf(packed);
+  const { length, start } = unpackedLength(packed);
   for (let at = start; at < packed.length;) {
     const tag = packed[at++] as number;
     const kind = tag & 3;
@@ -57,7 +57,7 @@ function unpackBlock(packed: Buffer, unpacked: Unpacked): void {
 }
 
 /** A block begins with how many bytes it unpacks to, seven bits a byte. */
-function lengthOf(packed: Buffer): { length: number; start: number } {
+function unpackedLength(packed: Buffer): { length: number; start: number } {
   let length = 0;
   for (let start = 0; start < 5; start += 1) {
     const byte = uint(packed, start, 1);
@@ -69,10 +69,10 @@ function lengthOf(packed: Buffer): { length: number; start: number } {
 
 /** The lowest byte first. */
 function uint(bytes: Buffer, at: number, length: number): number {
-  if (at + length > bytes.length) throw cutOff();
+  if (at + length > bytes.length) throw snappyCutOff();
   return bytes.readUIntLE(at, length);
 }
 
-function cutOff(): UnpackError {
+function snappyCutOff(): UnpackError {
   return new UnpackError('they end before they are whole');
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '#ledger';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -5,7 +6,7 @@ import { signRecord } from '#contract';
 import { testLedger, type TestKey } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { dayName, manifestName, type ArchiveKind } from '../archive-names.js';
-import { sha256, writeManifest, type DayFile, type Manifest } from '../manifest.js';
+import { writeManifest, type DayFile, type Manifest } from '../manifest.js';
 
 /** A manifest as people could edit it. */
 export type Editable<T> = T extends object
