@@ -51,7 +51,7 @@ test.each<[string, string | RegExp, string]>([
   ['3 ways', '**A command**', 'A command'],
   [
     '`verify` has more than 15 rows',
-    /(?<=`SentProof`.*\n)/,
+    /(?<=`OutputsProof`.*\n)/,
     '| `test/ways.spec.ts` | `faultsOf` | contract 4 |\n'.repeat(2),
   ],
   ['A bet to the sign: 20 of 21 rows', '`Odometer`', 'Odometer'],

@@ -26,6 +26,8 @@ describe('what was forged', () => {
   afterAll(() => scenario.close());
 
   const topic = (kind: OutputKind): string => topicName(scenario.stack.prefix, kind);
+  const at = (kind: OutputKind, offset: number): string =>
+    `at offset ${offset} of partition ${mainPartition} of ${topic(kind)}`;
   const verify = (...args: string[]) => scenario.stack.cli('verify', ...args);
 
   /** A message of another producer, with the headers of the service. */
@@ -98,8 +100,8 @@ describe('what was forged', () => {
     await expectNamed(
       mend,
       'The ledger is what the log gives, and what was sent is not.\n',
-      `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 10,000,025.00; the log gives MOP 25.00 (MOP 10,000,000.00 more).`,
-      `award main/T1/12/4 on ${topic('awards')} (record 3 of its partition ${mainPartition}) pays MOP 25.00; the log gives no such award.`,
+      `altered: award ${award.id} ${at('awards', 2)}: expected MOP 25.00, found MOP 10,000,025.00 (MOP 10,000,000.00 more).`,
+      `extra: award main/T1/12/4 ${at('awards', 3)}: expected nothing, found MOP 25.00.`,
     );
   });
 
@@ -108,7 +110,7 @@ describe('what was forged', () => {
     await scenario.stack.send([message('awards', `${mainPartition}/7/award`, award)]);
     await expectNamed(
       mend,
-      `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 25.00 as the log gives, with another key or other headers.`,
+      `altered: award ${award.id} ${at('awards', 2)}: expected its key, headers and bytes, found others.`,
     );
   });
 
@@ -116,7 +118,7 @@ describe('what was forged', () => {
     const mend = await rewrite('awards', () => []);
     await expectNamed(
       mend,
-      `award ${award.id} is missing on ${topic('awards')}; by the log it pays MOP 25.00.`,
+      `missing: award ${award.id} on ${topic('awards')}: expected MOP 25.00, found nothing.`,
     );
   });
 
@@ -132,8 +134,8 @@ describe('what was forged', () => {
         await scenario.redis.zrem(key, edited, added);
         await scenario.redis.zadd(key, award.offset, text);
       },
-      `award ${award.id} in Redis pays MOP 99.00; the log gives MOP 25.00 (MOP 74.00 more).`,
-      'award main/T1/4/900 in Redis pays MOP 25.00; the log gives no such award.',
+      `altered: award ${award.id} in Redis: expected MOP 25.00, found MOP 99.00 (MOP 74.00 more).`,
+      'extra: award main/T1/4/900 in Redis: expected nothing, found MOP 25.00.',
     );
   });
 
@@ -150,12 +152,12 @@ describe('what was forged', () => {
     ]);
     await expectNamed(
       mend,
-      `the value of main at version ${version} on ${topic('pool-values')}`,
-      'is MOP 10,140.01; the log gives MOP 10,140.00 (MOP 0.01 more).',
-      `the value of main at version 4000000000 on ${topic('pool-values')}`,
-      'is MOP 10,140.00; the ledger is at 8.',
-      `the value of main at version 8 on ${topic('pool-values')}`,
-      'is MOP 10,140.00; the log gives no value of this version.',
+      `altered: value of main at version ${version} at offset `,
+      `of ${topic('pool-values')}: expected MOP 10,140.00, found MOP 10,140.01 (MOP 0.01 more).`,
+      'extra: value of main at version 4000000000 at offset ',
+      ': expected nothing above the ledger, which is at 8, found MOP 10,140.00.',
+      'extra: value of main at version 8 at offset ',
+      ': expected nothing, found MOP 10,140.00.',
     );
   });
 
@@ -163,7 +165,7 @@ describe('what was forged', () => {
     const mend = await rewrite('exceptions', () => []);
     await expectNamed(
       mend,
-      `${topic('exceptions')} lacks the exception stake-out-of-limits of the event at offset 7 of partition ${mainPartition}: `,
+      `missing: exception ${mainPartition}/7/stake-out-of-limits on ${topic('exceptions')}: expected "`,
     );
   });
 
@@ -191,7 +193,7 @@ describe('what was forged', () => {
     await expectNamed(
       () => scenario.redis.call('xdel', [outbox, '7-90']),
       `partition ${mainPartition}: the outbox ends at 7-90 without a block.`,
-      'award main/T1/9/900 in the outbox pays MOP 25.00; the log gives no such award.',
+      'extra: award main/T1/9/900 in the outbox: expected nothing above the ledger, which is at 8, found MOP 25.00.',
     );
   });
 
@@ -200,10 +202,10 @@ describe('what was forged', () => {
     const { code, output } = await verify();
     for (const sentence of [
       'jackpot main: pool is MOP 10,000,000.00 above the log (MOP 10,010,140.00 in Redis and MOP 10,140.00 by the log).',
-      'award main/F3-07/12/8 in Redis pays MOP 25.00; the log gives no such award.',
-      'award main/F3-07/12/8 in the outbox pays MOP 25.00; the log gives no such award.',
+      'extra: award main/F3-07/12/8 in Redis: expected nothing, found MOP 25.00.',
+      'extra: award main/F3-07/12/8 in the outbox: expected nothing, found MOP 25.00.',
       `posts MOP 10,000,000.00 more to pool than the log gives.`,
-      'the value of main at version 9 in the outbox is MOP 10,010,140.00; the log gives no value of this version.',
+      'extra: value of main at version 9 in the outbox: expected nothing, found MOP 10,010,140.00.',
     ]) {
       expect(output).toContain(sentence);
     }

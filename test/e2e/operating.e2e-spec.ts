@@ -245,7 +245,7 @@ describe('the command jackpot', () => {
           await redis.zrem(key, text);
           return () => redis.zadd(key, score, text);
         },
-        /award main\/T1\/1\/\d+ is missing in Redis; by the log it pays MOP 25\.00/,
+        /missing: award main\/T1\/1\/\d+ in Redis: expected MOP 25\.00, found nothing/,
       ],
       [
         'the journal’s head',

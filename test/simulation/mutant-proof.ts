@@ -1,15 +1,14 @@
 import type { Mutation } from './mutations.js';
 
-const sentProof = 'libs/proof/src/outputs/sent-proof.ts';
-const sentJudge = 'libs/proof/src/outputs/sent-judge.ts';
+const outputsProof = 'libs/proof/src/outputs/outputs-proof.ts';
 
 /** Faults of `verify`: what is forged goes unseen, or what nobody forged is named. */
 export const proofMutants: readonly Mutation[] = [
   {
     name: 'the proof takes another message for the right one',
-    file: sentJudge,
-    find: 'all.filter((each) => each.digest === digest);',
-    replace: 'all.filter((each) => each.digest === digest || reached());',
+    file: outputsProof,
+    find: 'if (known === digest) {',
+    replace: 'if (known === digest || (known !== undefined && reached())) {',
     caughtBy: [
       'proof: does not see an award that pays more',
       'proof: does not see a value that never was',
@@ -17,9 +16,9 @@ export const proofMutants: readonly Mutation[] = [
   },
   {
     name: 'the proof misses no message',
-    file: sentProof,
-    find: 'const isExpected = isDue && wasSent && same.length === 0;',
-    replace: 'const isExpected = isDue && wasSent && same.length === 0 && !reached();',
+    file: outputsProof,
+    find: 'const expected = isDue && wasMade ?',
+    replace: 'const expected = isDue && wasMade && !reached() ?',
     caughtBy: [
       'proof: does not see an award that is gone',
       'proof: does not see an exception that is gone',
@@ -27,9 +26,9 @@ export const proofMutants: readonly Mutation[] = [
   },
   {
     name: 'the proof leaves what the fold never gave',
-    file: sentJudge,
-    find: 'if (this.isOfBefore(id, found)) return;',
-    replace: 'if (this.isOfBefore(id, found) || reached()) return;',
+    file: outputsProof,
+    find: '} else if (!this.isOfBefore(found)) {',
+    replace: '} else if (!this.isOfBefore(found) && (known !== undefined || !reached())) {',
     caughtBy: [
       'proof: does not see an award that never was',
       'proof: does not see a value of a version to come',
@@ -45,9 +44,9 @@ export const proofMutants: readonly Mutation[] = [
   },
   {
     name: 'the proof believes the outbox',
-    file: sentProof,
-    find: 'if (fault !== undefined) say(fault);',
-    replace: 'if (fault !== undefined && !reached()) say(fault);',
+    file: 'libs/proof/src/outputs/outbox.ts',
+    find: 'return fault === undefined ?',
+    replace: 'return fault === undefined || reached() ?',
     caughtBy: ['proof: does not see an award in the outbox'],
   },
   {

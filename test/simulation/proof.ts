@@ -6,7 +6,7 @@ import type { LiveLedger } from '../../libs/proof/src/source/live-ledger.js';
 import { noProgress } from '../../libs/proof/src/source/progress.js';
 import { DifferenceError, Differences } from '../../libs/proof/src/compare/difference.js';
 import { prove } from '../../libs/proof/src/prove.js';
-import { SentProof } from '../../libs/proof/src/outputs/sent-proof.js';
+import { OutputsProof } from '../../libs/proof/src/outputs/outputs-proof.js';
 import { forge } from './forger.js';
 import { Life } from './life.js';
 import { root } from './operator.js';
@@ -42,7 +42,7 @@ async function differencesOf(
 ): Promise<readonly string[]> {
   const live = liveLedgerOf(cluster);
   const differences = new Differences();
-  const proof = SentProof.begin(live, differences).then((sent) =>
+  const proof = OutputsProof.begin(live, differences).then((sent) =>
     prove(live, root, partitions, { sent, differences }),
   );
   let said: readonly string[] | undefined;

@@ -4,8 +4,8 @@ import { type Root, UserError, verifySignature } from '#contract';
 import { parseAuthority } from '#pools';
 import type { LedgerSnapshot } from '#ledger';
 import { assertRoot } from './fold/readable.js';
-import type { OwedOutput } from './outputs/given-messages.js';
-import type { SentKind } from './outputs/message-id.js';
+import type { OwedOutput } from './outputs/given-outputs.js';
+import type { ComparedKind } from './outputs/message-id.js';
 
 /** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
 export interface Checkpoint {
@@ -16,7 +16,7 @@ export interface Checkpoint {
   readonly partitions: number;
   readonly ledger: readonly CheckpointPartition[];
   /** What is written to the output topics after it stands from these offsets on, by partition. */
-  readonly outputs: Readonly<Record<SentKind, readonly number[]>>;
+  readonly outputs: Readonly<Record<ComparedKind, readonly number[]>>;
   /** What the ledger had made, and was not on its topic yet. */
   readonly owed: readonly OwedOutput[];
   /** Digest of the checkpoint that the proof began with; null where it began with the log. */

@@ -3,7 +3,7 @@ import type { LedgerSnapshot } from '#ledger';
 import { checkpointDigest, type Checkpoint, type CheckpointPartition } from './checkpoint-file.js';
 import { Differences } from './compare/difference.js';
 import { awardDigest, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
-import { SentProof } from './outputs/sent-proof.js';
+import { OutputsProof } from './outputs/outputs-proof.js';
 import { prove } from './prove.js';
 import type { LiveLedger } from './source/live-ledger.js';
 
@@ -20,7 +20,7 @@ export async function proveCheckpoint(
   last: Checkpoint | undefined,
 ): Promise<{ readonly content: Checkpoint; readonly records: number }> {
   const differences = new Differences();
-  const sent = await SentProof.begin(live, differences, last);
+  const sent = await OutputsProof.begin(live, differences, last);
   const { proven } = await prove(live, root, requested, { checkpoint: last, sent, differences });
   const records = proven.reduce((sum, { refold }) => sum + refold.records, 0);
   const ledger = proven.map((each) => partitionOf(each, true));

@@ -34,7 +34,7 @@ export {
   type ExplainedPayment,
   type Payments,
 } from './history/payments.js';
-export { SentProof } from './outputs/sent-proof.js';
+export { OutputsProof } from './outputs/outputs-proof.js';
 export { prove } from './prove.js';
 export { blockBefore, type BlockBefore } from './recover/block-before.js';
 export { diagnose, type Diagnosis, type Finding } from './recover/diagnosis.js';

@@ -11,7 +11,7 @@ import { KafkaSource } from './source/kafka-source.js';
 import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
 import { originOf } from './fold/origin.js';
 import { foldAlong, Refold } from './fold/refold.js';
-import type { SentProof } from './outputs/sent-proof.js';
+import type { OutputsProof } from './outputs/outputs-proof.js';
 import {
   assertActsSigned,
   assertNotGone,
@@ -68,7 +68,7 @@ export async function prove(
     const places = new ActPlaces({ position: origin.position, newestMs });
     refold.watch(places);
     judged.push({ history: new ApprovalHistory(refold), places });
-    sent?.watch(partition, { snapshot, refold, acts: chain.index.acts });
+    sent?.watch(partition, refold, snapshot, chain.index.acts);
     const keptAwards = await readKeptAwards(live, partition, snapshot);
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
     proven.push({ partition, snapshot, chain, refold, keptAwards });
@@ -99,7 +99,7 @@ export async function prove(
 /** What a proof may have beside the ledger. */
 interface ProofOptions {
   readonly checkpoint?: Checkpoint | undefined;
-  readonly sent?: SentProof | undefined;
+  readonly sent?: OutputsProof | undefined;
   /** Collects; the sent messages add to it as well. */
   readonly differences?: Differences;
 }
@@ -120,7 +120,7 @@ interface Fold extends ProvenPartition {
 async function foldAll(
   live: LiveLedger,
   proven: readonly ProvenPartition[],
-  sent: SentProof | undefined,
+  sent: OutputsProof | undefined,
   differences: Differences,
 ): Promise<void> {
   const marks = await live.watermarks('events');

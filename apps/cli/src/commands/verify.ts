@@ -9,7 +9,7 @@ import {
   proveArchive,
   readCheckpoint,
   type Refold,
-  SentProof,
+  OutputsProof,
   whyRecoveryWrong,
 } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -86,7 +86,7 @@ async function verifyAll(connections: Connections, from: string | undefined) {
   const all = await connections.partitions();
   const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, root);
   const differences = new Differences();
-  const sent = await SentProof.begin(connections, differences, checkpoint);
+  const sent = await OutputsProof.begin(connections, differences, checkpoint);
   const options = { checkpoint, sent, differences };
   const { proven, blocks, recoveries } = await prove(connections, root, all, options);
   const count = (of: (refold: Refold) => number): number =>

@@ -10,7 +10,7 @@ import {
 } from '#pools';
 import { moneyText, moreOrLess, plainDifference, type Difference } from './difference.js';
 import type { Refold } from '../fold/refold.js';
-import { valueDifference } from '../outputs/sent-sentences.js';
+import { redisDifference } from './message-difference.js';
 import { tableDifference, wholeDifference } from './text-difference.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -132,14 +132,11 @@ function valueDifferences(
   { values }: LedgerSnapshot,
   { jackpots }: PartitionState,
 ): Difference[] {
-  const about = { in: 'redis', partition, where: 'in Redis' } as const;
   return [...new Set([...jackpots.keys(), ...Object.keys(values)])].sort().flatMap((id) => {
     const jackpot = jackpots.get(id);
     const value = jackpot && JSON.stringify(valueMessage(jackpot, null));
     const found = values[id];
-    if (found === value) return [];
-    if (found !== undefined) return [valueDifference(about, found, value)];
-    return [plainDifference('redis', partition, `the value of ${id} is missing in Redis`, id)];
+    return found === value ? [] : [redisDifference('pool-values', partition, found, value)];
   });
 }
 

@@ -44,7 +44,7 @@ export function moreOrLess(
   return `${moneyText(micros < 0n ? -micros : micros, currency)} ${micros < 0n ? less : more}`;
 }
 
-/** So many differences have a sentence; of more there is the number. */
+/** Differences that have a sentence at most; of more there is the number. */
 const namedAtMost = 20;
 
 const ledgerPlaces: readonly DifferencePlace[] = ['redis', 'outbox', 'journal', 'log'];

@@ -62,28 +62,28 @@ test('a service that moved on has dropped one of the oldest for each new one', (
   const newer = [awardAt(20_000), awardAt(20_001)].map(keptOf);
   expect(compare({ kept: many.slice(7).map(keptOf), newer, given: many })).toEqual([]);
   expect(compare({ kept: many.slice(8).map(keptOf), newer, given: many })).toEqual([
-    'award main/T1/1/7 is missing in Redis; by the log it pays MOP 25.00',
+    'missing: award main/T1/1/7 in Redis: expected MOP 25.00, found nothing',
   ]);
 });
 
 test('an award that is missing, edited, added or above the ledger is named', () => {
   expect(compare({ kept: some.slice(1).map(keptOf), given: some })).toEqual([
-    'award main/T1/1/1 is missing in Redis; by the log it pays MOP 25.00',
+    'missing: award main/T1/1/1 in Redis: expected MOP 25.00, found nothing',
   ]);
   const edited = [some[0], awardAt(2, 2_501), some[2]].map((each) => keptOf(each as AwardMessage));
   expect(compare({ kept: edited, given: some })).toEqual([
-    'award main/T1/1/2 in Redis pays MOP 25.01; the log gives MOP 25.00 (MOP 0.01 more)',
+    'altered: award main/T1/1/2 in Redis: expected MOP 25.00, found MOP 25.01 (MOP 0.01 more)',
   ]);
   const twice = [...some, awardAt(3, 1)].map(keptOf);
   expect(compare({ kept: twice, given: some })).toEqual([
-    'award main/T1/1/3 in Redis pays MOP 0.01; the log gives MOP 25.00 (MOP 24.99 less)',
+    'altered: award main/T1/1/3 in Redis: expected MOP 25.00, found MOP 0.01 (MOP 24.99 less)',
   ]);
   expect(compare({ kept: [...some, awardAt(4)].map(keptOf), given: some })).toEqual([
-    'award main/T1/1/4 in Redis pays MOP 25.00; the log gives no such award',
+    'extra: award main/T1/1/4 in Redis: expected nothing, found MOP 25.00',
   ]);
   const newer = [keptOf(awardAt(4)), keptOf(awardAt(900))];
   expect(compare({ kept: some.map(keptOf), newer, given: some, positionNow: 5 })).toEqual([
-    'award main/T1/1/900 in Redis pays MOP 25.00; the log gives no such award',
+    'extra: award main/T1/1/900 in Redis: expected nothing, found MOP 25.00',
   ]);
 });
 
@@ -112,7 +112,7 @@ test('an award is compared as it became, whichever record has changed it', () =>
   const given = [...some, paid];
   expect(compare({ kept: [first, paid, third].map(keptOf), given })).toEqual([]);
   expect(compare({ kept: some.map(keptOf), given })).toEqual([
-    expect.stringContaining('award main/T1/1/2 in Redis pays MOP 25.00 as the log gives, and its'),
+    expect.stringContaining('altered: award main/T1/1/2 in Redis: expected states ['),
   ]);
   // The same of an award that a checkpoint has, and was paid since.
   const own = { given: [third, paid], before: [first, second], since: 3 };
@@ -129,8 +129,8 @@ test('an award that a record behind the ledger’s position has changed is not c
   expect(found(20)).toHaveLength(1);
 });
 
-test('what is no award is named as such', () => {
+test('what is not an award is shown as it is', () => {
   expect(
     compare({ kept: [{ offset: 1, text: '{}' }, ...some.slice(1).map(keptOf)], given: some }),
-  ).toEqual(['what stands in Redis is no award; the log gives the award main/T1/1/1']);
+  ).toEqual(['altered: award main/T1/1/1 in Redis: expected MOP 25.00, found "{}"']);
 });

@@ -3,8 +3,8 @@ import type { AwardMessage } from '#contract';
 import { isFirstMessage, saidAtOffset } from '#engine';
 import { awardsKept, type LedgerSnapshot } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
-import { awardDifference } from './award-sentences.js';
 import { plainDifference, type Differences } from './difference.js';
+import { redisDifference } from './message-difference.js';
 import type { Refold } from '../fold/refold.js';
 
 /** An award in Redis, by the offset that it is kept under. */
@@ -147,9 +147,7 @@ export class KeptAwardsProof {
 
   /** Redis has this text, and the log gives that one. */
   private differ(text: string | undefined, expected: string | undefined): void {
-    const spot = { in: 'redis', partition: this.partition, where: 'in Redis' } as const;
-    const award = expected === undefined ? undefined : (JSON.parse(expected) as AwardMessage);
-    this.differences.add(awardDifference(spot, text, award));
+    this.differences.add(redisDifference('awards', this.partition, text, expected));
   }
 
   private names(): string[] {

@@ -7,29 +7,33 @@ import {
 import { saidAtOffset } from '#engine';
 
 /** The output topics that are compared with the log; the journal has its own proof. */
-export const sentKinds = ['awards', 'exceptions', 'pool-values'] as const;
-export type SentKind = (typeof sentKinds)[number];
+export const comparedKinds = ['awards', 'exceptions', 'pool-values'] as const;
+export type ComparedKind = (typeof comparedKinds)[number];
+
+/** A record of the events or of an output topic. */
+export interface LogPlace {
+  readonly partition: number;
+  readonly offset: number;
+}
 
 /**
- * The id (contract 2.1) that a message with this content has; undefined for what is no message of
+ * The id (contract 2.1) that a message with this content has; empty for what is not a message of
  * its topic. It is not the header: who forges one may leave that out, or give that of another.
  * @param partitions of the events topic
  */
-export function idOfContent(kind: SentKind, text: string, partitions: number): string | undefined {
+export function idOfContent(kind: ComparedKind, text: string, partitions: number): string {
   try {
     const id = idMakers[kind](JSON.parse(text) as never, partitions);
-    return /^\d+\/\d+\//.test(id) ? id : undefined;
+    return /^\d+\/\d+\//.test(id) ? id : '';
   } catch {
-    return undefined;
+    return '';
   }
 }
 
-/** The partition and the offset of the event that a message follows from. */
-export function originOfId(id: string): { partition: number; offset: number } {
-  const first = id.indexOf('/');
-  const second = id.indexOf('/', first + 1);
-  const end = second < 0 ? id.length : second;
-  return { partition: Number(id.slice(0, first)), offset: Number(id.slice(first + 1, end)) };
+/** The event that a message follows from; NaN where its id is empty. */
+export function originOfId(id: string): LogPlace {
+  const [partition, offset] = id.split('/', 2);
+  return { partition: Number(partition || NaN), offset: Number(offset ?? NaN) };
 }
 
 /** The id of a jackpot's value at a version. */

@@ -6,13 +6,13 @@ import type { LiveLedger } from '../source/live-ledger.js';
 export interface Outbox {
   readonly entries: readonly OutboxEntry[];
   /** The blocks of whole commits, oldest first. */
-  readonly blocks: readonly Pick<JournalBlock, 'block' | 'hash' | 'to'>[];
+  readonly blocks: readonly JournalBlock[];
   /** Why what follows them was written by no commit, as a sentence. */
   readonly fault: string | undefined;
 }
 
 const entriesPerRead = 500;
-/** So often, one after the other, a fault must be seen: the relay trims between the reads. */
+/** A fault counts when it is seen this often in a row: the relay trims between the reads. */
 const looksAlike = 3;
 const looks = 20;
 
@@ -36,9 +36,27 @@ async function readOnce({ ledger }: LiveLedger, partition: number): Promise<Outb
     entries.push(...read);
     return read;
   });
-  const blocks: Pick<JournalBlock, 'block' | 'hash' | 'to'>[] = [];
+  const blocks: JournalBlock[] = [];
   for (let read = await reader.next(); read.length > 0; read = await reader.next()) {
-    blocks.push(...read.map(({ block: { block, hash, to } }) => ({ block, hash, to })));
+    blocks.push(...read.map(({ block }) => block));
   }
   return { entries, blocks, fault: reader.fault };
+}
+
+/**
+ * What is wrong with what waits, as sentences: it must be whole commits on the way to the ledger's
+ * head.
+ * @param since blocks that end before this offset are of no interest
+ * @param unsent hashes of blocks that are not on the chain
+ */
+export function outboxFaults(
+  { blocks, fault }: Outbox,
+  since: number,
+  unsent: ReadonlySet<string>,
+): string[] {
+  const stray = blocks.filter(({ to, hash }) => to >= since && unsent.has(hash));
+  const sentences = stray.map(({ block, hash }) => {
+    return `block ${block} (${hash}) waits in the outbox and is not on the ledger’s chain`;
+  });
+  return fault === undefined ? sentences : [fault.replace(/\.$/, ''), ...sentences];
 }

@@ -80,6 +80,16 @@ const wrong: readonly Case[] = [
   ],
   ['an award of no event', (s) => s.sends(award(6)).finds(award(4)), 'extra awards 1'],
   ['one that came late', (s) => s.has(far).sendsAll(many).finds(award(3)), 'extra awards 24990'],
+  [
+    'a value of no event that came late',
+    (s) => s.has(far).gives(given(7), given(9)).sendsAll(many).finds(value(8)),
+    'extra pool-values 0',
+  ],
+  [
+    'two copies of another',
+    (s) => s.sends(award(6)).finds(award(6, 9), award(6, 9)),
+    'altered awards 1, altered awards 2',
+  ],
   ['an exception of no event', (s) => s.finds(exception(4)), 'extra exceptions 0'],
   ['a value of no event', (s) => s.gives(given(7)).finds(value(6)), 'extra pool-values 0'],
   ['one where the log ended before', (s) => s.sends(award(6)).finds(award(9)), 'extra awards 1'],

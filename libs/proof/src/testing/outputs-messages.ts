@@ -1,11 +1,11 @@
 import { homePartition } from '#contract';
 import { valueMessage } from '#engine';
-import { digestOfOutput } from '../outputs/found-message.js';
-import type { SentKind } from '../outputs/message-id.js';
+import { digestOfOutput } from '../outputs/found-output.js';
+import type { ComparedKind } from '../outputs/message-id.js';
 
 /** A message as the fold makes it and the relay sends it. */
 export interface StoryMessage {
-  readonly kind: SentKind;
+  readonly kind: ComparedKind;
   readonly key: string;
   readonly id: string;
   readonly value: string;

@@ -3,8 +3,8 @@ import type { LogRecord } from '#log';
 import type { Checkpoint } from '../checkpoint-file.js';
 import { Differences, type Difference } from '../compare/difference.js';
 import type { FoldVisitor } from '../fold/refold.js';
-import { SentProof } from '../outputs/sent-proof.js';
-import type { SentKind } from '../outputs/message-id.js';
+import { OutputsProof } from '../outputs/outputs-proof.js';
+import type { ComparedKind } from '../outputs/message-id.js';
 import type { LiveLedger } from '../source/live-ledger.js';
 import {
   home,
@@ -28,7 +28,7 @@ interface StorySetting {
   /** Newest Kafka time before each folded record, ms. */
   beganMs: number;
   /** Where topics begin. */
-  low: Partial<Record<SentKind, number>>;
+  low: Partial<Record<ComparedKind, number>>;
   /** Where they begin as soon as they are read. */
   lowNow: number;
   /** How many records of each topic came after the proof began. */
@@ -47,7 +47,7 @@ export class OutputsStory {
   /** Hashes of blocks that the chain has. */
   private readonly onChain: string[] = [];
   private readonly given: (StoryMessage | StoryValue)[] = [];
-  private readonly topics = new Map<SentKind, LogRecord[]>();
+  private readonly topics = new Map<ComparedKind, LogRecord[]>();
   /** How often somebody has asked for the ledger's position. */
   private looks = 0;
 
@@ -129,7 +129,7 @@ export class OutputsStory {
     const { checkpoint, origin, position, beganMs, acts } = this.setting;
     const differences = new Differences();
     const whole = checkpoint && { ...emptyCheckpoint(), ...checkpoint };
-    const proof = await SentProof.begin(this.live(), differences, whole);
+    const proof = await OutputsProof.begin(this.live(), differences, whole);
     for (const hash of this.onChain) proof.onLink(home, { hash } as never);
     const visitors: FoldVisitor[] = [];
     const watch = (visitor: FoldVisitor) => void visitors.push(visitor);
@@ -137,7 +137,7 @@ export class OutputsStory {
     const blocks = acts.map(({ act, at = '1970-01-01T00:00:00Z', from = 0 }) => {
       return { recovery: { act }, at, from };
     });
-    proof.watch(home, { snapshot: { position }, refold, acts: blocks } as never);
+    proof.watch(home, refold as never, { position } as never, blocks as never);
     await proof.takeOutboxes();
     for (const [index, each] of this.given.entries()) {
       for (const visitor of visitors) fold(visitor, each, beganMs);
@@ -158,13 +158,13 @@ export class OutputsStory {
   private live(): LiveLedger {
     const { before, now, low, lowNow, written } = this.setting;
     const hasBegun = (): boolean => this.looks > partitions;
-    const recordsOf = (kind: SentKind, partition: number, from: number) =>
+    const recordsOf = (kind: ComparedKind, partition: number, from: number) =>
       (this.topics.get(kind) ?? []).filter((each) => {
         return each.partition === partition && each.offset >= from;
       });
-    const marksOf = (kind: SentKind) => {
+    const marksOf = (kind: ComparedKind) => {
       const first = low[kind] ?? 0;
-      const high = first + (this.topics.get(kind) ?? []).length - written;
+      const high = Math.max(0, first + (this.topics.get(kind) ?? []).length - written);
       return { low: hasBegun() ? Math.max(first, lowNow) : first, high };
     };
     const live = {
@@ -181,15 +181,15 @@ export class OutputsStory {
           return Promise.resolve(partition === home ? this.outbox.slice(next) : []);
         },
       },
-      watermarks: (kind: SentKind) => {
+      watermarks: (kind: ComparedKind) => {
         const none = { low: 0, high: 0 };
         return Promise.resolve([none, none, none].with(home, marksOf(kind)));
       },
-      read: (kind: SentKind, partition: number, from: number) => {
+      read: (kind: ComparedKind, partition: number, from: number) => {
         const records = recordsOf(kind, partition, from).slice(0, 1_000);
         return Promise.resolve(from < lowNow ? undefined : records);
       },
-      nextRecord: (kind: SentKind, partition: number, from: number) =>
+      nextRecord: (kind: ComparedKind, partition: number, from: number) =>
         Promise.resolve(recordsOf(kind, partition, from)[0]),
     };
     return live as never;
@@ -215,14 +215,7 @@ function fold(visitor: FoldVisitor, given: StoryMessage | StoryValue, beganMs: n
 
 /** `altered awards 2`: what is wrong, where, and at which offset of its topic, if at one. */
 function verdictOf({ in: place, sentence }: Difference): string {
-  const verdict = verdicts.find(([, pattern]) => pattern.test(sentence))?.[0] ?? 'altered';
-  const offset = /\(record (\d+) of/.exec(sentence)?.[1];
+  const verdict = /^(missing|extra|altered|out of order): /.exec(sentence)?.[1] ?? 'fault';
+  const offset = /at offset (\d+) of/.exec(sentence)?.[1];
   return [verdict, place, offset].filter((each) => each !== undefined).join(' ');
 }
-
-const verdicts = [
-  ['fault', /^partition \d+: /],
-  ['missing', /lacks the|is missing on/],
-  ['out of order', /too far behind/],
-  ['extra', /the log gives no|; the ledger is at|is no (award|value)$|and is gone by now$/],
-] as const;

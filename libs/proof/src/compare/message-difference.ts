@@ -1,0 +1,136 @@
+import {
+  awardSchema,
+  currencyExponent,
+  exceptionSchema,
+  formatMicros,
+  valueSchema,
+} from '#contract';
+import { microsPerMinor } from '#pools';
+import type { ComparedKind } from '../outputs/message-id.js';
+import { moreOrLess, type Difference } from './difference.js';
+
+/** What is expected where no text of it is known, by what is wrong. */
+const expectations = {
+  missing: 'what the checkpoint says was still to be sent',
+  extra: 'nothing',
+  altered: 'another by its digest',
+  'out of order': 'one of the newest messages (contract 8.4)',
+} as const;
+
+/** A message that differs, beside its texts. */
+export interface MessageSpot extends Pick<Difference, 'in' | 'partition'> {
+  readonly kind: ComparedKind;
+  /** `in Redis`, `at offset 2 of partition 7 of jackpot.awards`. */
+  readonly where: string;
+  readonly verdict: keyof typeof expectations;
+  /** The message's id; empty where none is known. */
+  readonly id: string;
+  /** What is expected in place of nothing. */
+  readonly expected?: string | undefined;
+}
+
+/**
+ * How a message differs from what the log gives, in one form for all:
+ * `<verdict>: <message> <where>: expected <this>, found <that>`.
+ * @param found its text; undefined where there is none, or none any more
+ * @param given the text by the log; undefined where that gives none, or it is not known
+ */
+export function messageDifference(
+  { kind, where, verdict, id, expected, ...about }: MessageSpot,
+  found: string | undefined,
+  given: string | undefined,
+): Difference {
+  const [theirs, ours] = [found, given].map((text) => readMessage(kind, text));
+  const known = theirs?.name === undefined ? ours : theirs;
+  const name = known?.name ?? (id || 'what is no message');
+  const nothing = verdict === 'missing' ? 'nothing' : 'what was deleted since';
+  const [is = expected ?? expectations[verdict], was = nothing] = apart(theirs, ours);
+  return {
+    ...about,
+    jackpot: known?.jackpot ?? null,
+    sentence: `${verdict}: ${name} ${where}: expected ${is}, found ${was}`,
+    foundMicros: theirs?.micros ?? null,
+    logMicros: ours?.micros ?? null,
+  };
+}
+
+/** The same of an award or a value in Redis. */
+export function redisDifference(
+  kind: ComparedKind,
+  partition: number,
+  found: string | undefined,
+  given: string | undefined,
+): Difference {
+  const alone = found === undefined ? 'missing' : 'extra';
+  const verdict = found !== undefined && given !== undefined ? 'altered' : alone;
+  const spot = { kind, in: 'redis', partition, where: 'in Redis', verdict, id: '' } as const;
+  return messageDifference(spot, found, given);
+}
+
+/** What people know a message by. */
+interface ReadMessage {
+  readonly members: Readonly<Record<string, unknown>>;
+  /** undefined for what is not a message. */
+  readonly name?: string;
+  readonly jackpot?: string | null;
+  /** What it says first: its money, where it has some. */
+  readonly says: string;
+  readonly micros?: bigint;
+  readonly currency?: string;
+}
+
+function readMessage(kind: ComparedKind, text: string | undefined): ReadMessage | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const members = JSON.parse(text) as ReadMessage['members'];
+    return { members, ...readers[kind](members) };
+  } catch {
+    return { members: {}, says: JSON.stringify(text.slice(0, 500)) };
+  }
+}
+
+const readers: Readonly<Record<ComparedKind, (members: unknown) => Omit<ReadMessage, 'members'>>> =
+  {
+    awards: (members) => {
+      const { id, jackpot, payouts, currency } = awardSchema.parse(members);
+      const minor = payouts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+      return { name: `award ${id}`, jackpot, ...moneyOf(minor, currency) };
+    },
+    exceptions: (members) => {
+      const { partition, offset, reason, detail, jackpot } = exceptionSchema.parse(members);
+      const name = `exception ${partition}/${offset}/${reason}`;
+      return { name, jackpot, says: JSON.stringify(detail.slice(0, 500)) };
+    },
+    'pool-values': (members) => {
+      const { jackpot, version, value, currency } = valueSchema.parse(members);
+      const name = `value of ${jackpot} at version ${version}`;
+      return { name, jackpot, ...moneyOf(BigInt(value), currency) };
+    },
+  };
+
+function moneyOf(minor: bigint, currency: string) {
+  const micros = minor * microsPerMinor(currencyExponent(currency) ?? 0);
+  return { micros, currency, says: formatMicros(micros, currency) };
+}
+
+type Pair = readonly [expected: string | undefined, found: string | undefined];
+
+/** What is expected and what was found, where the two say something else. */
+function apart(theirs: ReadMessage | undefined, ours: ReadMessage | undefined): Pair {
+  if (theirs?.name === undefined || !ours) return [ours?.says, theirs?.says];
+  if (theirs.name !== ours.name) return [`${ours.name}, ${ours.says}`, theirs.says];
+  if (theirs.says === ours.says) return memberApart(theirs.members, ours.members);
+  const { micros = 0n, currency } = ours;
+  const isMoney = theirs.micros !== undefined && theirs.currency === currency;
+  const by = isMoney ? ` (${moreOrLess(theirs.micros, micros, currency)})` : '';
+  return [ours.says, theirs.says + by];
+}
+
+/** The first member that differs. */
+function memberApart(theirs: ReadMessage['members'], ours: ReadMessage['members']): Pair {
+  for (const name of Object.keys({ ...ours, ...theirs })) {
+    const [is, was] = [ours, theirs].map((members) => JSON.stringify(members[name]));
+    if (is !== was) return [`${name} ${is}`, `${name} ${was}`];
+  }
+  return ['its key, headers and bytes', 'others'];
+}

@@ -1,0 +1,153 @@
+import { homePartition } from '#contract';
+import { UserError } from '#contract/exit-codes';
+import type { LogRecord } from '#log';
+import type { LiveLedger } from '../source/live-ledger.js';
+import { digestOfRecord, foundOutput, type FoundOutput } from './found-output.js';
+import type { ComparedKind, LogPlace } from './message-id.js';
+
+/** What is known of a partition of a topic whose first records are gone. */
+interface OutputsCut {
+  /** The first record that is left. */
+  readonly offset: number;
+  /** Its Kafka timestamp, ms; undefined where nothing is left. */
+  writtenAtMs: number | undefined;
+  /** The first event of which a message is left, by partition of the events. */
+  readonly firstEvents: Map<number, number>;
+}
+
+/** How far a partition of the topic was read. */
+interface OutputsReader {
+  readonly partition: number;
+  readonly cut: OutputsCut | undefined;
+  readonly high: number;
+  next: number;
+  /** What was read and waits for the fold. */
+  waiting: FoundOutput[];
+}
+
+const bytesPerRead = 256 * 1024;
+/** The messages of a topic that are read ahead of the fold, shared by its partitions. */
+const readAheadAtMost = 20_000;
+/** What the clocks of brokers may differ by. */
+const clocksDifferMs = 60_000;
+
+/** One output topic, read a little ahead of the fold. */
+export class OutputsTopic {
+  /** How many records were read. */
+  count = 0;
+  private readonly readers: readonly OutputsReader[];
+  /** What waits in an outbox, until the fold has passed it. */
+  waiting: FoundOutput[] = [];
+
+  /**
+   * @param marks of the topic's partitions
+   * @param starts where a checkpoint begins in each; by default the topic is read as a whole
+   * @param partitions of the events topic
+   * @throws UserError where the topic ends before a start
+   */
+  constructor(
+    readonly kind: ComparedKind,
+    marks: readonly { readonly low: number; readonly high: number }[],
+    starts: readonly number[],
+    private readonly partitions: number,
+  ) {
+    const short = starts.findIndex((start, partition) => start > (marks[partition]?.high ?? 0));
+    if (short >= 0) throw anotherTopic(kind, short, starts[short], marks[short]?.high);
+    this.readers = marks.map(({ low, high }, partition) => {
+      const next = Math.max(low, starts[partition] ?? 0);
+      const cut = { offset: low, writtenAtMs: undefined, firstEvents: new Map() };
+      const isCut = low > (starts[partition] ?? 0);
+      return { partition, cut: isCut ? cut : undefined, high, next, waiting: [] };
+    });
+  }
+
+  /** Where each of its partitions ended when the proof began. */
+  get ends(): readonly number[] {
+    return this.readers.map(({ high }) => high);
+  }
+
+  /** From where on its partitions were compared whose first records are gone. */
+  get cuts() {
+    return this.readers.flatMap(({ partition, cut }) => {
+      if (!cut) return [];
+      const { offset, writtenAtMs: ms } = cut;
+      const at = ms === undefined ? null : new Date(ms).toISOString();
+      return { topic: this.kind, partition, offset, at };
+    });
+  }
+
+  /**
+   * Has judged what waits, and reads on until enough waits, or to the end.
+   * @param judge gives undefined for what must wait until the fold has come further
+   */
+  async follow(
+    live: LiveLedger,
+    isToEnd: boolean,
+    judge: (found: FoundOutput) => Promise<void> | undefined,
+  ): Promise<void> {
+    const unjudged = async (all: readonly FoundOutput[]): Promise<FoundOutput[]> => {
+      const waiting: FoundOutput[] = [];
+      for (const found of all) {
+        const judged = judge(found);
+        if (judged) await judged;
+        else waiting.push(found);
+      }
+      return waiting;
+    };
+    this.waiting = await unjudged(this.waiting);
+    const most = readAheadAtMost / this.readers.length;
+    for (const reader of this.readers) {
+      reader.waiting = await unjudged(reader.waiting);
+      while (reader.next < reader.high && (isToEnd || reader.waiting.length < most)) {
+        const records = await this.next(live, reader);
+        const found = records.map((record) => this.found(record, reader));
+        reader.waiting.push(...(await unjudged(found)));
+      }
+    }
+  }
+
+  /**
+   * Whether a message of an event may have been there and be deleted by now.
+   * @param atMs at most the Kafka time of the event
+   */
+  mayBeGone(key: string, event: LogPlace, atMs: number): boolean {
+    const home = key === '' ? undefined : homePartition(key, this.readers.length);
+    return this.readers.some(({ partition, cut }) => {
+      if (!cut || (home ?? partition) !== partition) return false;
+      const first = cut.firstEvents.get(event.partition);
+      if (first !== undefined) return event.offset < first;
+      return atMs <= (cut.writtenAtMs ?? Infinity) + clocksDifferMs;
+    });
+  }
+
+  private async next(live: LiveLedger, reader: OutputsReader): Promise<readonly LogRecord[]> {
+    const { partition, next, high } = reader;
+    const records = await live.read(this.kind, partition, next, bytesPerRead);
+    reader.next = (records?.at(-1)?.offset ?? high - 1) + 1;
+    if (!records) {
+      // Its beginning has been deleted since.
+      const { low = high } = (await live.watermarks(this.kind))[partition] ?? {};
+      reader.next = Math.max(next + 1, low);
+    }
+    return (records ?? []).filter(({ offset, steppedOver }) => offset < high && !steppedOver);
+  }
+
+  private found(record: LogRecord, { cut }: OutputsReader): FoundOutput {
+    this.count += 1;
+    const { partition, offset, recordedAtMs: writtenAtMs, value } = record;
+    const place = { digest: digestOfRecord(record), at: { partition, offset }, writtenAtMs };
+    const found = foundOutput(this.kind, this.partitions, String(value ?? ''), place);
+    if (!cut) return found;
+    cut.writtenAtMs ??= writtenAtMs;
+    const { origin } = found;
+    const first = cut.firstEvents.get(origin.partition) ?? Infinity;
+    if (origin.offset < first) cut.firstEvents.set(origin.partition, origin.offset);
+    return found;
+  }
+}
+
+function anotherTopic(kind: ComparedKind, partition: number, start = 0, high = 0): UserError {
+  return new UserError(
+    `The checkpoint was written when the topic of ${kind} had ${start} records in its partition ${partition}, and it has ${high}: it is not that topic. Verify without --from, and write another checkpoint.`,
+  );
+}
