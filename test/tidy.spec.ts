@@ -191,6 +191,11 @@ const checks: Readonly<Record<string, Check>> = {
     moreThan: 20,
     text: /\bsnapshots?\(|\breadAuthority\(|\bLedgerReader\b|\bledger\.load\(/,
   },
+  'hides a long line behind a comment at its end': {
+    files: /^(?!test\/tidy\.).*\.(ts|mjs|js)$/,
+    moreThan: 1000,
+    text: /\S.*\/\/ prettier-ignore$/m,
+  },
   'mocks Kafka or Redis': { ...specs, text: /ioredis-mock|jest\.mock\(/ },
   'skips a test': { ...specs, text: /\b(it|test|describe)\.(skip|only|todo)\b/ },
   ...Object.fromEntries(
@@ -223,6 +228,7 @@ const nameless = ['util', 'utils', 'common', 'helper', 'helpers', 'shared'];
 /** The beginning of a check’s name, and a file that it must find. */
 const examples: readonly (readonly [string, string, string])[] = [
   ...outside.map((text) => ['reads a clock', 'libs/pools/src/a.ts', text] as const),
+  ['hides a long line', 'apps/cli/src/a.ts', 'const a = 1; // prettier-ignore\n'],
   ['is a script', 'libs/ledger/src/lua/a.lua', 'return 1\n'.repeat(300)],
   ...nameless.map((name) => ['is in a folder', `apps/cli/src/${name}/a.ts`, ''] as const),
   ['is a barrel', 'apps/cli/src/index.ts', ''],

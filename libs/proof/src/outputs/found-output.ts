@@ -32,16 +32,16 @@ export function foundOutput(
 
 /** The digest of a message with its key and its headers `id`, `partition` and `offset`. */
 export function digestOfOutput({ key, id, value }: OutputMessage): string {
-  return digestOf([key === '' ? null : key, id, ...id.split('/', 2)], value);
+  return foundDigest([key === '' ? null : key, id, ...id.split('/', 2)], value);
 }
 
 /** The same of a record. */
 export function digestOfRecord({ key, value, headers }: LogRecord): string {
   const own = ['id', 'partition', 'offset'].map((name) => String(headers[name]));
-  return digestOf([key?.toString() ?? null, ...own], value ?? '');
+  return foundDigest([key?.toString() ?? null, ...own], value ?? '');
 }
 
-function digestOf(about: readonly unknown[], value: string | Buffer): string {
+function foundDigest(about: readonly unknown[], value: string | Buffer): string {
   const isText = typeof value === 'string' || isUtf8(value);
   // Bytes that are not UTF-8 must not become a text.
   const text = isText ? value.toString() : `\0${value.toString('latin1')}`;
