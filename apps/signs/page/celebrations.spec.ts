@@ -1,3 +1,4 @@
+import { jackpotHands } from '#rules';
 import {
   CELEBRATIONS,
   CelebrationQueue,
@@ -22,6 +23,7 @@ function hand(queue: CelebrationQueue, now: number) {
 
 describe('the celebrations', () => {
   it('are larger and longer the higher the hand', () => {
+    expect(Object.keys(CELEBRATIONS)).toEqual(jackpotHands);
     const all = Object.values(CELEBRATIONS);
     expect(all.map(({ rank }) => rank)).toEqual([5, 4, 3, 2, 1]);
     expect(all.map(({ ms }) => ms)).toEqual([...all.map(({ ms }) => ms)].sort((a, b) => b - a));
