@@ -1,20 +1,12 @@
-import {
-  authoritiesOf,
-  commonOf,
-  describeUnheard,
-  differenceIn,
-  hearingOf,
-  refusalIn,
-  sendToAll,
-} from '#acts';
+import { authoritiesOf, commonOf, describeUnheard, differenceIn, hearingOf } from '#acts';
 import { build, exitCodes, pulseSchema, UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority } from '#pools';
 import { assertRoot } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { describeAnswer } from '../format/describe-answer.js';
 import { openSigner } from '../keys/open-signer.js';
 import { loadRoot } from '../keys/root.js';
+import { assertNoneRefused, sendShown } from '../keys/sending-to-all.js';
 import { jsonOption } from '../options/common.js';
 import type { Connections } from '../servers/connections.js';
 
@@ -56,10 +48,7 @@ export const upgradeCommand = connected(
       }
       const subject = common.ledger ?? '';
       const command = { type: 'edition.set', subject, data: { edition } } as const;
-      const answers = await sendToAll(connections, signer, [{ command, partitions: heard }]);
-      terminal.say(answers.map(describeAnswer).join(''));
-      const refusal = refusalIn(answers);
-      if (refusal) throw refusal;
+      assertNoneRefused(await sendShown(connections, signer, [{ command, partitions: heard }]));
     }
     const left = behindOf(await authoritiesOf(connections), edition);
     const facts = { ledger: common.ledger, edition, raised: heard, behind: left };

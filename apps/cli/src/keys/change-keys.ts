@@ -1,26 +1,21 @@
 import {
   type AnsweredCommand,
   authoritiesOf,
-  type Command,
   commonOf,
   describeUnheard,
   hearingOf,
   type LedgerCommand,
   nextSets,
-  refusalIn,
-  sendToAll,
-  visible,
-  whyRefused,
 } from '#acts';
-import { exitCodes, isName, type Root, UserError } from '#contract';
+import { exitCodes, isName, UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import { assertRoot } from '#proof';
 import { keysInForce } from '../commands/keys/list.js';
-import { describeAnswer } from '../format/describe-answer.js';
 import type { Connections } from '../servers/connections.js';
 import type { Answer } from '../terminal/print.js';
 import { openSigner } from './open-signer.js';
 import { loadRoot } from './root.js';
+import { assertNoneRefused, assertWouldTake, sendShown } from './sending-to-all.js';
 
 /**
  * Sets the keys of each partition in which COMMAND_KEY is heard.
@@ -53,10 +48,9 @@ export async function changeKeys(
     if (sets.length === 0) break;
     isSent = true;
     for (const { command, partitions } of sets) {
-      for (const each of partitions) assertKeysTaken(root, command, each, all[each] as Authority);
+      for (const each of partitions) assertWouldTake(command, each, all[each] as Authority, root);
     }
-    const answers = await sendToAll(connections, signer, sets);
-    terminal.say(answers.map(describeAnswer).join(''));
+    const answers = await sendShown(connections, signer, sets);
     assertTaken(answers, common);
     all = await authoritiesOf(connections);
   }
@@ -83,20 +77,6 @@ function heardOf(
   });
 }
 
-/** Tries a set in a partition before it is sent. */
-function assertKeysTaken(
-  root: Root,
-  command: Command,
-  partition: number,
-  authority: Authority,
-): void {
-  const refused = whyRefused(command, authority, root);
-  if (refused === undefined) return;
-  throw new UserError(
-    `Nothing was sent: partition ${partition} would refuse the keys, ${visible(refused)}`,
-  );
-}
-
 function assertTaken(answers: readonly AnsweredCommand[], common: Authority): void {
   const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
   if (isUnknown && common.version === 0) {
@@ -109,8 +89,7 @@ function assertTaken(answers: readonly AnsweredCommand[], common: Authority): vo
       'Somebody else has set keys meanwhile: look at keys list, and give the same command again.',
     );
   }
-  const refusal = refusalIn(answers);
-  if (refusal) throw refusal;
+  assertNoneRefused(answers);
 }
 
 /** The ledger's id: it has one since its first set, and until then a person names it. */

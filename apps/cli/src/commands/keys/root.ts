@@ -5,20 +5,16 @@ import {
   describeUnheard,
   differenceIn,
   hearingOf,
-  refusalIn,
-  sendToAll,
-  visible,
-  whyRefused,
 } from '#acts';
 import { jwksOf, readRoot, type Root, rootInForce, thumbprintInForce, UserError } from '#contract';
 import { isSameRoot, serializeAuthority, type Authority } from '#pools';
 import { assertRoot } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
-import { describeAnswer } from '../../format/describe-answer.js';
 import { readKeyText } from '../../keys/key-files.js';
 import { openSigner } from '../../keys/open-signer.js';
 import { loadRoot } from '../../keys/root.js';
+import { assertNoneRefused, assertWouldTake, sendShown } from '../../keys/sending-to-all.js';
 import { jsonOption } from '../../options/common.js';
 import { keysInForce } from './list.js';
 
@@ -58,7 +54,7 @@ export const setRootCommand = connected(
       signer?.assertIsOfRoot(all[each] as Authority, first, each),
     );
     const partitions = behind.length > 0 ? heard : [];
-    for (const each of partitions) assertRootTaken(command, each, all[each] as Authority, first);
+    for (const each of partitions) assertWouldTake(command, each, all[each] as Authority, first);
     const before = new Set(partitions.map((each) => thumbprintInForce(all[each] as Authority)));
     const facts = { ledger, before: [...before], after: next.thumbprint, partitions };
     const sentences = signer ? describeUnheard(unheard, all, first, signer) : [];
@@ -67,11 +63,7 @@ export const setRootCommand = connected(
       return { facts, lines, failure: differenceIn(sentences) };
     }
     terminal.say(describeNewRoot(facts));
-    const commands = [{ command, partitions }];
-    const answers = await sendToAll(connections, signer, commands);
-    terminal.say(answers.map(describeAnswer).join(''));
-    const refusal = refusalIn(answers);
-    if (refusal) throw refusal;
+    assertNoneRefused(await sendShown(connections, signer, [{ command, partitions }]));
     return keysInForce(connections, sentences);
   },
 );
@@ -95,20 +87,6 @@ function assertBegun(all: readonly Authority[]): void {
   const none = all.findIndex(({ version }) => version === 0);
   if (none === -1) return;
   throw new UserError(`Nothing was sent: partition ${none} has no keys yet, see keys add.`);
-}
-
-/** Tries a root in a partition before it is sent. */
-function assertRootTaken(
-  command: SignedAct,
-  partition: number,
-  authority: Authority,
-  first: Root,
-): void {
-  const refused = whyRefused(command, authority, first);
-  if (refused === undefined) return;
-  throw new UserError(
-    `Nothing was sent: partition ${partition} would refuse the root, ${visible(refused)}`,
-  );
 }
 
 interface RootFacts {
