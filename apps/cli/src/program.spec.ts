@@ -41,6 +41,7 @@ test('the help lists every command, and that of one has its options and the exit
   const own = await runLine(['propose', 'grant', '--help']);
   expect(own.exitCode).toBe(exitCodes.ok);
   expect(own.stdout).toContain('--payout <seat:hand:amount[:pool]>');
+  expect(own.stdout).toMatch(/--expires <time> .*\(required\)/s);
   expect(own.stdout).toContain('69  Kafka, Redis or the ledger');
 });
 

@@ -1,6 +1,6 @@
 import { exitCodes } from '#contract/exit-codes';
 import { version } from '#contract/build';
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, Help, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AnyCommandFile, ProgramRun } from './command.js';
 
 const codes = `
@@ -67,6 +67,10 @@ export async function buildProgram(
     .version(version, '-V, --version', 'print the version')
     .showHelpAfterError('Use --help to see the options.')
     .exitOverride()
+    .configureHelp({
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+    })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
