@@ -2,6 +2,9 @@ import { valueMessage } from '#engine';
 import { accountField, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import {
   accountNames,
+  parseAuthority,
+  serializeAuthority,
+  serializeClaim,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -32,6 +35,13 @@ export function ledgerDifferences(
     place.push(`the newest time is ${snapshot.newestMs} in Redis and ${state.newestMs} by the log`);
   }
   const refusals = serializeRefusals(state.refusals);
+  const [authority, expected] = [parseAuthority(snapshot.authority), state.authority].map(
+    serializeAuthority,
+  );
+  if (authority !== expected) {
+    place.push(`who may sign is ${authority} in Redis and ${expected} by the log`);
+  }
+  const claims = new Map([...state.jackpots.values()].flatMap((each) => [...each.claims]));
   const texts = [
     ...textDifferences('count of', { refusals: snapshot.refusals }, { refusals }),
     ...textDifferences('jackpot', snapshot.jackpots, ledgerTexts(state.jackpots, serializeJackpot)),
@@ -41,6 +51,7 @@ export function ledgerDifferences(
       ledgerTexts(state.tables, serializeTable),
       tableDifference,
     ),
+    ...textDifferences('remembered award', snapshot.claims, ledgerTexts(claims, serializeClaim)),
   ];
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),

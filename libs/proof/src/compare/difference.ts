@@ -69,17 +69,29 @@ export class DifferenceError extends UserError {
 
 /** Collects what differs; keeps the first of them and the number of all. */
 export class Differences {
-  readonly first: Difference[] = [];
   count = 0;
+  private readonly ofLedger: Difference[] = [];
+  private readonly ofMessages: Difference[] = [];
+
+  /** The first ones, those of the ledger before all messages, whenever they were found. */
+  get first(): readonly Difference[] {
+    return [...this.ofLedger, ...this.ofMessages].slice(0, namedAtMost);
+  }
 
   add(...found: readonly Difference[]): void {
     this.count += found.length;
-    this.first.push(...found.slice(0, namedAtMost - this.first.length));
+    for (const each of found) {
+      const own = ledgerPlaces.includes(each.in) ? this.ofLedger : this.ofMessages;
+      if (own.length < namedAtMost) own.push(each);
+    }
   }
 
-  /** Adds one whose sentence must be read first, which is not done for what is only counted. */
+  /**
+   * Adds a message that differs. Its sentence must be read first, which is not done for what is
+   * only counted.
+   */
   async addRead(read: () => Promise<Difference>): Promise<void> {
-    if (this.first.length < namedAtMost) this.add(await read());
+    if (this.ofMessages.length < namedAtMost) this.add(await read());
     else this.count += 1;
   }
 

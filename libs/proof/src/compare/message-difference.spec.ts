@@ -65,7 +65,7 @@ test.each<Case>([
     'awards',
     text.replace('{', '{"more":1,'),
     text,
-    'award main/T1/1/6 here: expected more undefined, found more 1',
+    'award main/T1/1/6 here: expected no more, found more 1',
   ],
   [
     'altered',

@@ -129,8 +129,11 @@ function apart(theirs: ReadMessage | undefined, ours: ReadMessage | undefined): 
 /** The first member that differs. */
 function memberApart(theirs: ReadMessage['members'], ours: ReadMessage['members']): Pair {
   for (const name of Object.keys({ ...ours, ...theirs })) {
-    const [is, was] = [ours, theirs].map((members) => JSON.stringify(members[name]));
-    if (is !== was) return [`${name} ${is}`, `${name} ${was}`];
+    const [is, was] = [ours, theirs].map((members) => {
+      const text = JSON.stringify(members[name]);
+      return text === undefined ? `no ${name}` : `${name} ${text}`;
+    });
+    if (is !== was) return [is, was];
   }
   return ['its key, headers and bytes', 'others'];
 }
