@@ -125,7 +125,7 @@ describe('a recovery that needs two people', () => {
       [{ note: 'ticket 8' }, `the first signature in ${changed} is not valid`],
       [{ reason: 'log-replaced' }, `the reason is ledger-diverged now, and log-replaced in`],
       [{ position: position + 1 }, `the position is ${position} now, and ${position + 1} in`],
-      [{ more: true }, 'is no signed act'],
+      [{ more: true }, 'is not a signed act'],
     ] as const) {
       writeFileSync(changed, JSON.stringify({ ...signed, ...change }));
       await expectRefused(recoverAs('bob', '--countersign', changed, '--yes'), 1, sentence);

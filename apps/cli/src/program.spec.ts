@@ -30,7 +30,7 @@ test.each([
 test('verify --expect without --archive is refused, and proves nothing', async () => {
   const { exitCode, stderr } = await runLine(['verify', '--expect', 'a'.repeat(64)]);
   expect(stderr).toBe('--expect requires --archive.\n');
-  expect(exitCode).toBe(exitCodes.failed);
+  expect(exitCode).toBe(exitCodes.usage);
 });
 
 test('the help lists every command, and that of one has its options and the exit codes', async () => {

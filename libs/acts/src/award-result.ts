@@ -31,6 +31,6 @@ export async function commandResult(
  * Reads what a command has done. Undefined if the read fails: the command is applied all the same,
  * so no error may suggest sending it again.
  */
-export function afterwards<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch(() => undefined);
+export function afterwards<T>(reading: Promise<T> | T): Promise<T | undefined> {
+  return Promise.resolve(reading).catch(() => undefined);
 }

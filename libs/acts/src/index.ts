@@ -3,6 +3,7 @@ export { isChange, type ActFacts, type AtRestart, type Condition } from './act-f
 export { describeLeft, leftOf } from './approvers.js';
 export { prepareApproval, sendApproval, withdrawProposal, type Signing } from './approving.js';
 export type { AwardFacts } from './award-facts.js';
+export { afterwards } from './award-result.js';
 export type { Command } from './command.js';
 export type { ApprovalRows, MemberChange } from './configuration-change.js';
 export {

@@ -1,5 +1,6 @@
 import {
   type ActFacts,
+  afterwards,
   describeLeft,
   Home,
   prepareApproval,
@@ -17,6 +18,7 @@ import { describeResult, unread } from '../format/describe-award.js';
 import { describeGame } from '../format/describe-odds.js';
 import { signingWith } from '../keys/open-signer.js';
 import { jsonOption, sourceOption } from '../options/common.js';
+import type { Connections } from '../servers/connections.js';
 import { proposalsCommand } from './proposals.js';
 
 /**
@@ -34,7 +36,7 @@ export const approveCommand = connected(
       .addOption(sourceOption())
       .option('--yes', 'do not ask')
       .addOption(jsonOption()),
-  async (connections, id, proposal, { yes, source }) => {
+  async (connections, id, proposal, { yes, source, json }) => {
     const { terminal } = connections;
     const home = await Home.open(connections, id);
     const open = () => signingWith(connections, source);
@@ -51,10 +53,10 @@ export const approveCommand = connected(
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);
     const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
     const failure = refusalIn(answers);
-    const others =
-      left && !failure
-        ? `Not done yet: ${describeLeft(left)}.\n${(await proposalsCommand.run(connections, id, {})).lines}`
-        : '';
+    const isWaiting = left !== undefined && left !== null && !failure && !json;
+    const others = isWaiting
+      ? `Not done yet: ${describeLeft(left)}.\n${await listAfterwards(connections, id)}`
+      : '';
     return {
       facts: { ...facts, left: left ?? null, answer: answers[0] ?? null, result: result ?? null },
       lines: answers.map(describeAnswer).join('') + (left === undefined ? unread : done) + others,
@@ -62,6 +64,11 @@ export const approveCommand = connected(
     };
   },
 );
+
+/** What else waits; nothing where that cannot be read: the approval is applied all the same. */
+async function listAfterwards(connections: Connections, id: string): Promise<string> {
+  return (await afterwards(proposalsCommand.run(connections, id, {})))?.lines ?? '';
+}
 
 function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,

@@ -18,24 +18,25 @@ export const shownCommand = connected(
       .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
       .requiredOption('--sign <name>', 'the sign')
       .addOption(
-        new Option('--at <time>', 'ISO 8601').makeOptionMandatory().argParser(timeOption('--at')),
+        new Option('--at <time>', 'ISO 8601')
+          .makeOptionMandatory()
+          .argParser((typed) => ({ typed, atMs: timeOption('--at')(typed) })),
       )
       .option('--jackpot <id>', 'of a sign that shows several')
       .addOption(fromCheckpointOption())
       .addOption(jsonOption()),
-  async (connections, { sign, at: atMs, jackpot, from }) => {
-    const at = new Date(atMs).toISOString();
+  async (connections, { sign, at: { typed, atMs }, jackpot, from }) => {
     // What it painted last would else agree with a ledger that is still to come.
-    if (atMs > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
+    if (atMs > Date.now()) throw new UserError(`--at ${typed} has not passed yet.`);
     const paintings = await readPaintings(connections, sign, atMs, jackpot);
-    const [painting, next] = chosenPainting(paintings, sign, at);
+    const [painting, next] = chosenPainting(paintings, sign, typed);
     const held = await readHeld(connections, painting, atMs, from);
     const ageMs = atMs - painting.paintedAtMs;
     const verdict = verdictOf(painting, held, atMs);
     const sentence = verdictSentence(verdict, painting, held, ageMs);
     const facts = {
       sign,
-      at,
+      at: new Date(atMs).toISOString(),
       verdict,
       ageMs,
       acknowledged: painting.ack,

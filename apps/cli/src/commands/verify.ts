@@ -50,7 +50,7 @@ export const verifyCommand = offline(
       .addOption(jsonOption()),
   async (terminal, { from, journal, archive, expect, textfile }) => {
     if (archive === undefined && expect !== undefined) {
-      throw new UserError('--expect requires --archive.');
+      throw new UserError('--expect requires --archive.', exitCodes.usage);
     }
     return orDifference(async () => {
       if (archive !== undefined) {

@@ -8,7 +8,7 @@ import { timeOption } from './time-option.js';
 export const jsonOption = () => new Option('--json', 'as JSON');
 
 export const sourceOption = () =>
-  new Option('--source <name>', 'source of the command (default: cli-<key id>)');
+  new Option('--source <name>', 'source that the log names (default: cli-<key id>)');
 
 /** Why, for the log: 1 to 1,000 letters. */
 export const reasonOption = () =>

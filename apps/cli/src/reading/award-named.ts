@@ -19,7 +19,7 @@ interface FoundAward {
 export async function awardNamed(connections: Connections, id: string): Promise<FoundAward> {
   const { jackpot, table, offset } = readAwardId(id);
   if (offset === undefined) {
-    const sentence = `${visible(id)} is no whole award id: it ends in an offset, as \`awards\` lists it.`;
+    const sentence = `${visible(id)} is not a whole award id: it ends in an offset, as \`awards\` lists it.`;
     throw new UserError(sentence, exitCodes.usage);
   }
   const reading = await readJackpot(connections, jackpot);

@@ -66,7 +66,7 @@ export function readSignedAct(file: string): SignedAct {
   const read = schema.safeParse(written, { error: withValue });
   if (read.success) return read.data;
   const [fault] = faultsOf(read.error, 'it');
-  throw new UserError(`--countersign: ${file} is no signed act, ${fault}. ${fix}.`);
+  throw new UserError(`--countersign: ${file} is not a signed act, ${fault}. ${fix}.`);
 }
 
 /**

@@ -24,7 +24,7 @@ test.each([
     // Without servers to ask: it would fail by them.
     const add = () => addKeysCommand.run(undefined as never, [file], {});
     await expect(add).rejects.toThrow(
-      `Nothing was sent: ${file} is no public key as keys new writes one: in it, `,
+      `Nothing was sent: ${file} is not a public key as keys new writes one: in it, `,
     );
     await expect(add).rejects.toThrow(fault);
     const secret = (privateKey.export({ format: 'jwk' }) as { d: string }).d;
@@ -41,7 +41,7 @@ test('a file that is no JSON, not there or a directory is named, without what is
     [folder, 'it is a directory; name the file in it'],
   ]) {
     await expect(addKeysCommand.run(undefined as never, [file as string], {})).rejects.toThrow(
-      `Nothing was sent: ${file} is no public key as keys new writes one: ${why}`,
+      `Nothing was sent: ${file} is not a public key as keys new writes one: ${why}`,
     );
   }
 });

@@ -40,7 +40,7 @@ export const addKeysCommand = connected(
 function readPublic(file: string): SigningKey {
   const fail = (why: string): never => {
     throw new UserError(
-      `Nothing was sent: ${file} is no public key as keys new writes one: ${why}.`,
+      `Nothing was sent: ${file} is not a public key as keys new writes one: ${why}.`,
     );
   };
   const written = parseKey(readKeyText(file, fail));
