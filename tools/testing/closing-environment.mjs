@@ -3,6 +3,7 @@
  * Jest's Node environment, in which a suite fails by its name where it leaves something open: a
  * socket, a server, a child process or a timer would keep the process from ending.
  */
+import { Socket } from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** How long closing may take: a socket stays until its server closes it too, a busy one late. */
@@ -27,13 +28,25 @@ export default class ClosingEnvironment extends TestEnvironment {
       left = added(this.before ?? [], open());
     }
     await super.teardown();
-    if (left.length > 0) throw new Error(`The suite leaves open: ${left.join(', ')}.`);
+    if (left.length === 0) return;
+    throw new Error(`The suite leaves open: ${[...left, ...sockets()].join(', ')}.`);
   }
 }
 
 /** The kinds of what keeps this process alive now, one for each. */
 function open() {
   return process.getActiveResourcesInfo().filter((kind) => !passing.has(kind));
+}
+
+/** Where each open socket leads, which says whose it is. */
+function sockets() {
+  // @ts-expect-error Node has it, and does not document it.
+  const handles = /** @type {unknown[]} */ (process._getActiveHandles());
+  return handles.flatMap((handle) => {
+    if (!(handle instanceof Socket) || handle.remotePort === undefined) return [];
+    const { localPort, remotePort, destroyed, connecting } = handle;
+    return `a socket from ${localPort} to ${remotePort} (${JSON.stringify({ destroyed, connecting })})`;
+  });
 }
 
 /** Work that ends by itself. */
