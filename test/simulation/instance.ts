@@ -1,4 +1,5 @@
 import type { ServiceLog } from '#contract';
+import type { Folded } from '#engine';
 import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
 import { Random } from '#pit/random';
@@ -9,6 +10,7 @@ import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { OwnedPartitions } from '../../apps/jackpot/src/partitions/owned-partitions.js';
 import { Relay } from '../../apps/jackpot/src/partitions/relay.js';
 import { Traces } from '../../apps/jackpot/src/partitions/traces.js';
+import { CountedRecords } from '../../apps/jackpot/src/counted-records.js';
 import type { LedgerMetrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
@@ -19,15 +21,38 @@ import type { SimulatedCluster } from './simulated-cluster.js';
 
 const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as JackpotEnv;
 
-/** Metrics cost more than everything else here and influence nothing. */
-const noMetrics = {
-  know() {},
-  knowKeys() {},
-  committed() {},
-  commitDuration: { startTimer: () => () => undefined },
-  outputs: { inc() {} },
-  outboxFailures: { inc() {} },
-} as unknown as LedgerMetrics;
+/**
+ * Metrics cost more than everything else here and influence nothing; but no record may be counted
+ * twice in one life of a process (contract 9.4).
+ */
+function countingOnce(fail: (detail: string) => void): LedgerMetrics {
+  const counted = new CountedRecords();
+  /** Where counting began and how many were counted, by partition. */
+  const all = new Map<number, { from: number; records: number }>();
+  const begin = counted.begin.bind(counted);
+  counted.begin = (partition, snapshot) => {
+    begin(partition, snapshot);
+    // A ledger that was emptied may be of another log.
+    if (snapshot.position === 0) all.delete(partition);
+  };
+  return {
+    counted,
+    know() {},
+    knowKeys() {},
+    committed(partition: number, { from, to, counts }: Folded) {
+      counted.add(partition, { to });
+      const own = all.get(partition) ?? { from, records: 0 };
+      own.records += counts.applied + counts.duplicate + counts.refused;
+      own.from = Math.min(own.from, from);
+      all.set(partition, own);
+      const most = counted.of(partition) - own.from;
+      if (own.records > most) fail(`${own.records} of ${most} records of partition ${partition}`);
+    },
+    commitDuration: { startTimer: () => () => undefined },
+    outputs: { inc() {} },
+    outboxFailures: { inc() {} },
+  } as unknown as LedgerMetrics;
+}
 
 /** A world has some hundred records. */
 class QuickPartitions extends OwnedPartitions {
@@ -41,6 +66,11 @@ class QuickPartitions extends OwnedPartitions {
     ageMs: 500,
     lateAgeMs: 900,
   };
+}
+
+/** Outboxes of a world are short, so that a page of them is too. */
+class QuickRelay extends Relay {
+  override readonly entriesPerRead = 7;
 }
 
 const noTraces = new Traces(undefined, env.TOPIC_PREFIX);
@@ -71,12 +101,13 @@ export class Instance {
     const redis = new RedisClient(cluster.redis, life, String(seed)).asConnection();
     const ledger = new Ledger(redis, env.TOPIC_PREFIX);
     const producer = producerModel(cluster.outputs, broker, faults, life, random);
-    const relay = new Relay(env, sink, ledger, producer, noMetrics, noTraces, {
+    const metrics = countingOnce((detail) => cluster.fail('counted once', detail));
+    const relay = new QuickRelay(env, sink, ledger, producer, metrics, noTraces, {
       report: () => server.report(),
       markHeldBack: () => server.markHeldBack(),
     });
     const check = new LedgerCheck(env, ledger, topicModel(cluster, life, random));
-    const partitions = new QuickPartitions(env, ledger, relay, noMetrics, noTraces, check);
+    const partitions = new QuickPartitions(env, ledger, relay, metrics, noTraces, check);
     const controller = new LogController(partitions);
     const { recordsPerFetch } = cluster;
     const count = (name: string): void => cluster.count(name);

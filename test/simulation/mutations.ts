@@ -24,6 +24,7 @@ export type Property =
   | 'outputs'
   | 'journal'
   | 'proof'
+  | 'counted once'
   | 'no bug';
 /** What the comparison of script and model finds. */
 export type Difference = 'reply' | 'contents';

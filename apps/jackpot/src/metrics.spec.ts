@@ -21,8 +21,8 @@ function measured() {
 test('the largest commit falls into the last bucket of commit sizes, and a larger one into none', async () => {
   const { metrics, linesOf } = measured();
   const folded = foldRecords(emptyState(), new WrittenLog().configure(main).records, context);
-  metrics.committed({ ...folded, from: 0, to: recordsPerCommit - 1 });
-  metrics.committed({ ...folded, from: 0, to: recordsPerCommit });
+  metrics.committed(0, { ...folded, from: 0, to: recordsPerCommit - 1 });
+  metrics.committed(0, { ...folded, from: 0, to: recordsPerCommit });
   const name = 'jackpot_commit_records_bucket';
   expect(await linesOf(`${name}{le="10000"}`)).toEqual([`${name}{le="10000"} 0`]);
   expect(await linesOf(`${name}{le="20000"}`)).toEqual([`${name}{le="20000"} 1`]);
@@ -49,7 +49,7 @@ test('what people did with awards, and what a reversal took back, is on the page
   log.bet(main, 'T1', '1', 1).settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
   const award = `${main}/T1/1/${log.records.length - 1}`;
   log.event(main, 'ops', 'award.reversed', { award, cause: 'misread', reason: 'r' });
-  metrics.committed(foldRecords(emptyState(), log.records, context));
+  metrics.committed(0, foldRecords(emptyState(), log.records, context));
   const labels = `jackpot="${main}"`;
   expect(await linesOf('jackpot_award_acts_total{')).toEqual(
     ['verified 0', 'paid 0', 'reversed 1', 'expired 0', 'granted 0'].map((each) =>

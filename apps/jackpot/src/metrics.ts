@@ -3,6 +3,7 @@ import { effects, type Folded, type JackpotCounts } from '#engine';
 import { awardActs } from '#pools';
 import { jackpotHands } from '#rules';
 import { secondsBuckets, type ServiceMetrics } from '#service';
+import { CountedRecords } from './counted-records.js';
 import { recordsPerCommit } from './partitions/commit-bounds.js';
 import { Totals } from './totals.js';
 
@@ -59,6 +60,8 @@ export class LedgerMetrics {
     this.watchAwards();
   }
 
+  readonly counted = new CountedRecords();
+
   /** The series of these jackpots begin, at 0. */
   know(jackpots: Iterable<string>): void {
     for (const id of jackpots) this.totals.of(id);
@@ -69,8 +72,9 @@ export class LedgerMetrics {
     for (const kid of kids) this.totals.ofKey(kid);
   }
 
-  /** Counts what a commit did. */
-  committed({ from, to, counts, jackpots }: Folded): void {
+  /** Counts what a commit of a partition did. */
+  committed(partition: number, { from, to, counts, jackpots }: Folded): void {
+    this.counted.add(partition, { to });
     this.commitRecords.observe(to - from + 1);
     this.know(jackpots);
     this.totals.add(counts);

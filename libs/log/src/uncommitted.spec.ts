@@ -100,7 +100,7 @@ class Partition {
     const answer = await this.beforeRest(work);
     if (answer) return answer;
     this.committed = this.folded;
-    // As the keeper does.
+    // As `OwnedPartition` does.
     if (work.abandoned()) return { outcome: 'reload', detail: 'taken away' };
     return { outcome: 'applied', position: this.committed, foldMs: 0 };
   }

@@ -2,7 +2,6 @@ import { OutboxReader, type OutboxCommit } from '#engine';
 import { isDenial, type OutboxBacklog, type OutboxEntry } from '#ledger';
 import type { Relay } from './relay.js';
 
-const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
 /**
@@ -59,7 +58,7 @@ export class OutboxSender {
 
   /** The ledger was read: these blocks wait in its outbox. */
   expectOnly(hashes: ReadonlySet<string>): void {
-    this.expected = new Set(hashes);
+    if (!this.isLeft) this.expected = new Set(hashes);
   }
 
   /** The rest stays in the outbox for the partition's next owner. */
@@ -152,20 +151,29 @@ export class OutboxSender {
 
   private async sendAll(): Promise<void> {
     const outbox = new OutboxReader(this.partition, (after) =>
-      this.relay.ledger.readOutbox(this.partition, entriesPerRead, after),
+      this.relay.ledger.readOutbox(this.partition, this.relay.entriesPerRead, after),
     );
-    while (!this.relay.isStopped) {
+    while (!this.relay.isStopped && !this.isLeft) {
       const commits = await outbox.next();
       const own = this.expected;
       const unknown = commits.findIndex(({ block }) => own?.has(block.hash) !== true);
       const known = unknown < 0 ? commits : commits.slice(0, unknown);
-      if (known.length > 0 && !(await this.sendCommits(known))) return;
+      if (known.length > 0 && !(await this.sendCommits(known))) return this.lookAgain(known);
       for (const { block } of known) own?.delete(block.hash);
       if (outbox.fault !== undefined) return this.onFault(outbox.fault);
       // It was dropped, or it is read just now: then its opening names what to send.
       if (known.length === 0 && (unknown < 0 || !own)) return;
       if (unknown >= 0) return this.onFault('the outbox has a block of another instance');
     }
+  }
+
+  /**
+   * Sent commits were not deleted: Redis has gone back and has them no more, or another sender has
+   * deleted them. Then what comes after them is still to be sent.
+   */
+  private async lookAgain([sent]: readonly OutboxCommit[]): Promise<void> {
+    const [first] = await this.relay.ledger.readOutbox(this.partition, 1);
+    if (first && first.outboxId !== sent?.entries[0]?.outboxId) this.isPending = true;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { build } from '#contract';
-import { whyDiverged, type Folded } from '#engine';
+import { whyDiverged } from '#engine';
 import { isDenial, isMarked, type LedgerSnapshot } from '#ledger';
 import {
   halt,
@@ -52,8 +52,6 @@ export class OwnedPartition {
   readBack: ReadBack | undefined;
   private life: Life = { is: 'unread', jackpots: [] };
   private fault: Fault | undefined;
-  /** The first record that the metrics have not counted: a refold must not count twice. */
-  private countedFrom = 0;
   /** What its outbox has that this instance knows no commit of, or may not trim. */
   private doubt: string | undefined;
   /** Before this offset each run has its own commit: see `FoldFailed`. */
@@ -68,7 +66,7 @@ export class OwnedPartition {
 
   /**
    * Of the last commit, or ahead of it by what is folded and not committed yet; undefined while
-   * none is known, as where the partition is halted.
+   * none is known, as where the ledger has halted the partition.
    */
   get state(): PartitionState | undefined {
     return this.life.is === 'unread' ? undefined : this.life.state;
@@ -94,13 +92,19 @@ export class OwnedPartition {
   async open(asked: OpenPartition): Promise<Opened> {
     this.forget();
     this.doubt = undefined;
-    const found = await openFromLedger(asked, this.parts, (snapshot) => this.knownFault(snapshot));
-    if (found.outcome === 'found') return this.begin(found);
+    const { life } = this;
+    const found = await openFromLedger(asked, this.parts, (snapshot) =>
+      this.knownFault(snapshot, life),
+    );
     if (found.outcome === 'wait') return found;
-    if (found.snapshot) await this.haltFor(found.snapshot, found.halted);
+    if (found.outcome === 'found') {
+      if (this.life === life) return this.begin(found);
+      return { outcome: 'wait', detail: 'the partition was assigned again' };
+    }
+    if (found.snapshot) await this.haltFor(found.snapshot, found.halted, life);
     if (this.jackpotIds().length === 0) {
       const ids = await this.parts.ledger.readJackpotIds(this.partition).catch(() => []);
-      this.life = { is: 'unread', jackpots: ids };
+      if (this.life === life) this.life = { is: 'unread', jackpots: ids };
     }
     return found.halted;
   }
@@ -108,7 +112,7 @@ export class OwnedPartition {
   private begin({ snapshot, state, digest, unsent }: FoundLedger): Opened {
     const { metrics } = this.parts;
     const { position, anchor, newestMs, head, block, build: last } = snapshot;
-    this.countedFrom = countedBefore(snapshot, this.countedFrom);
+    metrics.counted.begin(this.partition, snapshot);
     this.life = { is: 'kept', state, digest, position, head, block, build: last };
     metrics.know(state.jackpots.keys());
     metrics.knowKeys(state.authority.keys.keys());
@@ -121,6 +125,8 @@ export class OwnedPartition {
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ position }: LookAtLedger): Promise<Looked> {
     const { life, doubt } = this;
+    // What the log believes open must not be left without a state.
+    if (life.is === 'unread') return { outcome: 'reload', detail: 'its state is not known' };
     if (life.is !== 'kept') return { outcome: 'same' };
     if (doubt !== undefined) return { outcome: 'reload', detail: doubt };
     // A fold changes the state before its commit changes the ledger.
@@ -159,7 +165,7 @@ export class OwnedPartition {
       // The ledger logs that it waits for Redis; without an answer no change is known.
       return { outcome: 'same' };
     }
-    return this.haltFor(kept, halt('ledger-diverged', seen));
+    return this.haltFor(kept, halt('ledger-diverged', seen), life);
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
@@ -169,20 +175,22 @@ export class OwnedPartition {
     if (doubt !== undefined || kept.is !== 'kept' || !continues(kept, work)) {
       return { outcome: 'reload', detail: doubt ?? 'its state is not at these records' };
     }
-    this.life = { is: 'applying', state: kept.state };
-    const { env, traces, bounds } = this.parts;
+    const applying: Life = { is: 'applying', state: kept.state };
+    this.life = applying;
+    const { env, traces, metrics, bounds } = this.parts;
     const trace = kept.trace ?? traces.begin(work);
     const context = { partitions: work.partitions, root: env.root };
     const isApart = kept.position < this.apartUntil;
     const made = foldBatch(kept, work, {
       context,
-      countedFrom: this.countedFrom,
+      countedFrom: metrics.counted.of(this.partition),
       bounds: isApart ? { ...bounds, waiting: Infinity } : bounds,
     });
     if ('to' in made) this.apartUntil = made.to;
     // Neither is a fault of the ledger; another instance may have the build of a newer edition.
-    if ('outcome' in made && ('to' in made || made.reason === 'newer-edition')) return made;
-    if ('outcome' in made) return this.haltFor(kept, made);
+    if ('to' in made) return made;
+    if ('outcome' in made && made.reason === 'newer-edition') return this.hide(made, applying);
+    if ('outcome' in made) return this.haltFor(kept, made, applying);
     if ('commit' in made) return this.commit(work, kept, made, trace);
     const { uncommitted, foldMs } = made;
     this.life = { ...kept, uncommitted, trace };
@@ -205,7 +213,9 @@ export class OwnedPartition {
     const result = await ledger.commit(this.partition, sent, () => stillOwns(work));
     stopTimer();
     trace?.committed(result?.result);
-    if (result?.result === 'ok' || result?.result === 'duplicate') this.count(folded);
+    if (result?.result === 'ok' || result?.result === 'duplicate') {
+      metrics.committed(this.partition, folded);
+    }
     switch (result?.result) {
       case undefined:
         return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };
@@ -214,17 +224,17 @@ export class OwnedPartition {
       case 'refused': {
         if (isMarked(result.detail)) return { outcome: 'reload', detail: result.detail };
         const why = `Redis cannot take the commit: ${result.detail}.`;
-        return this.haltFor(kept, halt('ledger-diverged', why));
+        return this.haltFor(kept, halt('ledger-diverged', why), life);
       }
       case 'denied':
         // Nothing was written. The partition is opened again until the permission is back.
-        this.sender.forget();
-        return halt('redis-unsafe', result.detail);
+        if (this.life === life) this.sender.forget();
+        return this.hide(halt('redis-unsafe', result.detail), life);
       case 'ok': {
         const divergence = whyDiverged(state, result.balances);
         if (divergence === undefined) break;
         const committed = { position: commit.position, head: commit.block.hash };
-        return this.haltFor(committed, halt('ledger-diverged', divergence));
+        return this.haltFor(committed, halt('ledger-diverged', divergence), life);
       }
       case 'duplicate':
         break;
@@ -251,50 +261,42 @@ export class OwnedPartition {
     return { outcome: 'applied', position, foldMs };
   }
 
-  private count(folded: Folded): void {
-    this.parts.metrics.committed(folded);
-    this.countedFrom = Math.max(this.countedFrom, folded.to + 1);
-  }
-
   /**
    * Stores the halt in the ledger, for every instance until an operator has recovered the
    * partition; if Redis does not answer now, at the next opening.
+   * @param life in which the fault was found.
    */
   private async haltFor(
     { position, head }: Pick<LedgerSnapshot, 'position' | 'head'>,
     halted: Halt,
+    life: Life,
   ): Promise<Halt> {
     this.fault = { position, head, halted };
-    this.life = { is: 'unread', jackpots: this.jackpotIds() };
+    this.hide(halted, life);
     const mark = this.parts.ledger.markHalted(this.partition, { position, head }, halted);
     await mark.catch(() => undefined);
     return halted;
   }
 
+  /** Shows no state of a partition that is halted, unless it has begun another life meanwhile. */
+  private hide(halted: Halt, life: Life): Halt {
+    if (this.life === life && life.is !== 'unread') {
+      this.life = { is: 'unread', jackpots: this.jackpotIds() };
+    }
+    return halted;
+  }
+
   /** The fault of a ledger that has not moved since: one that has was recovered, or continues. */
-  private async knownFault(snapshot: LedgerSnapshot): Promise<Halt | undefined> {
+  private async knownFault(snapshot: LedgerSnapshot, life: Life): Promise<Halt | undefined> {
     const { position, head, halted } = snapshot;
     if (halted) return halt(halted.reason as HaltReason, halted.detail);
     const { fault } = this;
     if (fault?.position === position && fault.head === head) {
-      return this.haltFor(fault, fault.halted);
+      return this.haltFor(fault, fault.halted, life);
     }
     this.fault = undefined;
     return undefined;
   }
-}
-
-/**
- * The offset from which records count. Memory knows what this process has counted, also when Redis
- * has gone back. A ledger that was emptied to be folded again says what was counted before that, by
- * any process; the log may then be another one, so that only the ledger is asked.
- */
-function countedBefore(
-  { position, counted }: Pick<LedgerSnapshot, 'position' | 'counted'>,
-  known: number,
-): number {
-  if (position === 0 && counted !== null) return counted;
-  return Math.max(position, counted ?? 0, known);
 }
 
 /** Whether these records, or none, are next for a state. */

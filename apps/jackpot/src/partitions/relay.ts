@@ -21,6 +21,8 @@ const quietForMs = 5_000;
 @Injectable()
 export class Relay {
   isStopped = false;
+  /** The most messages of an outbox that are read at once. */
+  readonly entriesPerRead: number = 500;
   /** Since when partitions cannot send, by their senders, and since when the log has a line. */
   private readonly waitingSinceMs = new Map<object, number>();
   private loggedSinceMs: number | undefined;
