@@ -237,8 +237,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'a ledger begins anew although the journal has its blocks',
     file: 'libs/engine/src/head-check.ts',
-    find: 'return newest && !first ? lost(newest)',
-    replace: 'return newest && !first && !reached() ? lost(newest)',
+    find: 'return newest && !first ? lostBlock(newest)',
+    replace: 'return newest && !first && !reached() ? lostBlock(newest)',
     caughtBy: ['journal: begins anew'],
   },
   {
