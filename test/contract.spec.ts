@@ -25,7 +25,8 @@ import {
   type ServiceLog,
 } from '#contract';
 import { digestOf, hashBlock, StateDigest } from '#ledger';
-import { emptyState, roles } from '#pools';
+import { approvableTypes, emptyState, roles } from '#pools';
+import { jackpotHands } from '#rules';
 import { ServiceMetrics } from '#service';
 import { newKey, rootOf } from '#testing/test-keys';
 import { parse } from 'yaml';
@@ -150,6 +151,16 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
     expect([...named.matchAll(/`([^`]+)`/g)].map(([, role]) => role)).toEqual(roles);
   },
 
+  'the hands of 3.2': (text) => {
+    const [, named = ''] = /^- `hand` is (.*?)\. A card/ms.exec(section(text, '3.2')) ?? [];
+    expect([...named.matchAll(/`([^`]+)`/g)].map(([, hand]) => hand)).toEqual(jackpotHands);
+  },
+
+  'the acts of 4.5 that may need more than one person': (text) => {
+    const [, named = ''] = /more than one person: (.*?)\. To /s.exec(section(text, '4.5')) ?? [];
+    expect([...named.matchAll(/`([^`]+)`/g)].map(([, type]) => type)).toEqual(approvableTypes);
+  },
+
   'the exit codes of 11': (text) => {
     expect(rows(text, '11').map(([code]) => code)).toEqual(Object.values(exitCodes).map(String));
   },
@@ -200,6 +211,12 @@ const faults: readonly (readonly [string, string, string])[] = [
   ],
   ['the defaults of 10', '| `KAFKA_SSL` | `false`', '| `KAFKA_SSL` | `true`'],
   ['the roles of the commands of 4.4, of those of 4.2', 'Roles: `keys`, ', 'Roles: '],
+  ['the hands of 3.2', '`full-house` or `flush`', '`full-house`'],
+  [
+    'the acts of 4.5 that may need more than one person',
+    '`pool.adjusted`, `table.unblocked`,',
+    '`pool.adjusted`,',
+  ],
   ['the exit codes of 11', '| 75 | CLI', '| 76 | CLI'],
 ];
 

@@ -1,6 +1,6 @@
 import { handOf } from './cards.js';
 import type { Random } from '#pit/random';
-import type { Hand, Win } from './events.js';
+import { HANDS, type Win } from './events.js';
 
 /** Deals in which many win at once; the suits are exchanged at random. */
 const SCENES = [
@@ -41,8 +41,6 @@ export function deal(random: Random, seats: readonly number[]): Deal {
   });
   return { community, hands, wins };
 }
-
-const HANDS: Hand[] = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];
 
 /** Declared wins, most of them impossible: wrong seats, or more cards than a deck has. */
 function invented(random: Random, seats: readonly number[]): Win[] {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jackpotHands } from '#rules';
 import { until } from '#testing/until';
 import type { Page } from 'playwright-core';
 import { sampled } from './browser.js';
@@ -16,7 +17,7 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
-const hands = ['flush', 'full-house', 'four-of-a-kind', 'straight-flush', 'royal-flush'];
+const hands = jackpotHands.toReversed();
 
 /** Sends a sign whatever a gateway, a network or a fault of either might. */
 export class Fuzzer {

@@ -1,10 +1,11 @@
 import type { OutgoingMessage } from '#log';
 import type { TestStack } from '#testing/test-stack';
 import type { Random } from '#pit/random';
+import { jackpotHands } from '#rules';
 import { Table } from '../support/table.js';
 
 const seats = [1, 2, 3, 4, 5, 6, 7];
-const hands = ['flush', 'full-house', 'four-of-a-kind', 'straight-flush', 'royal-flush'] as const;
+const hands = jackpotHands.toReversed();
 const voids = ['dealing-procedure', 'dealer-card-exposed', 'other'];
 const tablesOfJackpot = 3;
 

@@ -5,9 +5,9 @@ import {
   fiveCardCombination,
   fiveCardPlace,
   type FortuneRound,
-  prizesOf,
   settle,
 } from '#rules';
+import { usualPrizes } from '../src/testing/prizes.js';
 
 /**
  * How many five-card hands one core ranks, and how many whole rounds of seven seats it settles, in
@@ -133,13 +133,6 @@ function report(): void {
 
 function fullRound(): FortuneRound {
   const cards = shuffledNumbers().map((number) => deck[number]!);
-  const prizes = prizesOf({
-    'royal-flush': 300_000n,
-    'straight-flush': 30_000n,
-    'four-of-a-kind': 5_000n,
-    'full-house': 1_500n,
-    flush: 750n,
-  });
   const seats = Array.from({ length: 7 }, (_, index) => ({
     seat: index + 1,
     cards: cards.slice(5 + 3 * index, 8 + 3 * index),
@@ -149,7 +142,7 @@ function fullRound(): FortuneRound {
     sixCard: 20n,
     jackpot: 10n,
   }));
-  const jackpot = { pool: 1_000_000n, seed: 500_000n, payoutUnit: 1n, prizes };
+  const jackpot = { pool: 1_000_000n, seed: 500_000n, payoutUnit: 1n, prizes: usualPrizes };
   return { dealer: cards.slice(0, 3), community: cards.slice(3, 5), seats, jackpot };
 }
 

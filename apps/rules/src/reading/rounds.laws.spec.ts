@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type RulesetId, settle } from '#rules';
+import { jackpotHands, type RulesetId, settle } from '#rules';
 import { type Json, oddValues, spoil } from '../testing/spoil.js';
 import { readRound } from './rounds.js';
 
@@ -14,13 +14,7 @@ const rounds: Record<string, Json> = {
       pool: 1_000_000,
       seed: 500_000,
       payoutUnit: 1,
-      prizes: {
-        'royal-flush': prize,
-        'straight-flush': prize,
-        'four-of-a-kind': prize,
-        'full-house': prize,
-        flush: prize,
-      },
+      prizes: Object.fromEntries(jackpotHands.map((hand) => [hand, prize])),
     },
     seats: [
       { seat: 1, cards: ['As', 'Ks', 'Qs'], ante: 100, raise: 100, sixCard: 20, jackpot: 10 },

@@ -1,4 +1,4 @@
-import { type FortuneRound, type RoundOf, type RulesetId, settle } from '#rules';
+import { type FortuneRound, jackpotHands, type RoundOf, type RulesetId, settle } from '#rules';
 import { readRound } from './rounds.js';
 
 const id = 'fortune-3-card-poker/94-2025';
@@ -14,13 +14,9 @@ function errorsOf(ruleset: RulesetId, input: unknown): string[] {
 }
 
 const fixed = (amount: number) => ({ fixed: amount });
-const prizes = {
-  'royal-flush': fixed(1),
-  'straight-flush': fixed(2),
-  'four-of-a-kind': fixed(3),
-  'full-house': fixed(4),
-  flush: fixed(5),
-};
+const prizes = Object.fromEntries(
+  jackpotHands.map((hand, index) => [hand, fixed(index + 1)] as const),
+);
 const json = {
   dealer: ['Qh', 'Tc', '2d'],
   community: ['9h', '8h'],

@@ -84,9 +84,21 @@ function hasSuitFor({ high, low, oneSuit }: Community, declared: Count): boolean
   return oneSuit && hands.length <= 3 && canPick(allBits & ~onTable, onTable, hands);
 }
 
+/** What of the table a hand needs. A hand that is not here does not compile: see `canShow`. */
+const neededOf = {
+  'royal-flush': 'suit',
+  'straight-flush': 'suit',
+  'four-of-a-kind': 'ranks',
+  'full-house': 'ranks',
+  flush: 'suit',
+} as const satisfies Record<JackpotHand, 'ranks' | 'suit'>;
+
+type OneSuitHand = {
+  [Hand in JackpotHand]: (typeof neededOf)[Hand] extends 'suit' ? Hand : never;
+}[JackpotHand];
+
 /** The rarest first, so that a search that must fail fails early. */
-const oneSuitHands = ['royal-flush', 'straight-flush', 'flush'] as const;
-type OneSuitHand = (typeof oneSuitHands)[number];
+const oneSuitHands = jackpotHands.filter((hand) => neededOf[hand] === 'suit') as OneSuitHand[];
 
 /** Whether three of the free ranks can be picked for each of the hands in turn. Ranks are bits. */
 function canPick(free: number, onTable: number, [hand, ...others]: OneSuitHand[]): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deck } from '../cards/card.js';
-import { jackpotHand } from './article-07-3-jackpot-hands.js';
+import { jackpotHand, type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js';
 import { whyImpossible, whyWinsDisagree, type Win } from './article-15-1-judgement.js';
 import { payJackpotRound } from './article-15-payment.js';
 import { prizesOf } from './article-16-3-jackpot-prizes.js';
@@ -19,16 +19,13 @@ const policies = fc.record(
 ) as unknown as fc.Arbitrary<JackpotPolicies>;
 
 const prizes = fc
-  .tuple(amount, amount, amount, amount, amount)
-  .map(([royal, straight, quads, full, flush]) =>
-    prizesOf({
-      'royal-flush': royal,
-      'straight-flush': straight,
-      'four-of-a-kind': quads,
-      'full-house': full,
-      flush,
-    }),
-  );
+  .record(
+    Object.fromEntries(jackpotHands.map((hand) => [hand, amount])) as Record<
+      JackpotHand,
+      typeof amount
+    >,
+  )
+  .map(prizesOf);
 
 /** Seven seats of a deal whose table cards and most others are of one suit. */
 const deal = fc

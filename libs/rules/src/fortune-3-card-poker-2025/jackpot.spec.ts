@@ -2,21 +2,13 @@ import { isCard } from '../cards/card.js';
 import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
 import { whyImpossible, whyWinsDisagree } from './article-15-1-judgement.js';
 import { payJackpotRound } from './article-15-payment.js';
-import { prizesOf } from './article-16-3-jackpot-prizes.js';
 import { jackpotBetAfterVoid } from './article-17-irregularities.js';
 import {
   defaultJackpotPolicies,
   type JackpotPolicies,
   readJackpotPolicies,
 } from './jackpot-policies.js';
-
-const prizes = prizesOf({
-  'royal-flush': 300_000n,
-  'straight-flush': 30_000n,
-  'four-of-a-kind': 5_000n,
-  'full-house': 1_500n,
-  flush: 750n,
-});
+import { usualPrizes } from '../testing/prizes.js';
 
 const seed = 500_000n;
 
@@ -29,7 +21,7 @@ function pay(
   const policies = { ...defaultJackpotPolicies, ...chosen };
   const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
   const units = { payoutUnit, minorUnit };
-  return payJackpotRound({ pool, seed, ...units, prizes, policies, wins });
+  return payJackpotRound({ pool, seed, ...units, prizes: usualPrizes, policies, wins });
 }
 
 describe('Article 15(3)-(6)', () => {

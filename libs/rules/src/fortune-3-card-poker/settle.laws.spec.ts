@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import { type Card, cardNumber, deck } from '../cards/card.js';
-import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
 import { settle } from '../settle.js';
 import { defaultFortuneRules, type FortuneEdition, fortuneEditions } from './editions.js';
 import { type FortuneRound, type FortuneSeat, type FortuneSettlement } from './round.js';
 import { bestPlace, fiveCardCombination } from '../cards/five-cards.js';
+import { usualPrizes } from '../testing/prizes.js';
 import { compareThreeCards, slowFiveCards } from '../testing/slow-ranker.js';
 import { refusalsOf } from './refusals.js';
-
-const prizes = prizesOf({
-  'royal-flush': 300_000n,
-  'straight-flush': 30_000n,
-  'four-of-a-kind': 5_000n,
-  'full-house': 1_500n,
-  flush: 750n,
-});
 
 const all = { minLength: 26, maxLength: 26 };
 /** The whole deck, or two suits of it, where the higher hands are frequent. */
@@ -53,7 +45,7 @@ function soundRound(edition: FortuneEdition): fc.Arbitrary<FortuneRound> {
         const additional = is2025 ? { sixCard, jackpot } : {};
         return { seat: index + 1, cards: own, ...base, raise, ...additional };
       });
-      const jackpot = { pool, seed: 500_000n, payoutUnit, prizes };
+      const jackpot = { pool, seed: 500_000n, payoutUnit, prizes: usualPrizes };
       return { dealer: cards.slice(0, 3), community: cards.slice(3, 5), seats, jackpot };
     });
 }

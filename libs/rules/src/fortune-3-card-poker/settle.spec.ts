@@ -1,18 +1,11 @@
 import { type Card } from '../cards/card.js';
-import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
 import { settle } from '../settle.js';
 import type { Refused } from '../refusal.js';
+import { usualPrizes } from '../testing/prizes.js';
 import { roundRefusals } from './refusals.js';
 import { type FortuneRound, type FortuneSettlement } from './round.js';
 
-const prizes = prizesOf({
-  'royal-flush': 300_000n,
-  'straight-flush': 30_000n,
-  'four-of-a-kind': 5_000n,
-  'full-house': 1_500n,
-  flush: 750n,
-});
-const jackpot = { pool: 1_000_000n, seed: 500_000n, payoutUnit: 1n, prizes };
+const jackpot = { pool: 1_000_000n, seed: 500_000n, payoutUnit: 1n, prizes: usualPrizes };
 const words = (text: string) => text.split(' ') as Card[];
 
 const round: FortuneRound = {
