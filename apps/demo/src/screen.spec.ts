@@ -1,4 +1,5 @@
 import type { AwardMessage, ValueMessage } from '#contract';
+import { sampleAward } from '#testing/award-message';
 import { groupAlerts } from './alerts.js';
 import { closingLines, drawLines, paint, sparkline } from './screen.js';
 import { readMetrics } from './metrics.js';
@@ -17,32 +18,19 @@ const jackpot = {
   value: 100_000_000,
   configuration: { name: { en: 'Fortune Jackpot' }, seed: 100_000_000, approvals: null },
 };
-const award: AwardMessage = {
-  id: 'fortune-main/F3-07/1',
-  jackpot: 'fortune-main',
-  table: 'F3-07',
-  round: '1',
-  currency: 'MOP',
-  poolBefore: 100_123_400,
-  poolAfter: 90_111_100,
+const [amount, seat] = [10_012_300, 3];
+const award = sampleAward({
+  ...{ id: 'fortune-main/F3-07/1', jackpot: 'fortune-main', table: 'F3-07' },
+  ...{ poolBefore: 100_123_400, poolAfter: 90_111_100, offset: 17 },
   payouts: [
     {
-      order: 1,
-      seat: 3,
-      hand: 'straight-flush',
-      basis: 'share',
-      amount: 10_012_300,
-      fromPool: 10_012_300,
-      fromHouse: 0,
+      ...{ order: 1, seat, hand: 'straight-flush', basis: 'share' },
+      ...{ amount, fromPool: amount, fromHouse: 0 },
     },
   ],
-  restart: null,
-  offset: 17,
-  wonAt: null,
   recordedAt: '2026-11-21T11:05:12.000Z',
-  states: [{ seat: 3, state: 'awarded', slip: null, verified: null }],
-  ...{ by: [], cause: null, replaces: null, affects: [] },
-};
+  states: [{ seat, state: 'awarded', slip: null, verified: null }],
+});
 
 function filledView(): DemoView {
   const view = new DemoView([jackpot]);

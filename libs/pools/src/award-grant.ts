@@ -1,7 +1,7 @@
 import { isLeftToTables } from './assertion.js';
 import { changed, findClaim, wrongState } from './award-change.js';
 import type { Payout } from './award.js';
-import { isClaimReversed, newClaim, paidByPool, totalMicros } from './claims.js';
+import { beforeAward, isClaimReversed, newClaim, paidByPool, totalMicros } from './claims.js';
 import type { AwardGranted } from './events.js';
 import { hitOf } from './hits.js';
 import { invalidCommand, type EventRefusal } from './outcome.js';
@@ -27,13 +27,13 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   });
   const sum = totalMicros(payouts);
   const fromPool = paidByPool(payouts);
-  const poolBeforeMicros = jackpot.accounts.pool;
+  const before = beforeAward(jackpot);
+  const { poolBeforeMicros } = before;
   if (fromPool > poolBeforeMicros) {
     return invalidCommand(
       `The pool of ${jackpot.id} has ${poolBeforeMicros / minorUnitMicros} minor units, so it cannot give ${fromPool / minorUnitMicros}.`,
     );
   }
-  const { pooled, flows } = jackpot;
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
   // The reserve may have none of the seed.
   const seed = isEmptied ? jackpot.inForce.seedMicros : 0n;
@@ -45,12 +45,12 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   const claim = newClaim(jackpot.id, position, 'locked', {
     ...{ table, round },
     wonAt: null,
-    poolBeforeMicros,
+    ...before,
     restart: isEmptied ? restart(step) : null,
     poolAfterMicros: jackpot.accounts.pool,
     payouts,
     topUpMicros: 0n,
-    ...{ pooled, flows, dependsOnPool: fromPool === 0n ? 'nothing' : 'restart' },
+    dependsOnPool: fromPool === 0n ? 'nothing' : 'restart',
     ...{ cause, replaces },
   });
   outcome.hit = hitOf(claim, 'locked', position.offset);

@@ -122,6 +122,16 @@ export interface Claims {
 /** What a new award says of itself; each of its seats is in the same state. */
 type Made = Omit<Claim, 'id' | 'offset' | 'recordedAtMs' | 'seats' | 'by' | 'affects'>;
 
+/** What an award remembers of its jackpot as it was before: read it before anything is posted. */
+export function beforeAward({ accounts, pooled, flows }: JackpotBefore) {
+  return { poolBeforeMicros: accounts.pool, pooled, flows } satisfies Partial<Claim>;
+}
+
+/** As much of a jackpot as its next award remembers. */
+interface JackpotBefore extends Pick<Claim, 'pooled' | 'flows'> {
+  readonly accounts: { readonly pool: bigint };
+}
+
 /** A new award, by the record at this position. */
 export function newClaim(
   jackpot: string,

@@ -6,7 +6,14 @@ import {
   type Prize,
 } from '#rules';
 import type { Payout } from './award.js';
-import { handedOver, newClaim, rememberClaim, totalMicros, type PoolDependence } from './claims.js';
+import {
+  beforeAward,
+  handedOver,
+  newClaim,
+  rememberClaim,
+  totalMicros,
+  type PoolDependence,
+} from './claims.js';
 import type { RoundSettled } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
@@ -58,15 +65,15 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
 /** What a round has paid, and where its money is until the seats are verified. */
 function payWins(step: Step, settled: RoundSettled, round: Round): void {
   const { jackpot, event, outcome, position } = step;
-  const { accounts, pooled, flows } = jackpot;
+  const { accounts } = jackpot;
   const { bets } = round;
-  const poolBeforeMicros = accounts.pool;
+  const before = beforeAward(jackpot);
   const terms = termsNamed(jackpot, round);
   const wins = settled.wins.map((win) => {
     const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);
     return { ...win, prize: prizes[win.hand] };
   });
-  const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, poolBeforeMicros, wins));
+  const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, before.poolBeforeMicros, wins));
   const stakeReturned = terms.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
     const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
@@ -88,12 +95,12 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
   const claim = newClaim(jackpot.id, position, state, {
     ...{ table: event.source, round: settled.round },
     wonAt: event.time ?? null,
-    poolBeforeMicros,
+    ...before,
     restart: paid.paidOutInFull ? restart(step) : null,
     poolAfterMicros: accounts.pool,
     payouts,
     topUpMicros: paid.topUp,
-    ...{ pooled, flows, dependsOnPool: poolDependence(terms, wins) },
+    dependsOnPool: poolDependence(terms, wins),
     ...{ cause: null, replaces: null },
   });
   outcome.award = claim;

@@ -1,4 +1,5 @@
 import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
+import { sampleAward } from '#testing/award-message';
 
 /** The hit of the award that made this version, which waited for nothing. */
 export function hitOfVersion(version: number): NonNullable<ValueMessage['hit']> {
@@ -10,18 +11,16 @@ export function hitOfVersion(version: number): NonNullable<ValueMessage['hit']> 
 /** The message of an award as the ledger stores it, with what differs: made by `version`. */
 export function awardOfVersion(version: number, changes: Partial<AwardMessage> = {}): AwardMessage {
   const { award, offset, table, winners } = hitOfVersion(version);
-  return {
-    ...{ id: award, jackpot: 'main', table, round: String(version), currency: 'MOP' },
-    ...{ poolBefore: 1_000, poolAfter: 900, restart: null, offset, wonAt: null },
+  return sampleAward({
+    ...{ id: award, table, round: String(version), poolBefore: 1_000, poolAfter: 900, offset },
     payouts: winners.map((each, index) => ({
       ...{ ...each, order: index + 1, basis: 'share' },
       ...{ fromPool: each.amount, fromHouse: 0 },
     })),
     recordedAt: new Date().toISOString(),
     states: winners.map(({ seat }) => ({ seat, state: 'awarded', slip: null, verified: null })),
-    ...{ by: [], cause: null, replaces: null, affects: [] },
     ...changes,
-  };
+  });
 }
 
 /** A value message as a commit publishes it, with what differs. */

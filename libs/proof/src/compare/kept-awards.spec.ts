@@ -1,20 +1,15 @@
 import type { AwardMessage } from '#contract';
 import type { Folded } from '#engine';
 import { awardsKept } from '#ledger';
+import { sampleAward } from '#testing/award-message';
 import { Differences } from './difference.js';
 import { awardDigest, KeptAwardsProof, type KeptAward } from './kept-awards.js';
 import type { FoldVisitor } from '../fold/refold.js';
 
 function awardAt(offset: number, amount = 2_500): AwardMessage {
   const payout = { order: 1, seat: 1, hand: 'flush', basis: 'fixed', amount } as const;
-  return {
-    ...{ id: `main/T1/1/${offset}`, jackpot: 'main', table: 'T1', round: '1' },
-    ...{ currency: 'MOP', poolBefore: 5, poolAfter: 5, restart: null, offset },
-    payouts: [{ ...payout, fromPool: 0, fromHouse: amount }],
-    ...{ wonAt: null, recordedAt: '2026-11-21T04:00:00.000Z' },
-    states: [{ seat: 1, state: 'awarded', slip: null, verified: null }],
-    ...{ by: [], cause: null, replaces: null, affects: [] },
-  };
+  const payouts = [{ ...payout, fromPool: 0, fromHouse: amount }];
+  return sampleAward({ id: `main/T1/1/${offset}`, offset, payouts });
 }
 
 const keptOf = (award: AwardMessage): KeptAward => ({

@@ -1,12 +1,13 @@
 import type { AwardMessage } from '#contract';
 import type { Configuration } from '#pools';
+import { sampleAward } from '#testing/award-message';
 import { readAct, type RecordedAct } from '../recorded-act.js';
 import type { SlipSources } from '../slip.js';
 
 const id = 'fortune-main/F3-07/184468/90310';
 
 /** A royal flush of seat 3 and a straight flush of seat 5, both locked. */
-const award: AwardMessage = {
+const award = sampleAward({
   ...{ id, jackpot: 'fortune-main', table: 'F3-07', round: '184468', currency: 'MOP' },
   ...{ poolBefore: 110_388_500, poolAfter: 100_000_000 },
   payouts: [
@@ -19,8 +20,7 @@ const award: AwardMessage = {
     { seat: 5, state: 'locked', slip: null, verified: null },
     { seat: 3, state: 'locked', slip: null, verified: null },
   ],
-  ...{ by: [], cause: null, replaces: null, affects: [] },
-};
+});
 
 const configuration: SlipSources['configuration'] = {
   name: { en: 'Fortune Jackpot', pt: 'Jackpot Fortuna', 'zh-Hant': '富貴累進大獎' },
