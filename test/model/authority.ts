@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { ROLE_OF_ACT } from './approvals.js';
+import { ROLE_OF_ONE } from './commands.js';
 import type { Act, ModelEvent, Person } from './events.js';
 import { ROLES } from './roles.js';
 import { isAhead } from './sources.js';
@@ -35,9 +36,7 @@ export const ROLE_OF: Record<string, string> = {
   'keys.set': 'keys',
   'edition.set': 'keys',
   'root.set': 'root',
-  'jackpot.suspended': 'operate',
-  'table.blocked': 'operate',
-  'award.paid': 'pay',
+  ...ROLE_OF_ONE,
 };
 /** contract 4.5: the first needs the role of its act; the proposal says who may sign the others. */
 const ABOUT_ACTS = ['act.proposed', 'act.approved', 'act.withdrawn'];

@@ -103,6 +103,13 @@ export function created(event: ModelEvent, at: At): Jackpot {
   return jackpot;
 }
 
+/** The role that an act needs which is always one person's. */
+export const ROLE_OF_ONE: Record<string, string> = {
+  'jackpot.suspended': 'operate',
+  'table.blocked': 'operate',
+  'award.paid': 'pay',
+};
+
 /**
  * contract 4.4: refusals by the jackpot's state, then the effect.
  * @returns the award that it made or changed

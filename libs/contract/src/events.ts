@@ -238,6 +238,37 @@ export const roleOf = {
   'act.withdrawn': null,
 } as const satisfies Record<CommandType, SignerRole | null>;
 
+/** Half a sentence for each event type, as `asyncapi.json` lists them. */
+export const eventSummaries = {
+  'bet.placed': 'A jackpot bet is down: the stake is taken, the pool grows at once.',
+  'bet.withdrawn': 'A jackpot bet is taken back before the deal, or has no base bet any more.',
+  'round.opened': 'Betting begins; carried bets can be withdrawn from here on.',
+  'round.dealt': 'The first card is out: no more bets (Art. 10(3)).',
+  'round.settled': 'The community cards are judged: Article 15, in full.',
+  'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
+  'table.heartbeat': 'The table is alive; nothing else.',
+  'keys.set': 'All keys that may sign from here on; the same record goes to every partition.',
+  'edition.set':
+    'By which edition of the fold the log is read from here on; the same record goes to every partition.',
+  'root.set':
+    'Another root in the place of the one in force, from here on; the same record goes to every partition.',
+  'jackpot.configured': 'The whole configuration of a jackpot; the first one creates it.',
+  'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
+  'jackpot.resumed': 'New bets are taken again.',
+  'pool.adjusted': 'Money moves between the house and the pool or the reserve.',
+  'table.blocked': 'The bets of one table are refused from here on; its rounds still settle.',
+  'table.unblocked': 'The bets of the table are taken again.',
+  'table.reset': 'The table’s next event has one more than this sequence.',
+  'award.verified': 'Seats of a locked award are verified; each gets a slip number.',
+  'award.paid': 'A verified seat has been paid.',
+  'award.reversed': 'An award is taken back, to the micro-unit.',
+  'award.expired': 'Nobody has claimed what a seat has won.',
+  'award.granted': 'People make an award; it is locked.',
+  'act.proposed': 'An act that needs more than one person is shown to the others.',
+  'act.approved': 'One more person signs the act itself; the last one’s record does it.',
+  'act.withdrawn': 'A proposed act is dropped.',
+} as const satisfies Record<TableEventType | CommandType, string>;
+
 /** Whether a command is for the whole ledger: the same record goes to every partition. */
 export function isOfLedger(type: CommandType): boolean {
   return type === 'keys.set' || type === 'edition.set' || type === 'root.set';

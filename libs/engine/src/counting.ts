@@ -1,7 +1,9 @@
 import type { ExceptionReason } from '#contract';
 import {
   awardActs,
+  isCommand,
   type AccountName,
+  type CommandEvent,
   type Outcome,
   type PoolEvent,
   type VerifiedSigner,
@@ -110,6 +112,10 @@ export function countOutcome(
 ): void {
   counts[outcome.effect] += 1;
   for (const { reason } of outcome.exceptions) countException(counts, reason);
+  if (isCommand(event)) {
+    countAct(counts, event, outcome);
+    return countCommand(counts, outcome.effect, signer);
+  }
   switch (event.type) {
     case 'bet.placed':
     case 'bet.withdrawn':
@@ -121,25 +127,9 @@ export function countOutcome(
     case 'round.dealt':
     case 'table.heartbeat':
       return;
-    case 'jackpot.configured':
-    case 'jackpot.suspended':
-    case 'jackpot.resumed':
-    case 'pool.adjusted':
-    case 'table.blocked':
-    case 'table.unblocked':
-    case 'table.reset':
-    case 'award.verified':
-    case 'award.paid':
-    case 'award.reversed':
-    case 'award.expired':
-    case 'award.granted':
-    case 'act.proposed':
-    case 'act.approved':
-    case 'act.withdrawn':
     case 'keys.set':
     case 'edition.set':
     case 'root.set':
-      countAct(counts, event, outcome);
       return countCommand(counts, outcome.effect, signer);
     default:
       return event satisfies never;
@@ -176,7 +166,7 @@ function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
 }
 
 /** An act on an award is counted when it is done: of several people's, by the last approval. */
-function countAct(counts: Counts, event: PoolEvent, outcome: Outcome): void {
+function countAct(counts: Counts, event: CommandEvent, outcome: Outcome): void {
   const type = event.type === 'act.approved' ? event.data.act.type : event.type;
   const act = awardActs.find((each) => each === type);
   if (act === undefined || outcome.effect !== 'applied' || !outcome.award) return;

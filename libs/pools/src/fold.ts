@@ -234,9 +234,7 @@ function newTable(): TableState {
   return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 
-const types: ReadonlySet<string> = new Set(commandTypes);
-
 /** Whether it is a command to a jackpot. */
 export function isCommand(event: PoolEvent): event is CommandEvent {
-  return types.has(event.type);
+  return commandTypes.has(event.type);
 }

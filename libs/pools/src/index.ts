@@ -40,6 +40,7 @@ export {
   payMethods,
   type ApprovableAct,
   type AwardAct,
+  type CommandEvent,
   type PoolEvent,
   type TableEvent,
 } from './events.js';

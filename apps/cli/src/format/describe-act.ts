@@ -20,17 +20,18 @@ export function describeAct({
   const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
   const names = ({ blocked }: Condition): string => visible(blocked.join(', ')) || 'none';
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
-  const rows = [
-    ['state', state(before), state(after)],
-    ['blocked tables', names(before), names(after)],
-    ['last sequence', before.sequence ?? 'none', after.sequence ?? 'none'],
-    ['pool', money(before.pool), money(after.pool)],
-    ['reserve', money(before.reserve), money(after.reserve)],
-    ['house', money(before.house), money(after.house)],
-    ['players', money(before.players), money(after.players)],
-    ['held', money(before.held), money(after.held)],
-    ['the signs', formatMinor(before.sign, currency), formatMinor(after.sign, currency)],
-  ];
+  const words = {
+    suspended: ['state', state],
+    blocked: ['blocked tables', names],
+    sequence: ['last sequence', ({ sequence }) => sequence ?? 'none'],
+    pool: ['pool', ({ pool }) => money(pool)],
+    reserve: ['reserve', ({ reserve }) => money(reserve)],
+    house: ['house', ({ house }) => money(house)],
+    players: ['players', ({ players }) => money(players)],
+    held: ['held', ({ held }) => money(held)],
+    sign: ['the signs', ({ sign }) => formatMinor(sign, currency)],
+  } as const satisfies Record<keyof Condition, readonly [string, (of: Condition) => string]>;
+  const rows = Object.values(words).map(([what, said]) => [what, said(before), said(after)]);
   // Of an award all accounts are shown: also where one stays as it is, people look at it.
   const accounts: readonly string[] = award === null ? [] : accountNames;
   const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
