@@ -108,7 +108,10 @@ describe('what the programs print', () => {
       'add',
       file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')),
     );
-    expect(added).toMatchObject({ code: 1, output: expect.stringContaining('is not a public key') });
+    expect(added).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not a public key'),
+    });
     expectSilence(added.output, secret);
   });
 });
