@@ -184,13 +184,6 @@ export const ledgerMutants: readonly Mutation[] = [
     caughtBy: ['outputs', 'journal'],
   },
   {
-    name: 'the relay takes what another has deleted for all that there was',
-    file: sender,
-    find: 'outboxId) this.isPending = true;',
-    replace: 'outboxId) reached();',
-    caughtBy: ['outputs', 'journal'],
-  },
-  {
     name: 'what was counted is forgotten when a partition is opened again',
     file: 'apps/jackpot/src/counted-records.ts',
     find: 'counted ?? 0, this.of(partition));',

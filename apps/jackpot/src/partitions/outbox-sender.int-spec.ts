@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { outputKinds, topicName } from '#contract';
+import { commitOf, foldRecords } from '#engine';
+import { journalGenesis, type OutboxEntry, StateDigest } from '#ledger';
+import { anchorOf, ensureTopics, LogProducer, type LogRecord, openKafka } from '#log';
+import { emptyState } from '#pools';
+import { ServiceMetrics } from '#service';
+import { silent } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { WrittenLog } from '#testing/written-log';
+import {
+  giveEachTestALedger,
+  type OwnLedger,
+} from '../../../../libs/ledger/src/testing/own-ledger.js';
+import { LedgerMetrics } from '../metrics.js';
+import { OutboxSender } from './outbox-sender.js';
+import { Relay } from './relay.js';
+import { Traces } from './traces.js';
+
+const brokers = (process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092').split(',');
+const kafka = openKafka({ brokers, ssl: false, sasl: undefined, clientId: 'test' }, silent);
+const producer = new LogProducer(kafka);
+const topicPrefix = `t${randomUUID().slice(0, 8)}.`;
+const topics = outputKinds.map((kind) => topicName(topicPrefix, kind));
+const { partition } = WrittenLog;
+
+beforeAll(() => {
+  const wanted = topics.map((topic) => ({ topic, partitions: 1, config: {} }));
+  return ensureTopics(kafka, wanted);
+});
+afterAll(async () => {
+  await producer.close();
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics });
+  await admin.disconnect();
+});
+
+let own: OwnLedger;
+giveEachTestALedger((given) => (own = given));
+
+/** Holds each request until it is let go, as a slow Kafka does; its pages are short. */
+class HeldRelay extends Relay {
+  override readonly entriesPerRead = 3;
+  readonly held: (() => void)[] = [];
+  isOpen = false;
+
+  override async send(of: number, entries: readonly OutboxEntry[]) {
+    if (!this.isOpen) await new Promise<void>((resolve) => this.held.push(resolve));
+    return super.send(of, entries);
+  }
+}
+
+/** Commits some bets one by one; the hashes of the blocks that wait in the outbox. */
+async function fillOutbox(): Promise<Set<string>> {
+  const log = new WrittenLog().configure('main');
+  for (let seat = 1; seat <= 6; seat += 1) log.bet('main', 'T1', '1', seat);
+  const state = emptyState();
+  const digest = new StateDigest();
+  const { partitions } = WrittenLog.context;
+  let [head, block] = [journalGenesis, 0];
+  const hashes = new Set<string>();
+  for (const record of log.records as readonly LogRecord[]) {
+    const folded = foldRecords(state, [record], WrittenLog.context);
+    const anchor = anchorOf(record);
+    const known = { head, block, digest, anchor, newBuild: undefined, partitions, clusterId: 'c' };
+    const commit = commitOf(state, folded, known);
+    const sent = { id: randomUUID(), ...commit };
+    const answer = await own.ledger.commit(partition, sent, () => Promise.resolve(true));
+    expect(answer).toMatchObject({ result: 'ok' });
+    ({ hash: head, block } = commit.block);
+    hashes.add(head);
+  }
+  return hashes;
+}
+
+test('what comes after a page that another sender has deleted is sent too', async () => {
+  const hashes = await fillOutbox();
+  const metrics = new LedgerMetrics(new ServiceMetrics('jackpot'));
+  const traces = new Traces(undefined, topicPrefix);
+  const server = { report: () => ({ state: 'running' }) as never, markHeldBack: () => undefined };
+  const log = { ...silent, fatal: () => undefined };
+  const env = { TOPIC_PREFIX: topicPrefix };
+  const relay = new HeldRelay(env, log, own.ledger, producer, metrics, traces, server);
+  const faults: string[] = [];
+  const [lost, regained] = [1, 2].map(
+    () => new OutboxSender(partition, relay, (sentence) => faults.push(sentence)),
+  ) as [OutboxSender, OutboxSender];
+  lost.expectOnly(hashes);
+  lost.kick();
+  await until('the first page is on its way', () => relay.held.length === 1);
+  lost.forget();
+  lost.leave();
+  regained.expectOnly(hashes);
+  regained.kick();
+  await until('the same page is on its way again', () => relay.held.length === 2);
+  relay.held[0]?.();
+  await until('the first sender has ended', () => !lost.isRunning);
+  relay.isOpen = true;
+  relay.held[1]?.();
+  await until('all is sent', async () => {
+    return (await own.ledger.readBacklog(partition)).messages === 0;
+  });
+  await until('the second sender has ended', () => !regained.isRunning);
+  expect(faults).toEqual([]);
+});
