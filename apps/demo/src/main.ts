@@ -90,8 +90,10 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
 /** Ends this process for a wrong option, with the pit's own sentence, before anything starts. */
 async function checkPitArgs(args: readonly string[]): Promise<void> {
   const { href } = new URL('../../pit/src/options.js', import.meta.url);
-  const { readOptions } = (await import(href)) as { readOptions(argv: readonly string[]): unknown };
-  readOptions(['node', 'pit', ...args]);
+  const { readPitOptions } = (await import(href)) as {
+    readPitOptions(argv: readonly string[]): unknown;
+  };
+  readPitOptions(['node', 'pit', ...args]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Ledger } from '#ledger';
+import { Ledger, type RedisFacts } from '#ledger';
 import { LogServer, pageOf } from '#log';
 import { ApiHealth, ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
@@ -66,17 +66,10 @@ export class JackpotHealthController {
         page: each.reason === undefined ? null : pageOf(each.reason),
       })),
     };
-    const why = whyNoProgress(view) ?? (await this.whyNotStored());
+    const facts = await this.ledger.readFacts().catch(() => undefined);
+    const why = whyNoProgress(view, facts);
     if (why === undefined) return view;
     throw new ServiceUnavailableException({ message: why, ...view });
-  }
-
-  private async whyNotStored(): Promise<string | undefined> {
-    const facts = await this.ledger.readFacts().catch(() => undefined);
-    if (!facts) return 'Redis does not answer.';
-    if (facts.isSafe) return undefined;
-    const wrong = 'Redis has wrong settings, or cannot write its append-only file.';
-    return [wrong, ...facts.warnings].join(' ');
   }
 
   private async redis(): Promise<HealthIndicatorResult> {
@@ -108,9 +101,16 @@ export class JackpotHealthController {
   }
 }
 
-/** Why this instance makes no progress with some of the log; undefined if it does. */
-function whyNoProgress({ log, partitions }: PartitionsView): string | undefined {
+/**
+ * Why this instance makes no progress with some of the log; undefined if it does.
+ * @param facts undefined where Redis does not answer: then no partition can be opened either.
+ */
+function whyNoProgress(
+  { log, partitions }: PartitionsView,
+  facts: RedisFacts | undefined,
+): string | undefined {
   if (log !== 'running') return 'Kafka is not read.';
+  if (!facts) return 'Redis does not answer.';
   const notOpen = partitions.filter(({ state }) => state !== 'open');
   if (notOpen.length > 0) {
     const named = notOpen.map(
@@ -119,7 +119,11 @@ function whyNoProgress({ log, partitions }: PartitionsView): string | undefined 
     return `Partitions that are not open: ${named.join(', ')}.`;
   }
   const stuck = partitions.filter(({ stuckForMs }) => (stuckForMs ?? 0) > stuckAfterMs);
-  if (stuck.length === 0) return undefined;
-  const named = stuck.map(({ partition }) => partition);
-  return `Partitions without progress for ${stuckAfterMs / 1_000} s: ${named.join(', ')}.`;
+  if (stuck.length > 0) {
+    const named = stuck.map(({ partition }) => partition);
+    return `Partitions without progress for ${stuckAfterMs / 1_000} s: ${named.join(', ')}.`;
+  }
+  if (facts.isSafe) return undefined;
+  const wrong = 'Redis has wrong settings, or cannot write its append-only file.';
+  return [wrong, ...facts.warnings].join(' ');
 }
