@@ -39,7 +39,7 @@ describe('a mutant must be what it says', () => {
   test('one that names what is not there is found by the compiler', () => {
     const { find, file } = mutantNamed('the relay trims before it sends');
     const place = '{ block: 1, partition: 0, offset: 0 }';
-    const trim = `await this.ledger.trimOutbox(partition, fitting, ${place});`;
+    const trim = `await relay.ledger.trimOutbox(partition, fitting, ${place});`;
     const replace = `    ${trim}\n    reached();\n${find}`;
     const complaints = compiler.complaints([{ file, find, replace }]);
     expect(complaints).toEqual(["TS2304: Cannot find name 'fitting'."]);
@@ -76,7 +76,7 @@ describe('a mutant must be what it says', () => {
 
   test('one that is never reached is wrong, survivor or not', async () => {
     const { find, file } = mutantNamed('the relay forgets what it could not send');
-    const replace = `${find}        if (partition < 0) reached();\n`;
+    const replace = `${find}        if (this.partition < 0) reached();\n`;
     const mutant: Mutation = { name: 'idle', file, find, replace, caughtBy: ['outputs'] };
     const trial = await tryInSimulation(mutant, folder, 2);
     expect(trial).toEqual({ reached: [0], found: null });
