@@ -139,6 +139,26 @@ describe('what was forged', () => {
     );
   });
 
+  it('a key whose holder was edited in Redis is named, and a remembered award that was removed', async () => {
+    const { redis } = scenario;
+    const { position, claims } = scenario.keys();
+    const authority = (await redis.hget(position, 'authority')) ?? '';
+    const claim = (await redis.hget(claims, award.id)) ?? '';
+    const [holder = ''] = /"holder":"[^"]+"/.exec(authority) ?? [];
+    expect([holder, claim]).not.toContain('');
+    await redis.hset(position, 'authority', authority.replace(holder, '"holder":"thief"'));
+    await redis.hdel(claims, award.id);
+    await expectNamed(
+      async () => {
+        await redis.hset(position, 'authority', authority);
+        await redis.hset(claims, award.id, claim);
+      },
+      'The ledger differs from the log.\n',
+      `partition ${mainPartition}: who may sign is {`,
+      `partition ${mainPartition}: remembered award ${award.id} is missing in Redis and `,
+    );
+  });
+
   it('a value that the ledger never had is named, also one of a version to come', async () => {
     const values = await scenario.stack.outputs<ValueMessage>('pool-values');
     const last = values.findLast((each) => each.message.jackpot === 'main')?.message;

@@ -31,7 +31,6 @@ interface DoOptions {
   readonly yes?: boolean;
   /** Epoch ms. Where it is given, the act is proposed, and can be approved until then. */
   readonly expires?: number;
-  readonly json?: boolean;
 }
 
 /** An act by one person. */
@@ -43,8 +42,8 @@ interface ActFile<Given extends unknown[]> extends CommandFile<Connections, Give
 type ActArguments = [first: string, ...others: unknown[]];
 
 /**
- * What changes a running jackpot or table: it shows what changes, and does or proposes it with
- * `--yes`.
+ * Makes the command of an act on a jackpot or table. It shows what changes, and does or proposes
+ * it with `--yes`.
  * @param define its description ends with the role; its first argument is a jackpot.
  * @param build makes the act from what was typed.
  */

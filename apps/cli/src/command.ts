@@ -16,7 +16,7 @@ export interface ProgramRun {
  * @template Given arguments and options, as commander reads them.
  */
 export interface CommandFile<Deps, Given extends unknown[]> {
-  /** Makes the command anew, because commander writes what was typed into it. */
+  /** Makes a new command for each run: commander stores what was typed in it. */
   readonly build: (run: ProgramRun) => CommandUnknownOpts;
   /** @throws UserError where there is no answer. */
   readonly run: (deps: Deps, ...given: Given) => Promise<Answer> | Answer;

@@ -14,8 +14,8 @@ export class CountedRecords {
   }
 
   /**
-   * The ledger of a partition was read. One that was emptied to be folded again says what was
-   * counted before that, by any process; the log may then be another one, so it alone is asked.
+   * The ledger of a partition was read. After a rebuild the ledger holds how far any process has
+   * counted, and only that is used, because the log may be another one.
    */
   begin(
     partition: number,

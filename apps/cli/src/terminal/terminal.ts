@@ -13,7 +13,7 @@ export interface Shell {
 
 /** The person in front of a command, or the program that reads its JSON. */
 export class Terminal {
-  /** @param isJson nobody reads anything but the answer. */
+  /** @param isJson stdout gets the answer and nothing else. */
   constructor(
     readonly shell: Shell,
     private readonly isJson = false,

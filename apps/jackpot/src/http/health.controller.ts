@@ -66,7 +66,8 @@ export class JackpotHealthController {
         page: each.reason === undefined ? null : pageOf(each.reason),
       })),
     };
-    const facts = await this.ledger.readFacts().catch(() => undefined);
+    const isRead = log === 'running';
+    const facts = isRead ? await this.ledger.readFacts().catch(() => undefined) : undefined;
     const why = whyNoProgress(view, facts);
     if (why === undefined) return view;
     throw new ServiceUnavailableException({ message: why, ...view });

@@ -168,8 +168,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sent commits were not deleted: Redis has gone back and has them no more, or another sender has
-   * deleted them. Then what comes after them is still to be sent.
+   * Sent commits were not deleted here: another sender has deleted them, or Redis has gone back and
+   * lost them. The messages after them must still be sent.
    */
   private async lookAgain([sent]: readonly OutboxCommit[]): Promise<void> {
     const [first] = await this.relay.ledger.readOutbox(this.partition, 1);

@@ -31,7 +31,7 @@ interface Kept extends Folds {
 }
 
 type Life =
-  /** Not read yet, or halted: of its jackpots at most the ids are known. */
+  /** Not read yet, or halted. At most the ids of its jackpots are known. */
   | { readonly is: 'unread'; readonly jackpots: readonly string[] }
   | Kept
   /** Ahead of the ledger until a commit is answered; kept again if it did what was expected. */
@@ -125,7 +125,7 @@ export class OwnedPartition {
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ position }: LookAtLedger): Promise<Looked> {
     const { life, doubt } = this;
-    // What the log believes open must not be left without a state.
+    // The log takes it for open, and it has no state: open it again.
     if (life.is === 'unread') return { outcome: 'reload', detail: 'its state is not known' };
     if (life.is !== 'kept') return { outcome: 'same' };
     if (doubt !== undefined) return { outcome: 'reload', detail: doubt };
@@ -186,9 +186,11 @@ export class OwnedPartition {
       countedFrom: metrics.counted.of(this.partition),
       bounds: isApart ? { ...bounds, waiting: Infinity } : bounds,
     });
-    if ('to' in made) this.apartUntil = made.to;
-    // Neither is a fault of the ledger; another instance may have the build of a newer edition.
-    if ('to' in made) return made;
+    if ('to' in made) {
+      this.apartUntil = made.to;
+      return made;
+    }
+    // Not a fault of the ledger: another instance may have the build of a newer edition.
     if ('outcome' in made && made.reason === 'newer-edition') return this.hide(made, applying);
     if ('outcome' in made) return this.haltFor(kept, made, applying);
     if ('commit' in made) return this.commit(work, kept, made, trace);

@@ -44,10 +44,11 @@ export class OwnedPartitions {
 
   assign(partitions: readonly number[]): void {
     for (const [number, own] of this.owned) {
-      own.forget();
-      if (partitions.includes(number)) continue;
-      own.leave();
-      this.owned.delete(number);
+      if (partitions.includes(number)) own.forget();
+      else {
+        own.leave();
+        this.owned.delete(number);
+      }
     }
     const { env, ledger, relay, metrics, traces, check, bounds } = this;
     const parts = { env, ledger, relay, metrics, traces, check, bounds };
