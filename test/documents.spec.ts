@@ -197,8 +197,6 @@ test.each<Figure>([
   ['ARCHITECTURE.md', '5,000 entries to write', 'entries: 5_000'],
   ['ARCHITECTURE.md', '900\n  jackpots with postings', 'jackpots: 900'],
   ['ARCHITECTURE.md', 'or 500 awards and exceptions', 'outputs: 500'],
-  ['ARCHITECTURE.md', 'its last 10,000 awards', 'awardsKept = 10_000'],
-  ['deploy/sizing.md', 'the last 10,000 awards', 'awardsKept = 10_000'],
   ['deploy/sizing.md', 'Twelve by default', 'defaultPartitions = 12'],
   ['deploy/sizing.md', 'its session ends, after 6 s', 'defaultSessionTimeoutMs = 6_000'],
   ['deploy/sizing.md', 'heartbeat, every 1.5 s', 'Math.floor(sessionTimeout / 4)'],

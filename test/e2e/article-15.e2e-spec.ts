@@ -251,7 +251,7 @@ async function expectStored(
   const stored = await view.stored();
   // No award of these waits for anybody.
   expect(stored.accounts).toEqual({ ...accounts, held: '0' });
-  expect(stored.awards).toEqual(awards);
+  expect(stored.awards).toEqual(awards.map(({ id }) => id));
   // What is stored for the signs is the stored pool, rounded down to the minor unit.
   expect(BigInt(stored.value.value)).toBe(BigInt(accounts['pool'] as string) / 10_000n);
 }

@@ -70,7 +70,7 @@ describe('rights taken away while the service runs', () => {
 
   it.each([
     ['hincrby', 'HINCRBY'],
-    ['zremrangebyscore', 'ZREMRANGEBYSCORE'],
+    ['zrem', 'ZREM'],
   ])(
     '%s in Redis: no commit is torn, and it goes on by itself when it is back',
     async (rule, name) => {

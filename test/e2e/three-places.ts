@@ -89,10 +89,10 @@ export class JackpotView {
     return [...byId.values()].map(({ offset, message }) => ({ offset: Number(offset), message }));
   }
 
-  /** What Redis holds as it stands there: accounts in micro-units, awards, and the newest value. */
+  /** What Redis holds: accounts in micro-units, ids of awards, and the newest value. */
   async stored(): Promise<{
     accounts: Record<string, string>;
-    awards: AwardMessage[];
+    awards: string[];
     value: ValueMessage;
   }> {
     await this.untilApplied();
@@ -107,7 +107,7 @@ export class JackpotView {
       .map(([[, account], balance]) => [account, balance]);
     return {
       accounts: Object.fromEntries(own) as Record<string, string>,
-      awards: awards.map((text) => JSON.parse(text) as AwardMessage),
+      awards,
       value: JSON.parse(value ?? 'null') as ValueMessage,
     };
   }

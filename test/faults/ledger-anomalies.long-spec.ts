@@ -1,3 +1,5 @@
+import { sampleAward } from '#testing/award-message';
+import { rememberedAward } from '#testing/remembered-award';
 import { getJson, TestStack } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
 import { mainPartition, miniPartition, poolOf, HaltScenario } from './halting.js';
@@ -19,13 +21,15 @@ describe('a ledger that is not what the log makes it', () => {
   it('unbalanced: halts before a record is applied, and a forged award vanishes', async () => {
     await scenario.stop();
     await add('pool', '1');
-    const forged = JSON.stringify({
-      id: 'main/T9/1',
-      states: [{ seat: 1, state: 'awarded', slip: null }],
-      currency: 'MOP',
-      payouts: [{ hand: 'royal-flush', amount: 100 }],
-    });
-    await scenario.redis.zadd(scenario.keys().awards('main'), '3', forged);
+    const payout = { order: 1, seat: 1, hand: 'royal-flush', basis: 'share' } as const;
+    const forged = rememberedAward(
+      sampleAward({
+        ...{ id: 'main/T9/1/3', table: 'T9', offset: 3 },
+        payouts: [{ ...payout, amount: 100, fromPool: 100, fromHouse: 0 }],
+      }),
+    );
+    await scenario.redis.hset(scenario.keys().claims, 'main/T9/1/3', forged);
+    await scenario.redis.zadd(scenario.keys().awards('main'), '3', 'main/T9/1/3');
     await scenario.bet(1);
     await scenario.start();
     const unbalanced = [{ partition: mainPartition, reason: 'ledger-unbalanced' }];
@@ -39,7 +43,7 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.expectHalted(unbalanced);
 
     const shown = await scenario.expectDryRun(...only, '--act', 'rebuild');
-    expect(shown).toContain('award vanishes: main/T9/1 awarded (royal-flush MOP 1.00)');
+    expect(shown).toContain('award vanishes: main/T9/1/3 awarded (royal-flush MOP 1.00)');
     expect(await scenario.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
     await scenario.untilBets(5);
     await scenario.expectWell();

@@ -48,7 +48,6 @@ export class LongLedger {
     return new LongLedger(stack, root, redis, home, jackpot, about, state, digest, tip, reader);
   }
 
-  private readonly awards: { offset: number; json: string }[] = [];
   private anchor = '';
   private sentTo: string | undefined;
 
@@ -83,9 +82,8 @@ export class LongLedger {
     for (const [kind, texts] of Object.entries(ledgerTexts(state))) {
       if (texts.length > 0) await redis.hset(keys[kind as EntryKind], Object.fromEntries(texts));
     }
-    const kept = this.awards.slice(-10_000);
-    for (const { offset, json } of kept) {
-      await redis.zadd(keys.awards(this.jackpot), offset, json);
+    for (const { id, offset } of state.jackpots.get(this.jackpot)?.claims.values() ?? []) {
+      await redis.zadd(keys.awards(this.jackpot), offset, id);
     }
     await redis.hset(keys.position, {
       ...{ offset: tip.position, head: tip.head, block: tip.block, anchor: this.anchor },
@@ -128,7 +126,6 @@ export class LongLedger {
     const commit = commitOf(state, folded, { ...tip, ...about, anchor: this.anchor, digest });
     const { hash: head, block } = commit.block satisfies JournalBlock;
     this.tip = { position: commit.position, head, block };
-    for (const { offset, json } of commit.awards) this.awards.push({ offset, json });
     return commit.outbox.map(({ topic, key, id, value }) => {
       const [partition, offset] = id.split('/') as [string, string];
       const headers = { id, partition, offset, 'content-type': 'application/json' };

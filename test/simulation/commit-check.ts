@@ -34,10 +34,11 @@ const entry = fc.record({
   ),
   words: fc.tuple(oneOf('awards', 'journal'), oneOf('main', ''), oneOf('id1', 'id2'), oneOf('{}')),
 });
-const award = fc.tuple(
+const claim = fc.tuple(
   mostly(oneOf('9', '10'), oneOf('8', '1', '11', 'x', '', '9.5', ' 9', '-9')),
   mostly(oneOf('0', '9', '12'), oneOf('-1', '012', '1.5', '')),
-  oneOf('{"award":1}', '{"award":2}', '{"award":3}'),
+  oneOf('main/T1/1/0', 'main/T1/1/9', 'mini/T1/1/12'),
+  oneOf('{"award":1}', '{"award":2}', ''),
 );
 const commit = fc.record({
   kind: fc.constant('commit' as const),
@@ -45,7 +46,6 @@ const commit = fc.record({
   step: mostly(fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, -3)),
   oddPosition: mostly(fc.constant(null), oneOf('', '007', '1e3', '99999999999999999999')),
   id: oneOf('a', 'b', 'c', 'd'),
-  kept: mostly(oneOf('10000', '2'), oneOf('0', 'all', '-1', '1234567890')),
   deltas: fc.uniqueArray(delta, { maxLength: 4, selector: ([field]) => field }),
   refusals: oneOf('', '[1,1,[]]'),
   authority: oneOf('', '{"version":1}', '{"version":2}'),
@@ -55,10 +55,9 @@ const commit = fc.record({
   twice: mostly(fc.constant(false), fc.constant(true)),
   jackpots: fields(['main', 'mini']),
   tables: fields(['main/T1', 'main/T2']),
-  claims: fields(['main/T1/1/3', 'main/T1/1/5']),
+  claims: fc.array(claim, { maxLength: 3 }),
   values: fields(['main']),
   outbox: fc.array(entry, { maxLength: 3 }),
-  awards: fc.array(award, { maxLength: 3 }),
   frames: fc.array(oneOf('{"version":1}'), { maxLength: 2 }),
   spoil: mostly(
     fc.constant(null),
@@ -139,7 +138,7 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
   const from = step.from === 0 ? position : String(at + step.from);
   const head = state.hash(keys[0] as string).get('head') ?? journalGenesis;
   const previous = step.isOtherChain ? 'another' : head;
-  const about = [`anchor ${to}`, `head ${to}`, '1', '12', 'c', step.kept, previous];
+  const about = [`anchor ${to}`, `head ${to}`, '1', '12', 'c', previous];
   const single = [
     from,
     step.id,
@@ -165,7 +164,6 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
     step.claims,
     step.values,
     placed,
-    step.awards,
     step.frames.map((frame) => [frame]),
   ];
   const args = [...single, ...sections.flatMap((rows) => [String(rows.length), ...rows.flat()])];

@@ -18,7 +18,7 @@ export function commitInModel(
   const [valuesKey, outboxKey, framesChannel] = more as [string, string, string];
   const read = readArguments(args);
   if (!read) return ['refused', 'the arguments are not those of a commit'];
-  const { deltas, jackpots, tables, claims, values, outbox, awards, frames } = read;
+  const { deltas, jackpots, tables, claims, values, outbox, frames } = read;
   const [expectedOffset, commitId, newOffset] = args as [string, string, string];
 
   const positionFault = whyWrongType(state, positionKey, 'hash');
@@ -28,17 +28,17 @@ export function commitInModel(
   if (currentOffset === newOffset && position.get('commit') === commitId) return ['duplicate'];
   if (currentOffset !== expectedOffset) return ['fenced', currentOffset];
   const currentHead = position.get('head') ?? journalGenesis;
-  if (currentHead !== args[9]) return ['fenced', currentOffset];
+  if (currentHead !== args[8]) return ['fenced', currentOffset];
   const mark = position.get('halted');
   if (mark !== undefined) return ['refused', `the partition is marked as halted: ${mark}`];
 
   const fault =
     whyWrongTypes(state, keys, [deltas, jackpots, tables, claims, values, outbox]) ??
     whyNotForward(currentOffset, newOffset) ??
-    whyBack(position.get('newestMs') ?? '0', args[11] as string) ??
+    whyBack(position.get('newestMs') ?? '0', args[10] as string) ??
     whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
     whyNoPlace(outbox) ??
-    whyNoAward(keys, awards) ??
+    whyNoAward(keys, claims) ??
     whyBehind(state, outboxKey, outbox);
   if (fault) return ['refused', fault];
 
@@ -47,11 +47,11 @@ export function commitInModel(
   state.setFields(positionKey, [
     ['offset', newOffset],
     ['commit', commitId],
-    ['refusals', args[10] as string],
-    ['newestMs', args[11] as string],
+    ['refusals', args[9] as string],
+    ['newestMs', args[10] as string],
     ...names.map((name, index) => [name, args[3 + index] as string] as const),
-    ...(args[12] === '' ? [] : [['authority', args[12] as string] as const]),
-    ...(args[13] === '' ? [] : [['build', args[13] as string] as const]),
+    ...(args[11] === '' ? [] : [['authority', args[11] as string] as const]),
+    ...(args[12] === '' ? [] : [['build', args[12] as string] as const]),
   ]);
   const balances = state.hash(accountsKey);
   state.setFields(
@@ -63,35 +63,28 @@ export function commitInModel(
   );
   state.setFields(jackpotsKey, jackpots.map(pair));
   state.setFields(tablesKey, tables.map(pair));
-  setClaims(state, claimsKey, claims);
+  for (const [place, offset, award = '', text = ''] of claims) {
+    const list = keys[Number(place) - 1] as string;
+    if (text === '') {
+      state.deleteFields(claimsKey, [award]);
+      state.deleteMember(list, award);
+    } else {
+      state.setFields(claimsKey, [[award, text]]);
+      state.addMember(list, award, Number(offset));
+    }
+  }
   state.setFields(valuesKey, values.map(pair));
   state.append(outboxKey, outbox.map(streamEntry));
-  for (const [place, offset, award = ''] of awards) {
-    state.addMember(keys[Number(place) - 1] as string, award, Number(offset), Number(args[8]));
-  }
   for (const [frame = ''] of frames) publish(framesChannel, frame);
   const after = state.hash(accountsKey);
   return ['ok', ...deltas.flatMap(([field = '']) => [field, after.get(field) as string])];
 }
 
-/** The last of the texts for an award counts; an empty one removes it. */
-function setClaims(state: RedisState, key: string, claims: readonly Row[]): void {
-  const last = [...new Map(claims.map(pair))];
-  state.setFields(
-    key,
-    last.filter(([, text]) => text !== ''),
-  );
-  state.deleteFields(
-    key,
-    last.filter(([, text]) => text === '').map(([id]) => id),
-  );
-}
-
 type Row = readonly string[];
 
-/** The sections after the fourteen single arguments; null when their lengths are wrong. */
+/** The sections after the thirteen single arguments; null when their lengths are wrong. */
 function readArguments(args: readonly string[]) {
-  let cursor = 14;
+  let cursor = 13;
   let isComplete = true;
   const section = (width: number): Row[] => {
     const text = args[cursor];
@@ -108,13 +101,12 @@ function readArguments(args: readonly string[]) {
     deltas: section(2),
     jackpots: section(2),
     tables: section(2),
-    claims: section(2),
+    claims: section(4),
     values: section(2),
     outbox: section(5),
-    awards: section(3),
     frames: section(1),
   };
-  return isComplete && cursor === args.length && isCount(args[8]) ? sections : null;
+  return isComplete && cursor === args.length ? sections : null;
 }
 
 function isCount(text: string | undefined): boolean {
@@ -231,11 +223,11 @@ function isPlacePart(text: string): boolean {
   return isNatural(text) && BigInt(text) < 2n ** 64n;
 }
 
-function whyNoAward(keys: readonly string[], awards: readonly Row[]): string | null {
-  for (const [place = '', offset = ''] of awards) {
+function whyNoAward(keys: readonly string[], claims: readonly Row[]): string | null {
+  for (const [place = '', offset = '', award = ''] of claims) {
     const index = place.trim() === '' ? NaN : Number(place);
     if (!(index >= 9) || keys[index - 1] === undefined || !isNatural(offset)) {
-      return `award ${offset} has no place`;
+      return `award ${award} has no place`;
     }
   }
   return null;

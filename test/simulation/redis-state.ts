@@ -64,18 +64,23 @@ export class RedisState {
     if (left.length < entries.length) this.keys.set(key, { type: 'stream', entries: left, last });
   }
 
-  /** Adds a member in the place of those with its score, and keeps the highest ones. */
-  addMember(key: string, member: string, score: number, kept: number): void {
+  /** Adds a member, or gives it another score. */
+  addMember(key: string, member: string, score: number): void {
     const entry = this.keys.get(key);
-    const before = entry?.type === 'zset' ? [...entry.members] : [];
-    const members = new Map(before.filter(([, at]) => at !== score));
-    members.set(member, score);
+    const members = new Map(entry?.type === 'zset' ? entry.members : []).set(member, score);
     const inOrder = [...members].sort(
       ([name, at], [otherName, otherAt]) =>
         at - otherAt || Buffer.compare(Buffer.from(name), Buffer.from(otherName)),
     );
-    const left = kept === 0 ? [] : inOrder.slice(-kept);
-    if (left.length === 0) this.keys.delete(key);
-    else this.keys.set(key, { type: 'zset', members: new Map(left) });
+    this.keys.set(key, { type: 'zset', members: new Map(inOrder) });
+  }
+
+  deleteMember(key: string, member: string): void {
+    const entry = this.keys.get(key);
+    if (entry?.type !== 'zset') return;
+    const members = new Map(entry.members);
+    members.delete(member);
+    if (members.size === 0) this.keys.delete(key);
+    else this.keys.set(key, { type: 'zset', members });
   }
 }

@@ -1,4 +1,3 @@
-import type { AwardMessage } from '#contract';
 import {
   accountField,
   chainBlock,
@@ -92,7 +91,6 @@ export function commitOf(
     claims,
     values,
     outbox: [...folded.outbox, journalEntry(folded, block)],
-    awards: folded.awards.map(storedAward),
     frames: folded.frames,
   };
 }
@@ -123,10 +121,6 @@ function storedTexts(state: PartitionState, folded: Folded) {
     return [id, made ?? JSON.stringify(valueMessage(known(state, id), null))] as const;
   });
   return { jackpots, tables, claims, values };
-}
-
-function storedAward(award: AwardMessage): Commit['awards'][number] {
-  return { jackpot: award.jackpot, offset: award.offset, json: JSON.stringify(award) };
 }
 
 /** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */

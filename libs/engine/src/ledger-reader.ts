@@ -5,6 +5,7 @@ import {
   parseClaim,
   parseTable,
   tableKey,
+  type Claim,
   type Jackpot,
   type TableState,
 } from '#pools';
@@ -36,7 +37,7 @@ export interface AwardsRequest {
 
 export interface AwardsPage {
   readonly awards: readonly AwardMessage[];
-  /** The `beforeOffset` of the next page; undefined where Redis keeps no more of them. */
+  /** The `beforeOffset` of the next page; undefined where no more are remembered. */
   readonly next: number | undefined;
 }
 
@@ -92,14 +93,15 @@ export class LedgerReader {
   }
 
   /**
-   * Awards that Redis keeps, newest first. At most `scanned` of them are looked at, so that a
-   * filter that few pass has a bounded cost; a page can then have fewer than `limit` although more
-   * follow.
+   * Awards that the ledger remembers, newest first. At most `scanned` of them are looked at, so
+   * that a filter that few pass has a bounded cost; a page can then have fewer than `limit`
+   * although more follow.
    */
   async readAwards(
-    id: string,
+    jackpot: Jackpot,
     { beforeOffset, limit, scanned = limit, filter = {} }: AwardsRequest,
   ): Promise<AwardsPage> {
+    const { id } = jackpot;
     const partition = await this.homeOf(id);
     const awards: AwardMessage[] = [];
     let next = beforeOffset;
@@ -107,12 +109,13 @@ export class LedgerReader {
       const count = Math.min(left, awardsPerRead);
       const range = { limit: count, ...(next !== undefined && { beforeOffset: next }) };
       const read = await answered(this.ledger.readAwards(partition, id, range));
-      for (const { offset, json } of read) {
-        const award = JSON.parse(json) as AwardMessage;
+      for (const { id: named, offset, text } of read) {
+        next = offset;
+        if (text === undefined) continue;
+        const award = awardMessage(readableClaim(named, text), jackpot);
         if (isBeforeAll(award, filter)) return { awards, next: undefined };
         if (matchesAward(award, filter)) awards.push(award);
-        if (awards.length === limit) return { awards, next: offset };
-        next = offset;
+        if (awards.length === limit) return { awards, next };
       }
       if (read.length < count) return { awards, next: undefined };
     }
@@ -157,25 +160,21 @@ export class LedgerReader {
   ): Promise<JackpotReading | undefined> {
     const stored = await answered(this.ledger.readJackpot(partition, id, accountNames, awards));
     if (!stored) return undefined;
-    const { position, newestAward } = stored;
+    const { position } = stored;
+    let jackpot: Jackpot;
+    let valueMinor: number;
     try {
       const claims = [...stored.claims].map(([award, text]) => parseClaim(award, text));
-      const jackpot = parseStoredJackpot(id, stored, claims);
+      jackpot = parseStoredJackpot(id, stored, claims);
       const missing = awards.find((award) => jackpot.open.has(award) && !jackpot.claims.has(award));
       if (missing !== undefined) throw new Error(`The award ${missing} is missing`);
-      const lastAward =
-        newestAward === undefined ? undefined : (JSON.parse(newestAward) as AwardMessage);
-      return {
-        jackpot,
-        valueMinor: (JSON.parse(stored.value as string) as ValueMessage).value,
-        lastAward,
-        partition,
-        position,
-        freshness: freshnessOf(stored.pulse),
-      };
+      valueMinor = (JSON.parse(stored.value as string) as ValueMessage).value;
     } catch (error) {
       throw unreadable(id, error);
     }
+    const [lastAward] = (await this.readAwards(jackpot, { limit: 1 })).awards;
+    const freshness = freshnessOf(stored.pulse);
+    return { jackpot, valueMinor, lastAward, partition, position, freshness };
   }
 
   private async homeOf(id: string): Promise<number> {
@@ -187,6 +186,14 @@ export class LedgerReader {
     const partitions = await answered(this.ledger.countPartitions());
     if (partitions !== undefined) return partitions;
     throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
+  }
+}
+
+function readableClaim(id: string, text: string): Claim {
+  try {
+    return parseClaim(id, text);
+  } catch (error) {
+    throw unreadable(`the award ${id}`, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Root, ValueMessage } from '#contract';
 import {
   accountField,
+  entryOf,
   StateDigest,
   type LedgerSnapshot,
   type StoredJackpot,
@@ -130,12 +131,12 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
   for (const id of Object.keys(jackpots)) {
     let sum = 0n;
     for (const account of accountNames) {
-      const balance = accounts[accountField(id, account)];
+      const balance = entryOf(accounts, accountField(id, account));
       if (balance === undefined) return `${accountField(id, account)} is missing.`;
       sum += BigInt(balance);
     }
     if (sum !== 0n) return `The accounts of ${id} sum to ${sum} micro-units.`;
-    if (!Object.hasOwn(values, id)) return `The value of ${id} is missing.`;
+    if (entryOf(values, id) === undefined) return `The value of ${id} is missing.`;
   }
   return undefined;
 }
@@ -145,8 +146,10 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
   const jackpots = Object.entries(snapshot.jackpots).map(([id, text]) => {
     const stored = {
       jackpot: text,
-      value: snapshot.values[id],
-      balances: accountNames.map((account) => snapshot.accounts[accountField(id, account)]),
+      value: entryOf(snapshot.values, id),
+      balances: accountNames.map((account) =>
+        entryOf(snapshot.accounts, accountField(id, account)),
+      ),
     };
     return [id, parseStoredJackpot(id, stored, claims.get(id))] as const;
   });

@@ -1,10 +1,8 @@
 import { dump, redisAddress, redisUrl } from '#testing/redis';
 import { until } from '#testing/until';
-import { commitArguments } from './commit.js';
 import type { Ledger } from './ledger.js';
 import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
-import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
 import { giveEachTestALedger } from './testing/own-ledger.js';
 
@@ -55,25 +53,52 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
     claims: { 'main/T1/1/9': '{"at":9}' },
     values: { main: '{"version":9}' },
   });
-  expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['{"offset":9}']);
+  expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['main/T1/1/9']);
 });
 
 test('what becomes of an award takes the place of what was said of it before', async () => {
   await ledger.commit(7, commitFrom(0), once);
-  const claims = [
-    ['main/T1/1/9', null],
-    ['main/T1/2/19', '{"at":19}'],
-  ] as const;
-  const awards = [
-    { jackpot: 'main', offset: 19, json: '{"offset":19}' },
-    { jackpot: 'main', offset: 9, json: '{"offset":9,"state":"paid"}' },
-  ];
-  await ledger.commit(7, commitFrom(10, { claims, awards }), once);
-  expect((await ledger.load(7)).claims).toEqual({ 'main/T1/2/19': '{"at":19}' });
+  const made = ['main/T1/2/19', '{"at":19}'] as const;
+  const paid = ['main/T1/1/9', '{"at":9,"state":"paid"}'] as const;
+  await ledger.commit(7, commitFrom(10, { claims: [made, paid] }), once);
   expect(await ledger.readAwards(7, 'main')).toEqual([
-    { offset: 19, json: '{"offset":19}' },
-    { offset: 9, json: '{"offset":9,"state":"paid"}' },
+    { id: 'main/T1/2/19', offset: 19, text: '{"at":19}' },
+    { id: 'main/T1/1/9', offset: 9, text: '{"at":9,"state":"paid"}' },
   ]);
+  const older = await ledger.readAwards(7, 'main', { beforeOffset: 19, limit: 1 });
+  expect(older.map(({ id }) => id)).toEqual(['main/T1/1/9']);
+});
+
+test('an award that is forgotten is gone, from the list too', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await ledger.commit(7, commitFrom(10, { claims: [['main/T1/1/9', null]] }), once);
+  expect((await ledger.load(7)).claims).toEqual({});
+  expect(await ledger.readAwards(7, 'main')).toEqual([]);
+});
+
+const awardsOfMain = (): string => ledger.keys(7).awards('main');
+
+test.each([
+  [
+    'lacks an award',
+    () => redis.zrem(awardsOfMain(), 'main/T1/1/9'),
+    /does not list main\/T1\/1\/9$/,
+  ],
+  [
+    'has another place for one',
+    () => redis.zadd(awardsOfMain(), 8, 'main/T1/1/9'),
+    /lists main\/T1\/1\/9 at offset 8$/,
+  ],
+  [
+    'has one more',
+    () => redis.zadd(awardsOfMain(), 3, 'main/T1/1/3'),
+    /lists main\/T1\/1\/3, which is not remembered$/,
+  ],
+])('a list of awards that %s is named', async (_, edit, sentence) => {
+  await ledger.commit(7, commitFrom(0), once);
+  expect(await ledger.whyOtherAwardIndex(7, ['main', 'mini'])).toBeUndefined();
+  await edit();
+  expect(await ledger.whyOtherAwardIndex(7, ['main', 'mini'])).toMatch(sentence);
 });
 
 test('the keys of a partition stay until a commit brings others', async () => {
@@ -81,10 +106,10 @@ test('the keys of a partition stay until a commit brings others', async () => {
   const found: string[] = [];
   for (const [index, change] of changes.entries()) {
     await ledger.commit(7, commitFrom(index * 10, change), once);
-    found.push(await ledger.readAuthority(7));
+    found.push((await ledger.load(7)).authority);
   }
   expect(found).toEqual(['{"version":1}', '{"version":1}', '{"version":2}']);
-  expect(await ledger.readAuthority(3)).toBe('');
+  expect((await ledger.load(3)).authority).toBe('');
 });
 
 test('the build of a partition stays until another one commits', async () => {
@@ -181,14 +206,6 @@ test('a commit with more arguments than a call can spread is done as one', async
   expect(Number(await redis.hlen(ledger.keys(7).tables))).toBe(100_000);
 });
 
-test('only the newest awards of a jackpot are kept', async () => {
-  const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0, { awards: five(0) }));
-  args[8] = '3';
-  await evaluate(keys, args);
-  const kept = await redis.zrange(ledger.keys(7).awards('main'), '0', '-1');
-  expect(kept).toEqual(['{"n":2}', '{"n":3}', '{"n":4}']);
-});
-
 test('a frame reaches a subscriber once the ledger can be read as it says', async () => {
   const subscriber = new FrameSubscriber(redisAddress(redisUrl));
   const seen: { frame: string; value: string | null; position: string | null }[] = [];
@@ -204,15 +221,6 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
   subscriber.close();
   expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
 });
-
-function five(from: number) {
-  const numbers = [0, 1, 2, 3, 4];
-  return numbers.map((n) => ({ jackpot: 'main', offset: from + n, json: `{"n":${n}}` }));
-}
-
-async function evaluate(keys: readonly string[], args: readonly string[]): Promise<unknown> {
-  return redis.call('eval', [scriptText('commit.lua'), String(keys.length), ...keys, ...args]);
-}
 
 test('a commit of more entries than one call of Redis takes is stored whole', async () => {
   const names = Array.from({ length: 2_501 }, (_, index) => `j${index}`);

@@ -1,6 +1,6 @@
 import type { JournalBlock, Output } from './journal.js';
 import { notAllowed } from './permissions.js';
-import { accountField, type LedgerKeys } from './redis-keys.js';
+import { accountField, placeOfAward, type LedgerKeys } from './redis-keys.js';
 
 /** Everything that one batch changes, as `commit.lua` takes it. */
 export interface Commit {
@@ -28,7 +28,6 @@ export interface Commit {
   readonly claims: readonly (readonly [award: string, json: string | null])[];
   readonly values: readonly (readonly [jackpot: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
-  readonly awards: readonly { jackpot: string; offset: number; json: string }[];
   readonly frames: readonly string[];
 }
 
@@ -50,12 +49,9 @@ export function isMarked(detail: string): boolean {
   return detail.startsWith('the partition is marked as halted: ');
 }
 
-/** How many awards of a jackpot Redis keeps; `jackpot.awards` has them all. */
-export const awardsKept = 10_000;
-
 /** Key and argument lists of `commit.lua`, in the order of its header. */
 export function commitArguments(keys: LedgerKeys, commit: Commit) {
-  const awardKeys = [...new Set(commit.awards.map(({ jackpot }) => jackpot))];
+  const awardKeys = [...new Set(commit.claims.map(([award]) => placeOfAward(award).jackpot))];
   const { position, accounts, jackpots, tables, claims, values, outbox, frames } = keys;
   const fixedKeys = [position, accounts, jackpots, tables, claims, values, outbox, frames];
   const args = [
@@ -67,7 +63,6 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     String(commit.block.block),
     String(commit.partitions),
     commit.clusterId,
-    String(awardsKept),
     commit.block.previous,
     commit.refusals,
     String(commit.newestMs),
@@ -80,7 +75,11 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
   ]);
   section(args, commit.jackpots, (entry) => entry);
   section(args, commit.tables, (entry) => entry);
-  section(args, commit.claims, ([id, json]) => [id, json ?? '']);
+  section(args, commit.claims, ([award, json]) => {
+    const { jackpot, offset } = placeOfAward(award);
+    const key = fixedKeys.length + 1 + awardKeys.indexOf(jackpot);
+    return [String(key), String(offset), award, json ?? ''];
+  });
   section(args, commit.values, (entry) => entry);
   section(args, commit.outbox, ({ outboxId, topic, key, id, value }) => [
     outboxId,
@@ -88,11 +87,6 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     key,
     id,
     value,
-  ]);
-  section(args, commit.awards, ({ jackpot, offset, json }) => [
-    String(fixedKeys.length + 1 + awardKeys.indexOf(jackpot)),
-    String(offset),
-    json,
   ]);
   section(args, commit.frames, (frame) => [frame]);
   return { keys: [...fixedKeys, ...awardKeys.map(keys.awards)], args };

@@ -1,10 +1,4 @@
-export {
-  awardsKept,
-  isMarked,
-  type Commit,
-  type CommitResult,
-  type OutboxEntry,
-} from './commit.js';
+export { isMarked, type Commit, type CommitResult, type OutboxEntry } from './commit.js';
 export {
   blockText,
   chainBlock,
@@ -20,19 +14,30 @@ export {
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
-export { entryKinds, fieldKinds, sha256, StateDigest, type EntryKind } from './state-digest.js';
-export { accountField, ledgerKeys } from './redis-keys.js';
+export {
+  bucketCount,
+  entryHash,
+  entryKinds,
+  fieldKinds,
+  sha256,
+  StateDigest,
+  type DigestedEntry,
+  type EntryKind,
+} from './state-digest.js';
+export { accountField, ledgerKeys, placeOfAward } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger } from './ledger.js';
 export { openLedger } from './open-ledger.js';
 export { LedgerMoves, type TableSink } from './loading.js';
 export type { StoredPulse } from './pulse.js';
 export type { RedisFacts } from './redis-safety.js';
+export { entryOf } from './queries.js';
 export type {
   OutboxBacklog,
   LedgerSnapshot,
   SentBlock,
-  StoredBalances,
+  EntryKeys,
+  StoredEntries,
   StoredJackpot,
 } from './queries.js';
 export type { Emptied, RestoredContent } from './staging.js';

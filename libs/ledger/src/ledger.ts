@@ -1,5 +1,6 @@
 import type { ServiceLog } from '#contract';
 import { isDenial, isUnknown } from './answers.js';
+import { awardIndexFault } from './award-index.js';
 import {
   commitArguments,
   readReply,
@@ -15,17 +16,19 @@ import {
   outboxBacklog,
   outboxEntries,
   storeId,
-  authorityText,
   partitionCount,
   storedAwards,
-  storedBalances,
+  storedEntries,
   storedJackpot,
+  storedPlace,
   type AwardRange,
   type OutboxBacklog,
   type LedgerSnapshot,
   type SentBlock,
   type StoredAward,
-  type StoredBalances,
+  type EntryKeys,
+  type StoredEntries,
+  type StoredPlace,
   type StoredJackpot,
 } from './queries.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
@@ -105,18 +108,21 @@ export class Ledger {
     return this.answered(loadSnapshot(this.redis, this.topicPrefix, this.keys(partition), sink));
   }
 
-  /** Who may sign in a partition, JSON; empty before its first set of keys. */
-  async readAuthority(partition: number): Promise<string> {
-    return this.answered(authorityText(this.redis, this.keys(partition)));
+  /** How far a partition is. */
+  readPlace(partition: number): Promise<StoredPlace> {
+    return this.answered(storedPlace(this.redis, this.keys(partition)));
   }
 
-  /** How far a partition is, with the balances of these fields and the values of these jackpots. */
-  readBalances(
+  /**
+   * Entries of a partition, what its position says beside them, and how many there are.
+   * @param jackpots whose lists of awards are asked for.
+   */
+  readEntries(
     partition: number,
-    fields: readonly string[],
-    jackpots: readonly string[] = [],
-  ): Promise<StoredBalances> {
-    return this.answered(storedBalances(this.redis, this.keys(partition), fields, jackpots));
+    asked: EntryKeys,
+    jackpots: readonly string[],
+  ): Promise<StoredEntries> {
+    return this.answered(storedEntries(this.redis, this.keys(partition), asked, jackpots));
   }
 
   /**
@@ -238,9 +244,14 @@ export class Ledger {
     return this.answered(storedJackpot(this.redis, this.keys(partition), id, accounts, awards));
   }
 
-  /** The awards of a jackpot that Redis keeps, newest first. */
+  /** The awards of a jackpot that are remembered, newest first. */
   readAwards(partition: number, jackpot: string, range: AwardRange = {}): Promise<StoredAward[]> {
-    return this.answered(storedAwards(this.redis, this.keys(partition).awards(jackpot), range));
+    return this.answered(storedAwards(this.redis, this.keys(partition), jackpot, range));
+  }
+
+  /** Why the list of remembered awards is not that of a commit; see `awardIndexFault`. */
+  whyOtherAwardIndex(partition: number, jackpots: readonly string[]): Promise<string | undefined> {
+    return this.answered(awardIndexFault(this.redis, this.keys(partition), jackpots));
   }
 
   /** A table's state; undefined where the partition has no such field. */

@@ -5,7 +5,7 @@ import { readMark, type HaltMark } from './halt-mark.js';
 import { journalGenesis } from './journal.js';
 import { pulseIn, type StoredPulse } from './pulse.js';
 import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
-import type { EntryKind } from './state-digest.js';
+import { entryKinds, type EntryKind } from './state-digest.js';
 import type { RedisConnection } from './redis.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
@@ -45,6 +45,14 @@ export interface LedgerSnapshot {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/**
+ * An entry of a snapshot's hash. A jackpot may be named `constructor`, as a member that every
+ * object answers to is, so a hash is never asked for a name in another way.
+ */
+export function entryOf(hash: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(hash, key) ? hash[key] : undefined;
+}
+
 /** Where a block stands on the journal's topic, as the relay has stored it. */
 export interface SentBlock {
   readonly block: number;
@@ -60,7 +68,6 @@ export interface StoredJackpot {
   readonly value: string | undefined;
   /** In the order of the accounts asked for. */
   readonly balances: readonly (string | undefined)[];
-  readonly newestAward: string | undefined;
   /** Of the awards asked for, those that are remembered, by id. */
   readonly claims: ReadonlyMap<string, string>;
   /** Offset of the next record to apply to the partition. */
@@ -68,16 +75,29 @@ export interface StoredJackpot {
   readonly pulse: StoredPulse | undefined;
 }
 
-/** How far a partition is, with some of its balances and values, as one atomic read gave them. */
-export interface StoredBalances {
+/** How far a partition is. */
+export interface StoredPlace {
   readonly position: number;
   /** Kafka time of the record before the position, as it counts, ms; 0 before the first. */
   readonly newestMs: number;
   readonly head: string;
-  /** Decimal strings in the order of the fields asked for; null where there is none. */
-  readonly balances: readonly (string | null)[];
-  /** Value messages in the order of the jackpots asked for; null where there is none. */
-  readonly values: readonly (string | null)[];
+}
+
+/** Entries that are asked for; those of accounts are single fields. */
+export type EntryKeys = Readonly<Record<EntryKind, readonly string[]>>;
+
+/** Some entries of a partition, as one atomic read gave them. */
+export interface StoredEntries extends StoredPlace {
+  readonly refusals: string;
+  readonly authority: string;
+  readonly partitions: string | undefined;
+  readonly clusterId: string | undefined;
+  /** How many fields each hash has. */
+  readonly sizes: Readonly<Record<EntryKind, number>>;
+  /** In the order of the keys; null where there is none. */
+  readonly texts: Readonly<Record<EntryKind, readonly (string | null)[]>>;
+  /** Of each jackpot that is asked for, its awards in the order of their offsets: id, offset. */
+  readonly lists: readonly (readonly string[])[];
 }
 
 /** What waits in an outbox. */
@@ -86,10 +106,12 @@ export interface OutboxBacklog {
   readonly oldest: OutboxEntry | undefined;
 }
 
-/** An award's text, and the offset of the record that made it. */
+/** An award that is remembered, and the offset of the record that made it. */
 export interface StoredAward {
+  readonly id: string;
   readonly offset: number;
-  readonly json: string;
+  /** Undefined where it was forgotten while it was read. */
+  readonly text: string | undefined;
 }
 
 /** How many partitions the log has; undefined before a service has opened the ledger. */
@@ -109,10 +131,6 @@ export async function storeId(redis: RedisConnection, topicPrefix: string): Prom
   const made = randomUUID();
   await redis.hsetnx(key, 'store', made);
   return (await redis.hget(key, 'store')) ?? made;
-}
-
-export async function authorityText(redis: RedisConnection, keys: LedgerKeys): Promise<string> {
-  return (await redis.hget(keys.position, 'authority')) ?? '';
 }
 
 export async function snapshotOf(
@@ -186,19 +204,17 @@ export async function storedJackpot(
     .hget(keys.jackpots, id)
     .hget(keys.values, id)
     .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
-    .zrange(keys.awards(id), '0', '0', 'REV')
     .hget(keys.position, 'offset')
     .hget(keys.pulse, 'text')
     .pttl(keys.pulse);
   if (awards.length > 0) asked.hmget(keys.claims, ...awards);
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [jackpot, value, balances, newest, offset, pulse, pulseLeftMs, texts = []] = replies;
+  const [jackpot, value, balances, offset, pulse, pulseLeftMs, texts = []] = replies;
   if (typeof jackpot !== 'string') return undefined;
   return {
     jackpot,
     value: (value as string | null) ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
-    newestAward: (newest as string[])[0],
     claims: claimsOf(awards, texts as (string | null)[]),
     position: Number(offset ?? '0'),
     pulse: pulseIn(pulse as string | null, Number(pulseLeftMs)),
@@ -218,33 +234,56 @@ export interface AwardRange {
 
 export async function storedAwards(
   redis: RedisConnection,
-  key: string,
+  keys: LedgerKeys,
+  jackpot: string,
   { beforeOffset, limit = -1 }: AwardRange,
 ): Promise<StoredAward[]> {
   const from = beforeOffset === undefined ? '+inf' : `(${beforeOffset}`;
   const page = ['REV', 'LIMIT', 0, limit, 'WITHSCORES'] as const;
-  const replies = await redis.zrange(key, from, '-inf', 'BYSCORE', ...page);
-  return pairsOf(replies).map(([json, offset]) => ({ offset: Number(offset), json }));
+  const found = pairsOf(await redis.zrange(keys.awards(jackpot), from, '-inf', 'BYSCORE', ...page));
+  if (found.length === 0) return [];
+  const texts = await redis.hmget(keys.claims, ...found.map(([id]) => id));
+  return found.map(([id, offset], index) => {
+    return { id, offset: Number(offset), text: texts[index] ?? undefined };
+  });
 }
 
-export async function storedBalances(
-  redis: RedisConnection,
-  keys: LedgerKeys,
-  fields: readonly string[],
-  jackpots: readonly string[],
-): Promise<StoredBalances> {
-  const asked = redis.multi().hmget(keys.position, 'offset', 'head', 'newestMs');
-  if (fields.length > 0) asked.hmget(keys.accounts, ...fields);
-  if (jackpots.length > 0) asked.hmget(keys.values, ...jackpots);
-  const [position, ...replies] = repliesOf(await asked.exec().catch(throwCause));
-  const balances = fields.length > 0 ? replies.shift() : [];
-  const [offset, head, newestMs] = position as (string | null)[];
+export async function storedPlace(redis: RedisConnection, keys: LedgerKeys): Promise<StoredPlace> {
+  const [offset, head, newestMs] = await redis.hmget(keys.position, 'offset', 'head', 'newestMs');
   return {
     position: Number(offset ?? '0'),
     newestMs: Number(newestMs ?? '0'),
     head: head ?? journalGenesis,
-    balances: balances as (string | null)[],
-    values: (replies[0] ?? []) as (string | null)[],
+  };
+}
+
+export async function storedEntries(
+  redis: RedisConnection,
+  keys: LedgerKeys,
+  asked: EntryKeys,
+  jackpots: readonly string[],
+): Promise<StoredEntries> {
+  const multi = redis.multi().hgetall(keys.position);
+  for (const kind of entryKinds) multi.hlen(keys[kind]);
+  const kinds = entryKinds.filter((kind) => asked[kind].length > 0);
+  for (const kind of kinds) multi.hmget(keys[kind], ...asked[kind]);
+  for (const jackpot of jackpots) multi.zrange(keys.awards(jackpot), '0', '-1', 'WITHSCORES');
+  const [position, ...replies] = repliesOf(await multi.exec().catch(throwCause));
+  const found = position as Record<string, string>;
+  const sizes = entryKinds.map((kind) => [kind, Number(replies.shift())]);
+  const none = entryKinds.map((kind) => [kind, []]);
+  const texts = kinds.map((kind) => [kind, replies.shift()]);
+  return {
+    position: Number(found['offset'] ?? '0'),
+    newestMs: Number(found['newestMs'] ?? '0'),
+    head: found['head'] ?? journalGenesis,
+    refusals: found['refusals'] ?? '',
+    authority: found['authority'] ?? '',
+    partitions: found['partitions'],
+    clusterId: found['cluster'],
+    sizes: Object.fromEntries(sizes) as StoredEntries['sizes'],
+    texts: Object.fromEntries([...none, ...texts]) as StoredEntries['texts'],
+    lists: replies as string[][],
   };
 }
 

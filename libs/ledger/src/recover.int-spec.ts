@@ -160,7 +160,6 @@ const content: RestoredContent = {
   tables: Object.fromEntries(Array.from({ length: 2_500 }, (_, each) => [`main/T${each}`, '{}'])),
   claims: { 'main/T1/1/7': '{"at":7}' },
   values: { main: '{"version":7}' },
-  awards: new Map([['main', new Map([[7, '{"offset":7}']])]]),
 };
 const restore = (changes: Partial<RecoveryChange> = {}): RecoveryChange => {
   const emptied = { jackpots: ['main', 'gone'], counted: 20, restored: content };
@@ -173,16 +172,14 @@ test('a restored ledger is what the checkpoint had, and nothing of what was ther
   await ledger.commit(7, commitFrom(10), once);
   await ledger.markHalted(7, later, mark);
   await redis.hset(ledger.keys(7).tables, { 'main/forged': '{}' });
-  await redis.zadd(ledger.keys(7).awards('gone'), 3, '{"offset":3}');
+  await redis.zadd(ledger.keys(7).awards('gone'), 3, 'gone/T1/1/3');
   // What a broken attempt has left.
   await redis.hset(ledger.keys(7).staged('tables'), { 'main/left': '{}' });
   const change = restore({ seen: later });
   await ledger.stage(7, change.emptied as Emptied);
   expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
-  const own: Partial<RestoredContent> = { ...content };
-  delete (own as { awards?: unknown }).awards;
   expect(await ledger.load(7)).toEqual({
-    ...own,
+    ...content,
     position: 10,
     anchor: first.anchor,
     head: change.block.hash,
@@ -193,7 +190,9 @@ test('a restored ledger is what the checkpoint had, and nothing of what was ther
     counted: 20,
     sent: { block: 2, partition: 4, offset: 90 },
   });
-  expect(await ledger.readAwards(7, 'main')).toEqual([{ offset: 7, json: '{"offset":7}' }]);
+  expect(await ledger.readAwards(7, 'main')).toEqual([
+    { id: 'main/T1/1/7', offset: 7, text: '{"at":7}' },
+  ]);
   expect(await ledger.readAwards(7, 'gone')).toEqual([]);
   expect(await ledger.readOutbox(7, 10)).toEqual([]);
   expect([...(await dump(redis, prefix)).keys()].filter((key) => key.includes('staged'))).toEqual(
@@ -210,7 +209,7 @@ test.each([
   ],
   [
     'has an entry more',
-    () => redis.zadd(ledger.keys(7).staged('awards:main'), 8, '{"offset":8}'),
+    () => redis.zadd(ledger.keys(7).staged('awards:main'), 8, 'main/T1/1/8'),
     'staged:awards:main has 2 entries in place of 1',
   ],
   [

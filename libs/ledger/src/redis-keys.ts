@@ -40,3 +40,11 @@ export type LedgerKeys = ReturnType<typeof ledgerKeys>;
 export function accountField(jackpot: string, account: string): string {
   return `${jackpot}/${account}`;
 }
+
+/** The jackpot of an award and the offset of the record that made it, by its id (contract 8.1). */
+export function placeOfAward(id: string): { readonly jackpot: string; readonly offset: number } {
+  return {
+    jackpot: id.slice(0, id.indexOf('/')),
+    offset: Number(id.slice(id.lastIndexOf('/') + 1)),
+  };
+}

@@ -1,17 +1,14 @@
 import { throwCause } from './answers.js';
 import type { LedgerSnapshot } from './queries.js';
-import type { LedgerKeys } from './redis-keys.js';
+import { placeOfAward, type LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 import { entryKinds, type EntryKind } from './state-digest.js';
 
 /** All that a checkpoint puts in the place of a partition's ledger. */
-export interface RestoredContent extends Pick<
+export type RestoredContent = Pick<
   LedgerSnapshot,
   'newestMs' | 'refusals' | 'authority' | 'build' | EntryKind
-> {
-  /** The awards of each jackpot, their texts by the offset of the record that made them. */
-  readonly awards: ReadonlyMap<string, ReadonlyMap<number, string>>;
-}
+>;
 
 /** What an act replaces. */
 export interface Emptied {
@@ -28,7 +25,7 @@ interface StagedEntries {
   readonly key: string;
   readonly command: 'hset' | 'zadd';
   readonly count: number;
-  /** Field and text of each entry of a hash; score and text of each award. */
+  /** Field and text of each entry of a hash; offset and id of each award. */
   entries(): Iterable<readonly [string, string]>;
 }
 
@@ -47,9 +44,13 @@ export function stagedEntries(
     count: Object.keys(content[name]).length,
     entries: () => Object.entries(content[name]),
   }));
+  const remembered = Map.groupBy(
+    Object.keys(content.claims),
+    (award) => placeOfAward(award).jackpot,
+  );
   const awards = ids.map((id) => {
-    const own = content.awards.get(id) ?? new Map<number, string>();
-    const scored = [...own].map(([offset, text]) => [String(offset), text] as const);
+    const own = remembered.get(id) ?? [];
+    const scored = own.map((award) => [String(placeOfAward(award).offset), award] as const);
     const key = keys.staged(`awards:${id}`);
     return { key, command: 'zadd' as const, count: scored.length, entries: () => scored };
   });

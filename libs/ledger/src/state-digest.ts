@@ -12,7 +12,7 @@ export type EntryKind = (typeof entryKinds)[number];
 export const fieldKinds = ['jackpots', 'tables', 'claims', 'values'] as const;
 
 const hashBytes = 32;
-const bucketCount = 1_024;
+export const bucketCount = 1_024;
 const groupCount = 32;
 const bucketsOfGroup = bucketCount / groupCount;
 
@@ -25,9 +25,11 @@ export class StateDigest {
   private readonly bucketHashes = Buffer.alloc(bucketCount * hashBytes);
   private readonly groupHashes = Buffer.alloc(groupCount * hashBytes);
   private readonly changed = new Set<number>(this.buckets.keys());
-  private counts = countsText(0, '');
+  private counts = countsText({ newestMs: 0, refusals: '' });
   private authority = '';
   private written = '';
+  /** How many entries there are of each kind. */
+  readonly sizes: Record<EntryKind, number> = { ...noEntries };
 
   /** The digest of whole hashes, and of what the position has beside them. */
   static of(
@@ -70,20 +72,40 @@ export class StateDigest {
     const name = `${kind}/${key}`;
     const bucket = crc32(name) % bucketCount;
     const entries = this.buckets[bucket] as Bucket;
+    const before = entries.size;
     if (text === null) entries.delete(name);
-    else entries.set(name, sha256(`${name}\n${text}`));
+    else entries.set(name, entryHash(kind, key, text));
+    this.sizes[kind] += entries.size - before;
     this.changed.add(bucket);
   }
 
-  setCounts({ newestMs, refusals }: LedgerCounts): void {
-    const text = countsText(newestMs, refusals);
+  /** The entries of one of its buckets, with their hashes. */
+  entriesOf(bucket: number): DigestedEntry[] {
+    return (this.buckets[bucket] as Bucket).all().map(([name, own]) => {
+      const slash = name.indexOf('/');
+      return { kind: name.slice(0, slash) as EntryKind, key: name.slice(slash + 1), hash: own };
+    });
+  }
+
+  /** What is digested beside the entries; the same for the same counts and keys. */
+  get place(): string {
+    return `${this.counts}\n${this.authority}`;
+  }
+
+  /** As `place` would be of these. */
+  static placeOf(found: LedgerCounts & { readonly authority: string }): string {
+    return `${countsText(found)}\n${authorityHash(found.authority)}`;
+  }
+
+  setCounts(found: LedgerCounts): void {
+    const text = countsText(found);
     if (text !== this.counts) this.written = '';
     this.counts = text;
   }
 
   /** @param text as Redis stores it; empty where no keys are in force. */
   setAuthority(text: string): void {
-    this.authority = text === '' ? '' : sha256(text);
+    this.authority = authorityHash(text);
     this.written = '';
   }
 
@@ -102,9 +124,7 @@ export class StateDigest {
       const own = this.bucketHashes.subarray(group * length, (group + 1) * length);
       this.groupHashes.write(sha256(own), group * hashBytes, 'hex');
     }
-    this.written = sha256(
-      Buffer.concat([this.groupHashes, Buffer.from(`${this.counts}\n${this.authority}`)]),
-    );
+    this.written = sha256(Buffer.concat([this.groupHashes, Buffer.from(this.place)]));
     return this.written;
   }
 }
@@ -117,8 +137,27 @@ export interface LedgerCounts {
   readonly refusals: string;
 }
 
-function countsText(newestMs: number, refusals: string): string {
+/** An entry of the ledger, and the hash by which the digest has it, hex. */
+export interface DigestedEntry {
+  readonly kind: EntryKind;
+  /** Of accounts the jackpot. */
+  readonly key: string;
+  readonly hash: string;
+}
+
+/** The hash of an entry, hex. */
+export function entryHash(kind: EntryKind, key: string, text: string): string {
+  return sha256(`${kind}/${key}\n${text}`);
+}
+
+const noEntries = { accounts: 0, jackpots: 0, tables: 0, claims: 0, values: 0 };
+
+function countsText({ newestMs, refusals }: LedgerCounts): string {
   return `${newestMs}\n${refusals}`;
+}
+
+function authorityHash(text: string): string {
+  return text === '' ? '' : sha256(text);
 }
 
 /** Entries in the order of their names; the hashes stand side by side, without an object each. */
@@ -126,8 +165,20 @@ class Bucket {
   private readonly names: string[] = [];
   private hashes = Buffer.alloc(0);
 
+  get size(): number {
+    return this.names.length;
+  }
+
   get entries(): Buffer {
-    return this.hashes.subarray(0, this.names.length * hashBytes);
+    return this.hashes.subarray(0, this.size * hashBytes);
+  }
+
+  /** Each name with its hash, hex. */
+  all(): (readonly [string, string])[] {
+    return this.names.map((name, place) => {
+      const first = place * hashBytes;
+      return [name, this.hashes.toString('hex', first, first + hashBytes)];
+    });
   }
 
   set(name: string, entry: string): void {

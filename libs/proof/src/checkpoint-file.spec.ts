@@ -44,7 +44,6 @@ const content: Checkpoint = {
       tables: {},
       claims: {},
       values: {},
-      awards: { main: ['0'.repeat(64)] },
     },
   ],
   outputs: { awards: [1], exceptions: [2], 'pool-values': [3] },

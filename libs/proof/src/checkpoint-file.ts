@@ -27,8 +27,6 @@ export interface CheckpointPartition extends LedgerSnapshot {
   readonly partition: number;
   /** Whether it was folded again and agreed with the log before it was written. */
   readonly verified: boolean;
-  /** SHA-256 of each award that the ledger kept, by jackpot, the oldest first. */
-  readonly awards: Readonly<Record<string, readonly string[]>>;
 }
 
 interface CheckpointFile {

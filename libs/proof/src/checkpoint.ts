@@ -1,11 +1,10 @@
 import type { Root } from '#contract';
-import type { LedgerSnapshot } from '#ledger';
 import { checkpointDigest, type Checkpoint, type CheckpointPartition } from './checkpoint-file.js';
 import { Differences } from './compare/difference.js';
-import { awardDigest, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
 import { OutputsProof } from './outputs/outputs-proof.js';
 import { prove } from './prove.js';
 import type { LiveLedger } from './source/live-ledger.js';
+import { provenSnapshot } from './source/proven-snapshot.js';
 
 /**
  * The ledger as it is now, folded again first, and what was sent: the content of a checkpoint.
@@ -23,25 +22,25 @@ export async function proveCheckpoint(
   const sent = await OutputsProof.begin(live, differences, last);
   const { proven } = await prove(live, root, requested, { checkpoint: last, sent, differences });
   const records = proven.reduce((sum, { refold }) => sum + refold.records, 0);
-  const ledger = proven.map((each) => partitionOf(each, true));
+  const ledger = proven.map(({ partition, snapshot }) => {
+    return { partition, verified: true, ...snapshot };
+  });
   const said = { outputs: sent.ends, owed: sent.owed() };
   return { content: await contentOf(live, ledger, said, last), records };
 }
 
-/** The ledger as Redis has it, without any proof. */
+/** The ledger as its journal says it is, without the proof that the log gives it. */
 export async function readCheckpointUnverified(
   live: LiveLedger,
   requested: readonly number[],
   last: Checkpoint | undefined,
 ): Promise<Checkpoint> {
-  const snapshots = await live.snapshots(requested);
-  const reads = snapshots.map(async (snapshot, index) => {
-    const partition = requested[index] as number;
-    const keptAwards = await readKeptAwards(live, partition, snapshot);
-    return partitionOf({ partition, snapshot, keptAwards }, false);
-  });
+  const ledger: CheckpointPartition[] = [];
+  for (const partition of requested) {
+    ledger.push({ partition, verified: false, ...(await provenSnapshot(live, partition)) });
+  }
   const outputs = { awards: [], exceptions: [], 'pool-values': [] };
-  return contentOf(live, await Promise.all(reads), { outputs, owed: [] }, last);
+  return contentOf(live, ledger, { outputs, owed: [] }, last);
 }
 
 async function contentOf(
@@ -59,22 +58,4 @@ async function contentOf(
     owed: said.owed,
     previous: last ? checkpointDigest(last) : null,
   };
-}
-
-function partitionOf(
-  { partition, snapshot, keptAwards }: Read,
-  verified: boolean,
-): CheckpointPartition {
-  const digests = [...keptAwards].map(([jackpot, { awards }]) => [
-    jackpot,
-    awards.map(({ text }) => awardDigest(text)),
-  ]);
-  const awards = Object.fromEntries(digests) as CheckpointPartition['awards'];
-  return { partition, verified, ...snapshot, awards };
-}
-
-interface Read {
-  readonly partition: number;
-  readonly snapshot: LedgerSnapshot;
-  readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
 }

@@ -34,7 +34,7 @@ export async function carryOutPlan(
   const block = signedBlock(plan, before, hand);
   const messages: OutgoingMessage[] = [];
   if (emptied) {
-    const file = await writeBackup(connections, plan, emptied.jackpots, hand.backupFolder);
+    const file = await writeBackup(connections, plan, hand.backupFolder);
     connections.terminal.say(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
@@ -112,17 +112,12 @@ function journalMessage(connections: Connections, block: JournalBlock): Outgoing
 async function writeBackup(
   connections: Connections,
   { diagnosis }: Plan,
-  jackpots: readonly string[],
   folder: string,
 ): Promise<string> {
   const { partition, snapshot } = diagnosis;
   const madeAt = new Date().toISOString();
-  const awards: Record<string, string[]> = {};
-  for (const id of jackpots) {
-    awards[id] = (await connections.awards(partition, id)).map(({ text }) => text);
-  }
   const outbox = await connections.ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
-  const content = { partition, madeAt, snapshot, awards, outbox };
+  const content = { partition, madeAt, snapshot, outbox };
   const name = `ledger-partition-${partition}-${madeAt.replaceAll(/[:.]/g, '-')}.json`;
   const file = resolve(join(folder, name));
   try {

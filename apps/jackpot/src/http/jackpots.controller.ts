@@ -20,8 +20,8 @@ import {
 import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
 
-/** A request with a filter looks at this many of the kept awards at most; the next goes on. */
-const awardsScanned = 2_000;
+/** A request with a filter looks at this many awards at most; the next goes on. */
+const awardsScanned = 500;
 
 const optional = { required: false };
 const unavailable = { 503: 'Redis does not answer, or no service has opened the ledger yet.' };
@@ -70,7 +70,7 @@ export class JackpotsController {
     const isFiltered = Object.values(filter).some((each) => each !== undefined);
     const scanned = isFiltered ? Math.max(limit, awardsScanned) : limit;
     const request = { limit, beforeOffset, scanned, filter };
-    const { awards, next } = await this.reader.readAwards(jackpot.id, request);
+    const { awards, next } = await this.reader.readAwards(jackpot, request);
     return { awards: [...awards], next: next === undefined ? null : String(next) };
   }
 

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homePartition, type AwardMessage } from '#contract';
+import { foldRecords, LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { ledgerTexts } from '#testing/ledger-texts';
+import { rememberedAward } from '#testing/remembered-award';
+import { WrittenLog } from '#testing/written-log';
+import { emptyState } from '#pools';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -48,7 +53,8 @@ beforeEach(async () => {
   const metrics = new SignMetrics(new ServiceMetrics('signs'));
   const traces = new FrameTraces(undefined);
   const streams = new OpenStreams();
-  feed = new PoolFeed(subscriber, log, ledger, board, pulses, streams, metrics, traces);
+  const reader = new LedgerReader(ledger);
+  feed = new PoolFeed(subscriber, log, ledger, reader, board, pulses, streams, metrics, traces);
   feed.onModuleInit();
 });
 afterEach(async () => {
@@ -85,6 +91,11 @@ async function commit(version: number, isHit = false): Promise<void> {
 const newest = () => board.snapshot(undefined)[0]?.message.version;
 
 async function describe3(): Promise<void> {
+  const state = emptyState();
+  foldRecords(state, new WrittenLog().configure('main').records, WrittenLog.context);
+  const { accounts, jackpots } = ledgerTexts(state);
+  await writer.hset(ledger.keys(home).accounts, Object.fromEntries(accounts));
+  await writer.hset(ledger.keys(home).jackpots, Object.fromEntries(jackpots));
   await new Ledger(writer, 'feed.').describeLog('cluster', 3);
 }
 
@@ -144,13 +155,13 @@ async function award(version: number): Promise<void> {
 
 /** As a commit does it, whose frame was not received. */
 async function store(version: number, made: AwardMessage, value: string): Promise<void> {
-  const { awards, position, values } = ledger.keys(home);
+  const { awards, claims, position, values } = ledger.keys(home);
   await pulse(version);
   await writer
     .multi()
     .hset(position, 'offset', String(version))
-    .zremrangebyscore(awards('main'), made.offset, made.offset)
-    .zadd(awards('main'), made.offset, JSON.stringify(made))
+    .hset(claims, made.id, rememberedAward(made))
+    .zadd(awards('main'), made.offset, made.id)
     .hset(values, 'main', value)
     .exec();
 }

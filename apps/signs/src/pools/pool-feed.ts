@@ -1,11 +1,6 @@
 import { LOG } from '#service';
-import {
-  homePartition,
-  pulseSchema,
-  type AwardMessage,
-  type ServiceLog,
-  type ValueMessage,
-} from '#contract';
+import { pulseSchema, type ServiceLog, type ValueMessage } from '#contract';
+import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { SignMetrics } from '../metrics.js';
@@ -40,6 +35,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     private readonly subscriber: FrameSubscriber,
     @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
+    private readonly reader: LedgerReader,
     private readonly board: PoolBoard,
     private readonly pulses: PulseBoard,
     private readonly streams: OpenStreams,
@@ -121,11 +117,11 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.mayLackHits = false;
     try {
       for (const jackpot of jackpots) {
-        const partition = homePartition(jackpot, this.partitions.length);
         const sought = this.board.winsWithoutHit(jackpot);
-        const stored = await this.ledger.readAwards(partition, jackpot, { limit: hitsFetched });
-        const awards = stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse();
-        this.board.postAwards(jackpot, awards, sought);
+        const reading = await this.reader.readJackpot(jackpot);
+        if (!reading) continue;
+        const { awards } = await this.reader.readAwards(reading.jackpot, { limit: hitsFetched });
+        this.board.postAwards(jackpot, awards.toReversed(), sought);
       }
     } catch (error) {
       this.mayLackHits ||= mayLackHits;

@@ -15,7 +15,7 @@
     KEYS[6] values     hash: <jackpot> -> newest value message, JSON
     KEYS[7] outbox     stream: messages for the output topics, not sent yet
     KEYS[8] frames     shard channel of the sign gateways
-    KEYS[9...]         sorted sets of awards by offset, one for each jackpot with an award here
+    KEYS[9...]         sorted sets of the awards in claims by offset, one for each jackpot of these
     ARGV[1]  the position that the batch begins at
     ARGV[2]  commit id, new for each commit
     ARGV[3]  the position after the batch
@@ -24,19 +24,17 @@
     ARGV[6]  number of that block
     ARGV[7]  partitions of the log
     ARGV[8]  id of the log's cluster
-    ARGV[9]  how many awards are kept for each jackpot
-    ARGV[10] hash of the journal's block before it
-    ARGV[11] counts of the refusals of the running window
-    ARGV[12] Kafka time of the batch's last record, ms
-    ARGV[13] who may sign, JSON; empty where it does not change
-    ARGV[14] the build that commits; empty where it made the commit before too
-    ARGV[15] n, then n times: account field, delta
+    ARGV[9]  hash of the journal's block before it
+    ARGV[10] counts of the refusals of the running window
+    ARGV[11] Kafka time of the batch's last record, ms
+    ARGV[12] who may sign, JSON; empty where it does not change
+    ARGV[13] the build that commits; empty where it made the commit before too
+    ARGV[14] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
-    then     n, then n times: award, JSON; empty where it is not remembered any more
+    then     n, then n times: index into KEYS, offset, award, JSON; empty where it is forgotten
     then     n, then n times: jackpot, value message
     then     n, then n times: outbox id, topic kind, key, message id, message
-    then     n, then n times: index into KEYS, offset, award
     then     n, then n times: frame
 
   Output
@@ -56,14 +54,14 @@ local outboxKey, framesChannel = KEYS[7], KEYS[8]
 
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
-local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
-local expectedHead, refusals, newestMs = ARGV[10], ARGV[11], ARGV[12]
-local authority, build = ARGV[13], ARGV[14]
+local partitions, cluster = ARGV[7], ARGV[8]
+local expectedHead, refusals, newestMs = ARGV[9], ARGV[10], ARGV[11]
+local authority, build = ARGV[12], ARGV[13]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 15, true
+local cursor, isComplete = 14, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -73,9 +71,9 @@ local function section(width)
   return { first = first, last = last, width = width }
 end
 local deltas, jackpots, tables = section(2), section(2), section(2)
-local claims, values = section(2), section(2)
-local outbox, awards, frames = section(5), section(3), section(1)
-if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
+local claims, values = section(4), section(2)
+local outbox, frames = section(5), section(1)
+if not isComplete or frames.last ~= #ARGV then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
@@ -98,8 +96,7 @@ writes(outbox, 'stream', 'XADD', outboxKey, '*', 'field', 'value')
 for index = 9, #KEYS do
   written[#written + 1] = { KEYS[index], 'zset' }
   needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }
-  needed[#needed + 1] = { 'ZREMRANGEBYSCORE', KEYS[index], '0', '0' }
-  needed[#needed + 1] = { 'ZREMRANGEBYRANK', KEYS[index], '0', '0' }
+  needed[#needed + 1] = { 'ZREM', KEYS[index], 'award' }
 end
 local deniedCommand, deniedKey = firstDenied(needed)
 if deniedCommand then return { 'denied', deniedCommand, deniedKey } end
@@ -187,10 +184,10 @@ for index = outbox.first, outbox.last, 5 do
   lastOffset, lastIndex = offset, entryIndex
 end
 
-for index = awards.first, awards.last, 3 do
+for index = claims.first, claims.last, 4 do
   local keyIndex, offset = tonumber(ARGV[index]), ARGV[index + 1]
   if not keyIndex or keyIndex < 9 or not KEYS[keyIndex] or not isNatural(offset) then
-    return { 'refused', 'award ' .. offset .. ' has no place' }
+    return { 'refused', 'award ' .. ARGV[index + 2] .. ' has no place' }
   end
 end
 
@@ -220,19 +217,19 @@ local function setAll(key, entries)
 end
 setAll(jackpotsKey, jackpots)
 setAll(tablesKey, tables)
-for index = claims.first, claims.last, 2 do
-  if ARGV[index + 1] == '' then redis.call('HDEL', claimsKey, ARGV[index])
-  else redis.call('HSET', claimsKey, ARGV[index], ARGV[index + 1]) end
+for index = claims.first, claims.last, 4 do
+  local awardsKey, offset = KEYS[tonumber(ARGV[index])], ARGV[index + 1]
+  local award, text = ARGV[index + 2], ARGV[index + 3]
+  if text == '' then
+    redis.call('HDEL', claimsKey, award)
+    redis.call('ZREM', awardsKey, award)
+  else
+    redis.call('HSET', claimsKey, award, text)
+    redis.call('ZADD', awardsKey, offset, award)
+  end
 end
 setAll(valuesKey, values)
 for index = outbox.first + 5, outbox.last, 5 do send(redis.call, index) end
-for index = awards.first, awards.last, 3 do
-  local key = KEYS[tonumber(ARGV[index])]
-  -- The award's message of before has the same offset.
-  redis.call('ZREMRANGEBYSCORE', key, ARGV[index + 1], ARGV[index + 1])
-  redis.call('ZADD', key, ARGV[index + 1], ARGV[index + 2])
-  redis.call('ZREMRANGEBYRANK', key, 0, -1 - tonumber(awardsKept))
-end
 -- A frame that cannot be published is no fault of the ledger: the values can still be read.
 for index = frames.first, frames.last do
   redis.pcall('SPUBLISH', framesChannel, ARGV[index])

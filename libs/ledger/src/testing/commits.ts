@@ -48,7 +48,6 @@ export function commitFrom(
       { outboxId: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },
       { outboxId: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },
     ],
-    awards: [{ jackpot: 'main', offset: to, json: `{"offset":${to}}` }],
     frames: [`{"version":${to}}`],
     ...changes,
   };

@@ -1,5 +1,5 @@
 import { readState } from '#engine';
-import type { LedgerSnapshot } from '#ledger';
+import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { parseAuthority, serializeAuthority, type PartitionState } from '#pools';
 import { WrittenLedger } from '../archive/testing/written-ledger.js';
 import type { Refold } from '../fold/refold.js';
@@ -13,7 +13,8 @@ afterEach(() => ledger.remove());
 function found(changes: Partial<LedgerSnapshot>): string[] {
   const { snapshot } = ledger;
   const { anchor, head } = snapshot;
-  const refold = { state: readState(snapshot) as PartitionState, anchor, head } as Refold;
+  const state = readState(snapshot) as PartitionState;
+  const refold = { state, anchor, head, origin: { digest: StateDigest.of(snapshot) } } as Refold;
   return ledgerDifferences(1, { ...snapshot, ...changes }, refold).map(({ sentence }) => sentence);
 }
 
@@ -34,6 +35,15 @@ test('a key that was taken from the keys in force is named, and one that was add
       expect.stringMatching(/^partition 1: who may sign is \{.*\} in Redis and \{.*\} by the log$/),
     ]);
   }
+});
+
+test('what is written in another way, and means the same, is named by the digest', () => {
+  const { authority } = ledger.snapshot;
+  expect(found({ authority: ` ${authority}` })).toEqual([
+    expect.stringMatching(
+      /^partition 1: the digest of the ledger is \w{64} in Redis and \w{64} by the log$/,
+    ),
+  ]);
 });
 
 test('a remembered award that was removed, changed or added is named', () => {

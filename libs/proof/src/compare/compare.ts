@@ -1,5 +1,11 @@
 import { valueMessage } from '#engine';
-import { accountField, type JournalBlock, type LedgerSnapshot } from '#ledger';
+import {
+  accountField,
+  entryOf,
+  StateDigest,
+  type JournalBlock,
+  type LedgerSnapshot,
+} from '#ledger';
 import {
   accountNames,
   parseAuthority,
@@ -22,7 +28,7 @@ type Texts = Readonly<Record<string, string>>;
 export function ledgerDifferences(
   partition: number,
   snapshot: LedgerSnapshot,
-  { state, anchor, head }: Refold,
+  { state, anchor, head, origin }: Refold,
 ): Difference[] {
   const money = accountDifferences(partition, snapshot, state);
   // A log that ends before the ledger gives another ledger in all else too.
@@ -56,7 +62,13 @@ export function ledgerDifferences(
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),
   );
-  return [...money, ...valueDifferences(partition, snapshot, state), ...others];
+  const named = [...money, ...valueDifferences(partition, snapshot, state), ...others];
+  if (named.length > 0) return named;
+  // What the digest covers and no comparison above names is still a difference.
+  const [found, made] = [StateDigest.of(snapshot).root(), origin.digest.root()];
+  if (found === made) return [];
+  const sentence = `partition ${partition}: the digest of the ledger is ${found} in Redis and ${made} by the log`;
+  return [plainDifference('redis', partition, sentence)];
 }
 
 /** How the block that the log gives differs from the journal's, the money first. */
@@ -117,7 +129,7 @@ function accountDifferences(
   return all.flatMap((field): Difference[] => {
     const [, jackpot = field, account = ''] = /^(.*)\/(\w+)$/.exec(field) ?? [];
     const log = state.jackpots.get(jackpot)?.accounts[account as AccountName];
-    const found = accounts[field];
+    const found = entryOf(accounts, field);
     if (found === log?.toString()) return [];
     const foundMicros = found !== undefined && /^-?\d+$/.test(found) ? BigInt(found) : null;
     const logMicros = log ?? null;
@@ -146,7 +158,7 @@ function valueDifferences(
   return [...new Set([...jackpots.keys(), ...Object.keys(values)])].sort().flatMap((id) => {
     const jackpot = jackpots.get(id);
     const value = jackpot && JSON.stringify(valueMessage(jackpot, null));
-    const found = values[id];
+    const found = entryOf(values, id);
     return found === value ? [] : [redisDifference('pool-values', partition, found, value)];
   });
 }
@@ -162,7 +174,7 @@ function textDifferences(
   difference = wholeDifference,
 ): string[] {
   return [...new Set([...Object.keys(byLog), ...Object.keys(inRedis)])].sort().flatMap((name) => {
-    const [found, expected] = [inRedis[name], byLog[name]];
+    const [found, expected] = [entryOf(inRedis, name), entryOf(byLog, name)];
     return found === expected ? [] : `${what} ${name} ${difference(found, expected)}`;
   });
 }

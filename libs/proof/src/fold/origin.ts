@@ -11,12 +11,10 @@ export interface Origin extends ChainPoint {
   /** Hash of the last record; null where there is none. */
   readonly anchor: string | null;
   readonly digest: StateDigest;
-  /** SHA-256 of each award that the ledger kept, by jackpot, the oldest first. */
-  readonly awards: Readonly<Record<string, readonly string[]>>;
 }
 
 export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
-  return { ...point, state: emptyState(), digest: new StateDigest(), anchor: null, awards: {} };
+  return { ...point, state: emptyState(), digest: new StateDigest(), anchor: null };
 }
 
 /**
@@ -30,6 +28,6 @@ export function originOf(checkpoint: Checkpoint | undefined, partition: number):
   if ('outcome' in state) {
     throw new UserError(`The checkpoint’s partition ${partition} is not a ledger: ${state.detail}`);
   }
-  const { position, head, block, anchor, awards } = kept;
-  return { state, position, head, block, anchor, awards, digest: StateDigest.of(kept) };
+  const { position, head, block, anchor } = kept;
+  return { state, position, head, block, anchor, digest: StateDigest.of(kept) };
 }

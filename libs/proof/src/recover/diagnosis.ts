@@ -121,7 +121,7 @@ async function isGoingOn(
   if (snapshot.position === high) return true;
   for (let look = 0; look < looks; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
-    const { position } = await ledger.readBalances(partition, []);
+    const { position } = await ledger.readPlace(partition);
     if (position !== snapshot.position) return true;
   }
   return false;

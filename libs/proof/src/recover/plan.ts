@@ -138,10 +138,10 @@ async function rebuild(
     );
   }
   const snapshot = await asItWas(live, diagnosis);
-  const rebuilt = await foldAgain(live, { ...diagnosis, snapshot }, root);
+  const { state, records } = await foldAgain(live, { ...diagnosis, snapshot }, root);
   // Not beyond the end of the log: what comes there now was never counted.
   const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
-  const emptied = { jackpots: rebuiltJackpots(snapshot, rebuilt), counted };
+  const emptied = { jackpots: rebuiltJackpots(snapshot, state), counted };
   return {
     from: 0,
     to: -1,
@@ -149,15 +149,15 @@ async function rebuild(
     anchor: null,
     emptied,
     state: new StateDigest().root(),
-    authority: rebuilt.state.authority,
-    hasApprovals: hasApprovals(rebuilt.state),
+    authority: state.authority,
+    hasApprovals: hasApprovals(state),
     effect: {
       act: 'rebuild',
       positions: [snapshot.position, 0],
       isHalted: finding !== undefined,
-      records: rebuilt.records,
-      pending: high - rebuilt.records,
-      comparison: await compareLedgers(live, diagnosis, rebuilt),
+      records,
+      pending: high - records,
+      comparison: compareLedgers(diagnosis.snapshot, state),
     },
   };
 }

@@ -1,9 +1,8 @@
-import { type AwardMessage, homePartition, type Root, UserError } from '#contract';
+import { type Root, UserError } from '#contract';
 import { type JournalBlock, journalGenesis, readBlock, type SentBlock, StateDigest } from '#ledger';
-import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
+import type { LiveLedger } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
 import { checkpointDigest, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
-import { awardDigest } from '../compare/kept-awards.js';
 import { KafkaSource } from '../source/kafka-source.js';
 import { emptyOrigin, originOf } from '../fold/origin.js';
 import { foldAlong, Refold } from '../fold/refold.js';
@@ -12,7 +11,7 @@ import { assertActsSigned, readChains, type VerifiedChain } from '../chain/read-
 import { blockBefore } from './block-before.js';
 import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
-import { compareLedgers, hasApprovals, rebuiltJackpots, NewestAwards } from './rebuild.js';
+import { compareLedgers, hasApprovals, rebuiltJackpots } from './rebuild.js';
 
 /**
  * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
@@ -54,25 +53,18 @@ export async function restore(
   }
   assertNothingLost(diagnosis, kept, chain, tip.position);
   const refold = new Refold(chain.begin, { partitions, clusterId, root });
-  const given = new NewestAwards();
-  refold.watch({ onFolded: ({ awards }) => given.add(awards) });
   await foldChain(live, diagnosis, refold, chain);
   assertActsSigned(chain.index.acts, refold.state.authority);
-  const awards = await readAwards(live, diagnosis, kept);
-  for (const [id, texts] of isWhole ? [] : awards) {
-    given.texts.set(id, new Map([...texts, ...(given.texts.get(id) ?? [])]));
-  }
-  const after = { state: refold.state, awards: given.texts };
   const counted = Math.min(Math.max(tip.position, snapshot.counted ?? 0), high);
   const jackpots = [
-    ...new Set([...rebuiltJackpots(snapshot, after), ...Object.keys(kept.jackpots)]),
+    ...new Set([...rebuiltJackpots(snapshot, refold.state), ...Object.keys(kept.jackpots)]),
   ];
   return {
     from: position,
     to: position - 1,
     position,
     anchor: kept.anchor,
-    emptied: { jackpots, counted, restored: { ...kept, awards } },
+    emptied: { jackpots, counted, restored: kept },
     state,
     authority: refold.state.authority,
     hasApprovals: hasApprovals(refold.state),
@@ -83,7 +75,7 @@ export async function restore(
       isWhole,
       records: refold.records,
       pending: high - tip.position,
-      comparison: await compareLedgers(live, diagnosis, after),
+      comparison: compareLedgers(snapshot, refold.state),
     },
   };
 }
@@ -197,48 +189,4 @@ async function foldChain(
     { partition },
     `the log after it gives another block ${block} than the journal has`,
   );
-}
-
-/** The awards that the ledger kept at the checkpoint, which has only their digests. */
-async function readAwards(
-  live: LiveLedger,
-  diagnosis: Diagnosis,
-  kept: CheckpointPartition,
-): Promise<Map<string, Map<number, string>>> {
-  const wanted = new Map<string, Set<string>>();
-  const found = new Map<string, Map<number, string>>();
-  const marks = await live.watermarks('awards');
-  const ranges = new Map<number, OffsetRange>();
-  for (const [id, digests] of Object.entries(kept.awards)) {
-    wanted.set(id, new Set(digests));
-    found.set(id, new Map());
-    const home = homePartition(id, marks.length);
-    const { low = 0, high = 0 } = marks[home] ?? {};
-    ranges.set(home, { from: low, to: high });
-  }
-  await live.readTopic('awards', ranges, ({ value }) => {
-    const text = String(value);
-    const { jackpot, offset } = readKeptAward(text) ?? {};
-    if (jackpot === undefined || offset === undefined) return;
-    if (wanted.get(jackpot)?.has(awardDigest(text))) found.get(jackpot)?.set(offset, text);
-  });
-  for (const [id, { size }] of wanted) {
-    const missing = size - (found.get(id)?.size ?? 0);
-    if (missing === 0) continue;
-    const topic = live.topic('awards');
-    throw restoreRefusal(
-      diagnosis,
-      `${missing} awards of ${id} that it names are not on ${topic} any more`,
-    );
-  }
-  return found;
-}
-
-/** Anybody may have written to the topic. */
-function readKeptAward(text: string): Partial<AwardMessage> | undefined {
-  try {
-    return JSON.parse(text) as Partial<AwardMessage>;
-  } catch {
-    return undefined;
-  }
 }

@@ -196,12 +196,6 @@ export class LiveLedger {
     return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
   }
 
-  /** The awards that Redis keeps for a jackpot, with their offsets, oldest first. */
-  async awards(partition: number, jackpot: string): Promise<{ offset: number; text: string }[]> {
-    const newestFirst = await this.ledger.readAwards(partition, jackpot);
-    return newestFirst.map(({ offset, json }) => ({ offset, text: json })).reverse();
-  }
-
   /** Looks for single blocks on the journal's topic. */
   withJournal<T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> {
     return this.withTopic('journal', (reader) => look(new JournalTopic(reader)));
