@@ -53,7 +53,17 @@ test.each(['cli', 'demo', 'pit', 'rules'])(
 
 test('both services become ready as Nest has built them', async () => {
   const files = ['--public', env.COMMAND_ROOT, '--private', join(folder, 'root.private.jwk')];
-  const newRoot = [mainOf('cli'), 'keys', 'new', '--kid', 'root', '--root', ...files];
+  const newRoot = [
+    mainOf('cli'),
+    'keys',
+    'new',
+    '--ledger',
+    'built',
+    '--kid',
+    'root',
+    '--root',
+    ...files,
+  ];
   const made = await run(process.execPath, newRoot, { env });
   expect(made.code).toBe(0);
   await expectReady('jackpot');

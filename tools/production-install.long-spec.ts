@@ -60,13 +60,29 @@ async function expectToPlay(bin: string): Promise<void> {
   };
   const publicKey = join(folder, 'ops-1.public.jwk');
   const named = (kid: string, file: string) => ['--kid', kid, '--public', file];
-  await operate('root', 'keys', 'new', '--root', ...named('root', env.COMMAND_ROOT));
+  await operate(
+    'root',
+    'keys',
+    'new',
+    '--ledger',
+    'installed',
+    '--root',
+    ...named('root', env.COMMAND_ROOT),
+  );
   const roles = ['--roles', 'keys,configure'];
-  await operate('ops-1', 'keys', 'new', ...roles, ...named('ops-1', publicKey));
+  await operate(
+    'ops-1',
+    'keys',
+    'new',
+    '--ledger',
+    'installed',
+    ...roles,
+    ...named('ops-1', publicKey),
+  );
   const services = [await start('start:jackpot', env), await start('start:signs', env)];
   try {
     await Promise.all(services.map(readyUrl));
-    await operate('root', 'keys', 'add', publicKey, '--ledger', 'installed');
+    await operate('root', 'keys', 'add', '--yes', publicKey);
     await operate('ops-1', 'apply', '--yes', '-f', join(folder, 'dist/apps/demo/jackpots.yaml'));
     const pools = `${await readyUrl(services[1] as Server)}/v1/pools`;
     const isShown = async () => (await textOf(pools))?.includes('"fortune-main"') || undefined;

@@ -121,7 +121,7 @@ async function play(container: Container, folder: string): Promise<void> {
       ended(container.start(command, { ...env, COMMAND_KEY: file }, volumes), command);
     const run = (...command: string[]) => signedBy(env.COMMAND_KEY, ...command);
     await expectReadOnly(container);
-    const newKey = [...start, 'cli', 'keys', 'new', '--kid'];
+    const newKey = [...start, 'cli', 'keys', 'new', '--ledger', 'check', '--kid'];
     await signedBy(rootKey, ...newKey, 'root', '--root', '--public', env.COMMAND_ROOT);
     await run(...newKey, 'ops-1', '--roles', 'keys,configure', '--public', publicKey);
     for (const [name, port] of Object.entries(ports)) {
@@ -138,7 +138,7 @@ async function play(container: Container, folder: string): Promise<void> {
       if (await waitFor(isHealthy, { limitMs: readyWithinMs, everyMs: 500, givenUp })) continue;
       throw new Failed(`${name} did not become healthy:\n${output()}`);
     }
-    await signedBy(rootKey, ...start, 'cli', 'keys', 'add', publicKey, '--ledger', 'check');
+    await signedBy(rootKey, ...start, 'cli', 'keys', 'add', '--yes', publicKey);
     await run(...start, 'cli', 'apply', '--yes', '-f', '/app/dist/apps/demo/jackpots.yaml');
     await run(...start, 'pit', '--tables', '5', '--rounds', '20', '--speed', 'max');
     await run(...start, 'cli', 'verify');

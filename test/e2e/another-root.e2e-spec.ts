@@ -49,10 +49,10 @@ describe('another root', () => {
     for (const kid of ['root-1', 'root-2', 'root-3', 'ops-1', 'ops-2']) {
       const what = kid.startsWith('root') ? ['--root'] : ['--roles', 'keys,configure,adjust'];
       const files = ['--public', publicFile(kid), '--private', privateFile(kid)];
-      await done('', 'keys', 'new', '--kid', kid, ...what, ...files);
+      await done('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files);
     }
     service = await stack.startJackpot(trusted);
-    await done('root-1', 'keys', 'add', publicFile('ops-1'), '--ledger', ledger);
+    await done('root-1', 'keys', 'add', '--yes', publicFile('ops-1'));
     writeFileSync(file('main.yaml'), JSON.stringify(jackpot('main')));
     await done('ops-1', 'apply', '--yes', '-f', file('main.yaml'));
     await stack.send([table.bet('1', 3)]);
@@ -85,7 +85,7 @@ describe('another root', () => {
       ['root-1', 11],
       ['root-2', 1],
     ] as const) {
-      const { code, output } = await cli(kid, 'keys', 'add', publicFile('ops-2'));
+      const { code, output } = await cli(kid, 'keys', 'add', '--yes', publicFile('ops-2'));
       expect({ code, output }).toEqual({ code: 2, output });
       expect(output.match(/applied/g)).toHaveLength(applied);
       expect(output.includes(words)).toBe(kid === 'root-1');
@@ -109,7 +109,7 @@ describe('another root', () => {
     expect(await service.child.stop()).toBe(0);
     service = await stack.startJackpot(trusted);
     await stack.send([table.bet('1', 4)]);
-    const again = await cli('root-1', 'keys', 'revoke', 'ops-1');
+    const again = await cli('root-1', 'keys', 'revoke', '--yes', 'ops-1');
     expect(again.code).toBe(78);
     expect(again.output).toContain('is root-1, which is not in force in partition 0, nor a key of');
     const same = await done('root-2', 'keys', 'root', publicFile('root-2'), '--yes');
@@ -122,6 +122,6 @@ describe('another root', () => {
       (await cli('', 'verify')).output.includes(agrees),
     );
     expect(await done('', 'verify', '--from', file('checkpoint.json'))).toContain(agrees);
-    await done('root-2', 'keys', 'revoke', 'ops-1');
+    await done('root-2', 'keys', 'revoke', '--yes', 'ops-1');
   });
 });

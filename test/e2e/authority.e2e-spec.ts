@@ -47,7 +47,7 @@ describe('authority', () => {
   }
   const makeKey = (kid: string, ...what: string[]): Promise<string> => {
     const files = ['--public', publicFile(kid), '--private', privateFile(kid)];
-    return done('', 'keys', 'new', '--kid', kid, ...what, ...files);
+    return done('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files);
   };
   const adjust = (kid: string) =>
     cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--yes');
@@ -100,7 +100,7 @@ describe('authority', () => {
       await makeKey(kid, '--holder', 'J.Wong', '--roles', 'configure,operate,adjust');
     }
     service = await stack.startJackpot(trusted);
-    const first = ['keys', 'add', publicFile('keys-1'), publicFile('ops-1'), '--ledger', ledger];
+    const first = ['keys', 'add', '--yes', publicFile('keys-1'), publicFile('ops-1')];
     expect(await done('root-1', ...first)).toContain(`Ledger ${ledger}, keys of version 1`);
     writeFileSync(file('main.yaml'), JSON.stringify(jackpot('main')));
     await done('ops-1', 'apply', '--yes', '-f', file('main.yaml'));
@@ -135,8 +135,8 @@ describe('authority', () => {
   });
 
   it('a revoked key signs nothing, and what it has signed before is proven by the root alone', async () => {
-    await done('keys-1', 'keys', 'add', publicFile('ops-2'));
-    await done('keys-1', 'keys', 'revoke', 'ops-1');
+    await done('keys-1', 'keys', 'add', '--yes', publicFile('ops-2'));
+    await done('keys-1', 'keys', 'revoke', '--yes', 'ops-1');
     expect((await listed()).keys.map(({ kid }) => kid)).toEqual(['keys-1', 'ops-2']);
     const { accounts } = await view();
     const mine = await adjust('ops-1');
@@ -172,7 +172,7 @@ describe('authority', () => {
 
   it('the last key with the role keys is not revoked, and a sentence says why', async () => {
     const before = await listed();
-    const { code, output } = await cli('keys-1', 'keys', 'revoke', 'keys-1');
+    const { code, output } = await cli('keys-1', 'keys', 'revoke', '--yes', 'keys-1');
     expect([code, output]).toEqual([
       1,
       expect.stringContaining('must have a key with the role keys'),
@@ -192,7 +192,7 @@ describe('authority', () => {
     const differs = async () => (await cli('', 'keys', 'list')).code === 2;
     await until('the set', differs);
     expect((await cli('', 'keys', 'list')).output).toContain('partition 5: lacks ops-2\n');
-    await done('keys-1', 'keys', 'add', publicFile('ops-3'));
+    await done('keys-1', 'keys', 'add', '--yes', publicFile('ops-3'));
     expect(await listed()).toMatchObject({ version: version + 2, differing: [] });
   });
 

@@ -29,7 +29,11 @@ describe('an award under attack', () => {
     service = await stack.startJackpot();
     signs = (await stack.startSigns()).url;
     for (const { key } of Object.values(people)) {
-      const secret = { ...key.privateKey.export({ format: 'jwk' }), kid: key.kid };
+      const secret = {
+        ...key.privateKey.export({ format: 'jwk' }),
+        kid: key.kid,
+        ledger: testLedger,
+      };
       writeFileSync(keyFile(key.kid), JSON.stringify(secret), { mode: 0o600 });
     }
     const keys = Object.values(people).map(({ key, ...rest }) => signingKey(key, rest));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf, manualPages } from '#testing/manual';
-import { newKey, signingKey } from '#testing/test-keys';
+import { newKey, signingKey, testLedger } from '#testing/test-keys';
 import { jackpot } from '#testing/jackpot';
 import { getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
@@ -35,7 +35,7 @@ describe('the life of an award', () => {
     const { stack, service } = open;
     const keys = Object.entries(people).map(([kid, roles]) => {
       const key = newKey(kid);
-      const secret = { ...key.privateKey.export({ format: 'jwk' }), kid };
+      const secret = { ...key.privateKey.export({ format: 'jwk' }), kid, ledger: testLedger };
       writeFileSync(keyFile(kid as Person), JSON.stringify(secret), { mode: 0o600 });
       return signingKey(key, { roles });
     });

@@ -1,3 +1,4 @@
+import { testLedger } from '#testing/test-keys';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -95,10 +96,20 @@ describe('the operator’s manual under the shipped permissions', () => {
 
   it('operator changes keys', async () => {
     const files = ['--private', file('ops-2.jwk'), '--public', file('ops-2.public.jwk')];
-    const another = ['keys', 'new', '--kid', 'ops-2', '--roles', 'operate', ...files];
+    const another = [
+      'keys',
+      'new',
+      '--ledger',
+      testLedger,
+      '--kid',
+      'ops-2',
+      '--roles',
+      'operate',
+      ...files,
+    ];
     await says('operator', /keys new/, another, 'ops-2');
-    await says('operator', /keys add/, ['keys', 'add', file('ops-2.public.jwk')], 'ops-2');
-    await says('operator', /keys revoke/, ['keys', 'revoke', 'ops-2'], 'applied');
+    await says('operator', /keys add/, ['keys', 'add', '--yes', file('ops-2.public.jwk')], 'ops-2');
+    await says('operator', /keys revoke/, ['keys', 'revoke', '--yes', 'ops-2'], 'applied');
     await says('operator', /keys list/, ['keys', 'list'], 'keys of version 3');
     writeFileSync(file('root-2.jwks'), rootOf(newKey('root-2')).text);
     const root = await type('operator', /keys root/, 'keys', 'root', file('root-2.jwks'), '--yes');

@@ -106,6 +106,7 @@ describe('what the programs print', () => {
     const added = await stack.cli(
       'keys',
       'add',
+      '--yes',
       file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')),
     );
     expect(added).toMatchObject({

@@ -43,13 +43,15 @@ describe('a stolen key with the role keys', () => {
     for (const [kid, roles] of Object.entries({ 'root-1': '', ...people })) {
       const what = roles ? ['--roles', roles] : ['--root'];
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
-      expect(await cli('', 'keys', 'new', '--kid', kid, ...what, ...files)).toMatchObject({
+      expect(
+        await cli('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files),
+      ).toMatchObject({
         code: 0,
       });
     }
     await stack.startJackpot(trusted);
     const files = ['keys-1', 'keys-2'].map((kid) => file(kid, 'public'));
-    expect(await cli('root-1', 'keys', 'add', ...files, '--ledger', ledger)).toMatchObject({
+    expect(await cli('root-1', 'keys', 'add', '--yes', ...files)).toMatchObject({
       code: 0,
     });
   });
@@ -65,7 +67,7 @@ describe('a stolen key with the role keys', () => {
     const { code, output } = await cli('', 'keys', 'list');
     expect(output).toContain('partition 5: also ops-1 (ops-1, operate, adjust)\n');
     expect(code).toBe(2);
-    const ended = await cli('root-1', 'keys', 'revoke', 'ops-1');
+    const ended = await cli('root-1', 'keys', 'revoke', '--yes', 'ops-1');
     expect(ended.output.match(/applied/g)).toHaveLength(1);
     expect(ended).toMatchObject({ code: 0 });
   });
@@ -78,7 +80,7 @@ describe('a stolen key with the role keys', () => {
     const words =
       'partition 5: keys-2 (F, keys) is another key than keys-2 of the other partitions';
     await until('his sets', async () => (await cli('', 'keys', 'list')).output.includes(words));
-    const { code, output } = await cli('root-1', 'keys', 'add', file('keys-2', 'public'));
+    const { code, output } = await cli('root-1', 'keys', 'add', '--yes', file('keys-2', 'public'));
     expect({ code, output }).toEqual({ code: 0, output });
     expect(await listed()).toMatchObject({ differing: [], keys });
   });
@@ -88,7 +90,7 @@ describe('a stolen key with the role keys', () => {
     await write(5, version + 1_000, keys);
     await write(5, version + 2_000, keys);
     await until('his sets', async () => (await listed()).version === version + 2_000);
-    const { code, output } = await cli('root-1', 'keys', 'revoke', 'keys-1');
+    const { code, output } = await cli('root-1', 'keys', 'revoke', '--yes', 'keys-1');
     expect({ code, output }).toEqual({ code: 0, output });
     expect(output.match(/applied/g)).toHaveLength(12);
     expect(await listed()).toMatchObject({ differing: [], keys: [{ kid: 'keys-2' }] });

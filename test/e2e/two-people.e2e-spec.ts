@@ -1,3 +1,4 @@
+import { testLedger } from '#testing/test-keys';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jackpot } from '#testing/jackpot';
@@ -26,13 +27,16 @@ describe('where the pool is adjusted by two', () => {
     await stack.configure(api, jackpot('main', { approvals }));
     for (const [kid, args] of Object.entries(people)) {
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
-      expect(await stack.cli('keys', 'new', '--kid', kid, ...args, ...files)).toMatchObject({
+      expect(
+        await stack.cli('keys', 'new', '--ledger', testLedger, '--kid', kid, ...args, ...files),
+      ).toMatchObject({
         code: 0,
       });
     }
     const added = await stack.cli(
       'keys',
       'add',
+      '--yes',
       ...Object.keys(people).map((kid) => file(kid, 'public')),
     );
     expect(added).toMatchObject({ code: 0 });

@@ -1,3 +1,4 @@
+import { testLedger } from '#testing/test-keys';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getJson, type PartitionHealth } from '#testing/test-stack';
@@ -81,8 +82,10 @@ describe('a ledger that is not what the log makes it', () => {
     const own = { COMMAND_KEY: join(stack.folder, 'clerk.private.jwk') };
     const open = join(stack.folder, 'clerk.public.jwk');
     const clerk = ['--kid', 'clerk', '--roles', 'operate', '--public', open];
-    expect(await stack.run(['keys', 'new', ...clerk], own)).toMatchObject({ code: 0 });
-    expect(await stack.cli('keys', 'add', open)).toMatchObject({ code: 0 });
+    expect(await stack.run(['keys', 'new', '--ledger', testLedger, ...clerk], own)).toMatchObject({
+      code: 0,
+    });
+    expect(await stack.cli('keys', 'add', '--yes', open)).toMatchObject({ code: 0 });
     await add('pool', '1');
     await scenario.stop();
     await scenario.start();

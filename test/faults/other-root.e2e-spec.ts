@@ -1,3 +1,4 @@
+import { testLedger } from '#testing/test-keys';
 import { join } from 'node:path';
 import { poolOf, HaltScenario } from './halting.js';
 
@@ -15,9 +16,19 @@ describe('another root than the keys of the ledger began with', () => {
     };
     try {
       const secret = { COMMAND_KEY: join(stack.folder, 'other.private.jwk') };
-      const newRoot = ['keys', 'new', '--kid', 'other', '--root', '--public', other.COMMAND_ROOT];
+      const newRoot = [
+        'keys',
+        'new',
+        '--ledger',
+        testLedger,
+        '--kid',
+        'other',
+        '--root',
+        '--public',
+        other.COMMAND_ROOT,
+      ];
       const made = await cli(secret, ...newRoot);
-      const [, thumbprint = 'none'] = /the root (\S{43})\./.exec(made.output) ?? [];
+      const [, thumbprint = 'none'] = /the root (\S{43}),/.exec(made.output) ?? [];
       await scenario.stop();
       await scenario.start(other);
       await scenario.expectHalted(all);
@@ -28,10 +39,21 @@ describe('another root than the keys of the ledger began with', () => {
       expect(listed.output).toContain(`COMMAND_ROOT is another root: ${thumbprint}`);
       const refused = expect.stringContaining(`COMMAND_ROOT is the root ${thumbprint}`);
       const publicKey = join(stack.folder, 'thief.public.jwk');
-      const newKey = ['keys', 'new', '--kid', 'thief', '--roles', 'keys', '--public', publicKey];
+      const newKey = [
+        'keys',
+        'new',
+        '--ledger',
+        testLedger,
+        '--kid',
+        'thief',
+        '--roles',
+        'keys',
+        '--public',
+        publicKey,
+      ];
       const own = { ...other, COMMAND_KEY: join(stack.folder, 'thief.jwk') };
       expect(await cli(own, ...newKey)).toMatchObject({ code: 0 });
-      for (const args of [['verify'], ['keys', 'add', publicKey]]) {
+      for (const args of [['verify'], ['keys', 'add', '--yes', publicKey]]) {
         expect(await cli({ ...other, ...secret }, ...args)).toEqual({ code: 78, output: refused });
       }
       expect(await scenario.ledgerOf(0)).toEqual(before);

@@ -77,11 +77,20 @@ describe('a recovery that needs two people', () => {
         inFolder(`${kid}.private.jwk`),
       ];
       expect(
-        await scenario.stack.cli('keys', 'new', '--kid', kid, ...args, ...files),
+        await scenario.stack.cli(
+          'keys',
+          'new',
+          '--ledger',
+          testLedger,
+          '--kid',
+          kid,
+          ...args,
+          ...files,
+        ),
       ).toMatchObject({ code: 0 });
     }
     const files = Object.keys(people).map((kid) => inFolder(`${kid}.jwk`));
-    expect(await scenario.stack.cli('keys', 'add', ...files)).toMatchObject({ code: 0 });
+    expect(await scenario.stack.cli('keys', 'add', '--yes', ...files)).toMatchObject({ code: 0 });
     await halt();
   });
   afterAll(() => scenario.close());

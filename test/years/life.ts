@@ -60,6 +60,8 @@ export class Life {
       '',
       'keys',
       'new',
+      '--ledger',
+      ledgerId,
       '--kid',
       'root-1',
       '--root',
@@ -106,6 +108,8 @@ export class Life {
       '',
       'keys',
       'new',
+      '--ledger',
+      ledgerId,
       '--kid',
       'root-2',
       '--root',
@@ -216,20 +220,21 @@ export class Life {
       '',
       'keys',
       'new',
+      '--ledger',
+      ledgerId,
       '--kid',
       this.kid,
       ...roles,
       ...this.site.files(this.kid),
     );
-    const own = this.year === 1 ? ['--ledger', ledgerId] : [];
-    await this.site.cli(by, 'keys', 'add', this.site.file(`${this.kid}.public.jwk`), ...own);
+    await this.site.cli(by, 'keys', 'add', '--yes', this.site.file(`${this.kid}.public.jwk`));
   }
 
   private async rotateKeys(): Promise<void> {
     this.options.say('changing the keys');
     const old = this.kid;
     await this.addKey(this.root);
-    await this.site.cli(this.kid, 'keys', 'revoke', old);
+    await this.site.cli(this.kid, 'keys', 'revoke', '--yes', old);
   }
 
   /** Redis is emptied while nothing runs; the newest checkpoint brings it back. */

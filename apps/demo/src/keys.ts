@@ -64,13 +64,22 @@ async function makeKey(
 ): Promise<{ code: number | null; output: string }> {
   const files = ['--public', publicFile, '--private', privateFile];
   if ([publicFile, privateFile].every(existsSync)) return { code: 0, output: '' };
-  return programs.runCommand(['keys', 'new', '--kid', kid, ...what, ...files]);
+  return programs.runCommand([
+    'keys',
+    'new',
+    '--ledger',
+    demoLedger,
+    '--kid',
+    kid,
+    ...what,
+    ...files,
+  ]);
 }
 
 /** Puts the keys in force, signed by the root; where they are already, nothing is sent. */
 export async function addDemoKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const own = people.map((kid) => files.people[kid].publicKey);
-  const add = ['keys', 'add', files.publicKey, ...own, '--ledger', demoLedger];
+  const add = ['keys', 'add', '--yes', files.publicKey, ...own];
   const { code, output } = await programs.runCommand(add, { COMMAND_KEY: files.rootKey });
   if (code === 0 || programs.isStopRequested()) return;
   const log = join(programs.logFolder, 'cli.log');

@@ -19,8 +19,8 @@ async function main(): Promise<number> {
   let exitCode: number = exitCodes.config;
   try {
     const env = readEnv();
-    const { TABLE_KEY: file, LEDGER_ID: ledger } = env;
-    const key = file === undefined ? undefined : TableKey.open(file, ledger);
+    const { TABLE_KEY: file } = env;
+    const key = file === undefined ? undefined : TableKey.open(file);
     exitCode = exitCodes.failed;
     return await playPit(env, options, key);
   } catch (error) {

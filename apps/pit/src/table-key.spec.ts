@@ -11,10 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = newKey('table-1');
 const file = join(folder, 'table-1.private.jwk');
-writeFileSync(file, JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), kid: key.kid }));
+const secret = { ...key.privateKey.export({ format: 'jwk' }), kid: key.kid };
+writeFileSync(file, JSON.stringify({ ...secret, ledger: 'macau-1' }));
 
 test('a table signs what moves money or ends a round, in its own ledger', () => {
-  const own = TableKey.open(file, 'macau-1');
+  const own = TableKey.open(file);
   const value = '{"type":"round.settled"}';
   const settled: PitEvent = { type: 'round.settled', data: { round: '1', wins: [] } };
   const signature = own.signature(settled, value) ?? '';
@@ -32,9 +33,11 @@ test('a table signs what moves money or ends a round, in its own ledger', () => 
 });
 
 test('a key without its ledger, and a file that is none, are named, and nothing that is in it', () => {
-  expect(() => TableKey.open(file, undefined)).toThrow(/^LEDGER_ID is missing/);
-  expect(() => TableKey.open(join(folder, 'none'), 'l')).toThrow(/: there is no such file\.$/);
+  const nameless = join(folder, 'nameless');
+  writeFileSync(nameless, JSON.stringify(secret));
+  expect(() => TableKey.open(nameless)).toThrow(/ names no kid or no ledger; make it with/);
+  expect(() => TableKey.open(join(folder, 'none'))).toThrow(/: there is no such file\.$/);
   const broken = join(folder, 'broken');
   writeFileSync(broken, 'half of a secret');
-  expect(() => TableKey.open(broken, 'l')).toThrow(`TABLE_KEY: ${broken} holds no private JWK.`);
+  expect(() => TableKey.open(broken)).toThrow(`TABLE_KEY: ${broken} holds no private JWK.`);
 });

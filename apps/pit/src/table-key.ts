@@ -16,23 +16,24 @@ export class TableKey {
 
   /**
    * @param file the value of TABLE_KEY, a private JWK as `jackpot keys new` writes it.
-   * @param ledger the value of LEDGER_ID.
    * @throws Error with one sentence that names what is missing or wrong, never what is in the file.
    */
-  static open(file: string, ledger: string | undefined): TableKey {
-    if (ledger === undefined) {
-      throw new Error(
-        'LEDGER_ID is missing: what TABLE_KEY signs is good in one ledger only, as `jackpot keys list` names it.',
-      );
-    }
+  static open(file: string): TableKey {
+    let key: KeyObject;
+    let named: { readonly kid?: unknown; readonly ledger?: unknown };
     try {
-      const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
-      return new TableKey(jwk.kid, createPrivateKey({ key: jwk as never, format: 'jwk' }), ledger);
+      const jwk = JSON.parse(readFileSync(file, 'utf8')) as typeof named;
+      [key, named] = [createPrivateKey({ key: jwk as never, format: 'jwk' }), jwk];
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       const why = isMissing ? ': there is no such file' : '';
       throw new Error(`TABLE_KEY: ${file} holds no private JWK${why}.`, { cause: error });
     }
+    const { kid, ledger } = named;
+    if (typeof kid === 'string' && typeof ledger === 'string') {
+      return new TableKey(kid, key, ledger);
+    }
+    throw new Error(`TABLE_KEY: ${file} names no kid or no ledger; make it with \`keys new\`.`);
   }
 
   /** The header of an event that `signs: settlements` asks for; undefined for any other. */

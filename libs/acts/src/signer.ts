@@ -5,6 +5,8 @@ import { newestSequence, type Authority, type SignerRole, type SigningKey } from
 /** The private half of a key. */
 export interface PrivateKey {
   readonly kid: string;
+  /** Id of the one ledger that it signs for, as its file says. */
+  readonly ledger: string;
   readonly privateKey: KeyObject;
   /** The public half, as a set of keys names it. */
   readonly x: string;
@@ -14,15 +16,17 @@ export interface PrivateKey {
 export class Signer {
   private readonly key: KeyObject;
   readonly kid: string;
+  /** Of which every signature is. Redis and the log can be those of another system. */
+  readonly ledger: string;
   /** The public half. */
   private readonly x: string;
 
   /** @param file that holds the key, for sentences. */
   constructor(
-    { kid, privateKey, x }: PrivateKey,
+    { kid, ledger, privateKey, x }: PrivateKey,
     private readonly file: string,
   ) {
-    [this.kid, this.key, this.x] = [kid, privateKey, x];
+    [this.kid, this.ledger, this.key, this.x] = [kid, ledger, privateKey, x];
   }
 
   /** The `source` of this key's commands, unless another is given. */
@@ -46,9 +50,22 @@ export class Signer {
     );
   }
 
-  /** `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text. */
+  /**
+   * `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text.
+   * @throws UserError when the key is another ledger's.
+   */
   sign(ledger: string, text: string): string {
-    return signRecord(ledger, Buffer.from(text), this.kid, this.key);
+    this.assertFor(ledger);
+    return signRecord(this.ledger, Buffer.from(text), this.kid, this.key);
+  }
+
+  /** @throws UserError when what says that it is this ledger is not the key's. */
+  assertFor(ledger: string): void {
+    if (ledger === this.ledger) return;
+    throw new UserError(
+      `Nothing was sent: the key of COMMAND_KEY (${this.file}) is for the ledger ${this.ledger}, and this one says that it is ${ledger}. Check KAFKA_BROKERS, TOPIC_PREFIX and REDIS_URL; if they are right, somebody passes one system off as another, see deploy/operations/key-stolen.md.`,
+      exitCodes.config,
+    );
   }
 
   /**
@@ -59,6 +76,9 @@ export class Signer {
    * @throws UserError when the service would refuse the set.
    */
   assertMaySet(authority: Authority, first: Root, partition: number): void {
+    // A ledger that has no keys yet gets its id from the first set.
+    const ledger = authority.version === 0 ? this.ledger : (authority.ledger ?? 'none');
+    this.assertFor(ledger);
     const keys = new Map([...authority.keys, ...rootInForce(authority, first)]);
     if (!keys.has(this.kid)) {
       throw new UserError(
@@ -66,7 +86,7 @@ export class Signer {
         exitCodes.config,
       );
     }
-    this.assertMay('keys', { ...authority, keys });
+    this.assertMay('keys', { ...authority, ledger, keys });
   }
 
   /**
@@ -77,6 +97,7 @@ export class Signer {
    */
   assertIsOfRoot(authority: Authority, first: Root, partition: number): void {
     const { kid, file } = this;
+    this.assertFor(authority.ledger ?? this.ledger);
     const known = rootInForce(authority, first).get(kid);
     if (known?.x === this.x) return;
     if (known)
@@ -107,6 +128,7 @@ export class Signer {
     const { kid } = this;
     if (ledger === null)
       return refuseKey('counts nowhere: this ledger has no keys yet, see keys add');
+    this.assertFor(ledger);
     const known = keys.get(kid);
     if (!known) return refuseKey(`(${this.file}) is ${kid}, which is not in force: see keys list`);
     if (known.x === this.x) return known;

@@ -12,7 +12,11 @@ export class Operator {
 
   constructor(private readonly env: Readonly<Record<string, string>>) {
     writeFileSync(env['COMMAND_ROOT'] as string, rootOf(this.root).text);
-    const secret = { ...this.key.privateKey.export({ format: 'jwk' }), kid: this.key.kid };
+    const secret = {
+      ...this.key.privateKey.export({ format: 'jwk' }),
+      kid: this.key.kid,
+      ledger: testLedger,
+    };
     writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret), { mode: 0o600 });
   }
 

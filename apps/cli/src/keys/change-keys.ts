@@ -7,26 +7,27 @@ import {
   type LedgerCommand,
   nextSets,
 } from '#acts';
-import { exitCodes, isName, UserError } from '#contract';
+import { UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import { assertRoot } from '#proof';
 import { keysInForce } from '../commands/keys/list.js';
 import type { Connections } from '../servers/connections.js';
 import type { Answer } from '../terminal/print.js';
+import { describeKeySets } from './describe-key-sets.js';
 import { openSigner } from './open-signer.js';
 import { loadRoot } from './root.js';
 import { assertNoneRefused, assertWouldTake, sendShown } from './sending-to-all.js';
 
 /**
  * Sets the keys of each partition in which COMMAND_KEY is heard.
- * @param name of a ledger that has no keys yet.
+ * @param yes without it, it shows what each partition would have, and sends nothing.
  * @param of what each partition should have, by what all have; it is asked once.
  * @throws UserError when COMMAND_KEY is heard in no partition that should have other keys, and
  * nothing is sent. Where it is heard in some, the others are named at the end.
  */
 export async function changeKeys(
   connections: Connections,
-  name: string | undefined,
+  yes: boolean,
   of: (all: readonly Authority[]) => (authority: Authority) => readonly SigningKey[],
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -35,26 +36,35 @@ export async function changeKeys(
   let all = await authoritiesOf(connections);
   const common = commonOf(all);
   assertRoot({ authority: serializeAuthority(common) }, root);
-  const ledger = ledgerNameOf(common, name);
+  const { ledger } = signer;
   const wanted = of(all);
   const edition = common.version > 0 ? common.edition : newestEdition;
-  let isSent = false;
+  let isShown = false;
   const unheard = new Set<number>();
   // A partition with another key under the name of a wanted one needs two sets.
   for (let round = 1; round <= 2; round += 1) {
     const sets = heardOf(nextSets(all, wanted, ledger, edition), unheard, (each) =>
-      signer.assertMaySet({ ...(all[each] as Authority), ledger }, root, each),
+      signer.assertMaySet(all[each] as Authority, root, each),
     );
     if (sets.length === 0) break;
-    isSent = true;
+    isShown = true;
+    const changes = describeKeySets(ledger, sets, all);
     for (const { command, partitions } of sets) {
       for (const each of partitions) assertWouldTake(command, each, all[each] as Authority, root);
     }
+    if (!yes) {
+      const facts = {
+        ledger,
+        sets: sets.map(({ command, partitions }) => ({ partitions, ...command.data })),
+      };
+      return { facts, lines: `${changes}Nothing was sent. Add --yes to do it.\n` };
+    }
+    terminal.say(changes);
     const answers = await sendShown(connections, signer, sets);
     assertTaken(answers, common);
     all = await authoritiesOf(connections);
   }
-  if (!isSent) terminal.say('Nothing changes; nothing was sent.\n');
+  if (!isShown) terminal.say('Nothing changes; nothing was sent.\n');
   const sentences = describeUnheard([...unheard], all, root, signer);
   return keysInForce(connections, sentences);
 }
@@ -90,20 +100,4 @@ function assertTaken(answers: readonly AnsweredCommand[], common: Authority): vo
     );
   }
   assertNoneRefused(answers);
-}
-
-/** The ledger's id: it has one since its first set, and until then a person names it. */
-function ledgerNameOf({ ledger }: Authority, given: string | undefined): string {
-  if (ledger !== null && given !== undefined && given !== ledger) {
-    const sentence = `--ledger: this ledger is ${ledger}, for good. Nothing was sent.`;
-    throw new UserError(sentence, exitCodes.usage);
-  }
-  const name = ledger ?? given;
-  if (name === undefined) {
-    const sentence = 'This ledger has no keys yet: name it with --ledger, for good.';
-    throw new UserError(sentence, exitCodes.usage);
-  }
-  if (isName(name)) return name;
-  const sentence = `--ledger: ${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ -.`;
-  throw new UserError(sentence, exitCodes.usage);
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { PrivateKey } from '#acts';
-import { exitCodes, UserError } from '#contract/exit-codes';
+import { exitCodes, isName, UserError } from '#contract';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
@@ -25,10 +25,14 @@ export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): 
   if (typeof kid !== 'string' || kid === '') {
     return fail('it has no kid; write the name that `keys list` has for the key into it');
   }
+  const { ledger } = jwk;
+  if (typeof ledger !== 'string' || !isName(ledger)) {
+    return fail('it has no ledger; write the id of your ledger into it, as `"ledger": "macau-1"`');
+  }
   try {
     const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
     const { crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-    if (crv === 'Ed25519') return { kid, privateKey, x };
+    if (crv === 'Ed25519') return { kid, ledger, privateKey, x };
   } catch {
     // The message of the library may quote the key.
   }

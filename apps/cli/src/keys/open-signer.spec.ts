@@ -21,9 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** As `keys new` writes a private key. */
 function fileOf({ kid, privateKey }: TestKey, name = kid): string {
   const file = join(folder, `${name}.private.jwk`);
-  writeFileSync(file, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid }), {
-    mode: 0o600,
-  });
+  const secret = { ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger };
+  writeFileSync(file, JSON.stringify(secret), { mode: 0o600 });
   return file;
 }
 
@@ -119,13 +118,35 @@ describe('another root', () => {
   });
 });
 
-test('a signature is good in the ledger that it was made for, and in no other', () => {
+test('a key signs for the ledger of its file, and the signature is good in no other', () => {
   const { keys } = inForce(own);
-  const signature = signer.sign('macau-1', 'a text');
+  const signature = signer.sign(testLedger, 'a text');
   const judge = (ledger: string): object =>
     verifySignature(keys, ledger, signature, Buffer.from('a text'));
-  expect(judge('macau-1')).toEqual({ key: own });
+  expect(judge(testLedger)).toEqual({ key: own });
   expect(judge('macau-2')).toMatchObject({ refused: { reason: 'bad-signature' } });
+});
+
+test('a ledger without any key gets its first ones; one with keys and no id of its own gets none', () => {
+  const byRoot = openSigner(fileOf(rootKey), nobody);
+  expect(() => byRoot.assertMaySet(emptyState().authority, root, 0)).not.toThrow();
+  const nameless = { ...inForce(own), ledger: null, version: 500 };
+  expect(() => byRoot.assertMaySet(nameless, root, 0)).toThrow(/this one says that it is none\./);
+});
+
+describe('a system that says that it is another ledger', () => {
+  const other = { ...inForce(own), ledger: 'macau-2' };
+  const refused =
+    /^Nothing was sent: the key of COMMAND_KEY \(.*\) is for the ledger test-ledger, and this one says that it is macau-2\. /;
+
+  test.each([
+    ['a text', () => signer.sign('macau-2', 'a text')],
+    ['an act', () => signer.assertMay('adjust', other)],
+    ['a set of keys', () => openSigner(fileOf(rootKey), nobody).assertMaySet(other, root, 0)],
+    ['another root', () => openSigner(fileOf(rootKey), nobody).assertIsOfRoot(other, root, 0)],
+  ])('is signed nothing: %s', (_, sign) => {
+    expect(sign).toThrow(refused);
+  });
 });
 
 test('a command is good for fifteen minutes', () => {
@@ -161,7 +182,8 @@ describe('a sequence', () => {
 });
 
 describe('COMMAND_KEY', () => {
-  const text = JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), kid: 'ops-1' });
+  const named = { kid: 'ops-1', ledger: 'macau-1' };
+  const text = JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), ...named });
   const member = (changes: object): string => JSON.stringify({ ...JSON.parse(text), ...changes });
   const secret = (key.privateKey.export({ format: 'jwk' }) as { d: string }).d;
   const pem = String(key.privateKey.export({ format: 'pem', type: 'pkcs8' }));
@@ -172,6 +194,7 @@ describe('COMMAND_KEY', () => {
     ['PEM', pem, 'it is PEM; keys are JWK here, make one with `keys new`'],
     ['a public half', JSON.stringify(key.jwk), 'it is a public half; name the private one'],
     ['a key without a name', member({ kid: undefined }), 'it has no kid; write the name that'],
+    ['a key for no ledger', member({ ledger: undefined }), 'it has no ledger; write the id of'],
     ['another kind of key', member({ crv: 'X25519' }), 'it is not an Ed25519 key; make one'],
   ])('with %s in its file is named with the fix, without what is in it', (name, content, why) => {
     const file = join(folder, `${name}.jwk`);

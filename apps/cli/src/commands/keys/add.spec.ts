@@ -1,8 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newKey, signingKey } from '#testing/test-keys';
+import { authorityOf, newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
+import { ledgerOfKeys } from '../../../../../libs/proof/src/testing/ledger-of-keys.js';
+import type { Connections } from '../../servers/connections.js';
+import { Terminal } from '../../terminal/terminal.js';
+import { capturedShell } from '../../testing/captured-shell.js';
 import { addKeysCommand } from './add.js';
+import { revokeKeyCommand } from './revoke.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-key-set-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,4 +49,46 @@ test('a file that is no JSON, not there or a directory is named, without what is
       `Nothing was sent: ${file} is not a public key as keys new writes one: ${why}`,
     );
   }
+});
+
+describe('without --yes', () => {
+  const rootKey = newKey('root');
+  const written = (name: string, content: object): string => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+    return file;
+  };
+  const { root } = rootOf(rootKey);
+  const inForce = authorityOf(root, signingKey(newKey('keys-1')));
+  const secret = { ...rootKey.privateKey.export({ format: 'jwk' }), kid: 'root' };
+  /** Without a way into the log: it would fail if anything were sent. */
+  const connections = (): Connections => {
+    const readers = {
+      terminal: new Terminal(capturedShell()),
+      env: {
+        COMMAND_KEY: written('root.private.jwk', { ...secret, ledger: testLedger }),
+        COMMAND_ROOT: written('root.jwks', { keys: [rootKey.jwk] }),
+      },
+      ...ledgerOfKeys([inForce, inForce]),
+    };
+    return readers as unknown as Connections;
+  };
+
+  test('keys add shows who may sign before and after, and sends nothing', async () => {
+    const file = written('ops-1.public.jwk', whole);
+    const { lines, facts } = await addKeysCommand.run(connections(), [file], {});
+    expect(lines).toMatch(/^Ledger test-ledger, partitions 0, 1\n/);
+    expect(lines).toMatch(/^keys-1 +keys-1 +(keys, .*table) +\1$/m);
+    expect(lines).toMatch(/^ops-1 +ops-1 +— +keys, .*table$/m);
+    expect(lines).toMatch(/\nNothing was sent\. Add --yes to do it\.\n$/);
+    expect(facts).toMatchObject({ sets: [{ partitions: [0, 1], version: 2 }] });
+  });
+
+  test('keys revoke shows who is left, and sends nothing', async () => {
+    const left = authorityOf(root, signingKey(newKey('keys-1')), signingKey(newKey('ops-2')));
+    const own = { ...connections(), ...ledgerOfKeys([left, left]) } as unknown as Connections;
+    const { lines } = await revokeKeyCommand.run(own, 'ops-2', {});
+    expect(lines).toMatch(/^ops-2 +ops-2 +keys, .*table +—$/m);
+    expect(lines).toMatch(/\nNothing was sent\. Add --yes to do it\.\n$/);
+  });
 });

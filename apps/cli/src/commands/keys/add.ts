@@ -16,14 +16,16 @@ import { jsonOption } from '../../options/common.js';
 export const addKeysCommand = connected(
   () =>
     new Command('add')
-      .description('put public keys in force (signed with COMMAND_KEY: the root, or role keys)')
+      .description(
+        'put public keys in force (signed with COMMAND_KEY: the root, or role keys); shows who may sign before and after, and does it with --yes',
+      )
       .argument('<files...>', 'as `keys new` writes them')
-      .option('--ledger <id>', 'id of a ledger that has no keys yet, for good')
+      .option('--yes', 'do it')
       .addOption(jsonOption()),
-  async (connections, files, { ledger }) => {
+  async (connections, files, { yes = false }) => {
     const added = files.map(readPublic);
     const names = new Set(added.map(({ kid }) => kid));
-    return changeKeys(connections, ledger, (all) => {
+    return changeKeys(connections, yes, (all) => {
       const common = commonOf(all);
       const renamed = added.find(({ kid, x }) => (common.keys.get(kid)?.x ?? x) !== x);
       if (renamed) {

@@ -1,9 +1,17 @@
 import { exitCodes } from '#contract/exit-codes';
-import { rootKeysOf, serializeAuthority, type Authority } from '#pools';
-import { authorityOf, newKey, rootOf, signingKey, type TestKey } from '#testing/test-keys';
+import { rootKeysOf, type Authority } from '#pools';
+import {
+  authorityOf,
+  newKey,
+  rootOf,
+  signingKey,
+  testLedger,
+  type TestKey,
+} from '#testing/test-keys';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ledgerOfKeys } from '../../../../../libs/proof/src/testing/ledger-of-keys.js';
 import type { Connections } from '../../servers/connections.js';
 import { describeUnheard, hearingOf, type Signer } from '#acts';
 import { openSigner } from '../../keys/open-signer.js';
@@ -33,7 +41,10 @@ function written(name: string, text: string): string {
   return file;
 }
 function fileOf({ kid, privateKey }: TestKey): string {
-  return written(kid, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid }));
+  return written(
+    kid,
+    JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger }),
+  );
 }
 const signerOf = (key: TestKey): Signer => openSigner(fileOf(key), new Terminal(capturedShell()));
 const setBy = (key: TestKey, authorities = all) => {
@@ -94,11 +105,7 @@ describe('keys root without --yes', () => {
     const readers = {
       terminal: new Terminal(capturedShell()),
       env: { COMMAND_KEY, COMMAND_ROOT: written('first.jwks', firstText) },
-      partitions: () => Promise.resolve(every),
-      ledger: {
-        readAuthority: (each: number) =>
-          Promise.resolve(serializeAuthority(all[each] as Authority)),
-      },
+      ...ledgerOfKeys(all),
     };
     return readers as unknown as Connections;
   };

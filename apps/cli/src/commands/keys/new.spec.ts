@@ -7,9 +7,9 @@ import { capturedShell } from '../../testing/captured-shell.js';
 import { Terminal } from '../../terminal/terminal.js';
 import { newKeyCommand } from './new.js';
 
-type NewKey = Parameters<typeof newKeyCommand.run>[1];
+type NewKey = Omit<Parameters<typeof newKeyCommand.run>[1], 'ledger'> & { ledger?: string };
 const make = (requested: NewKey): void =>
-  void newKeyCommand.run(new Terminal(capturedShell()), requested);
+  void newKeyCommand.run(new Terminal(capturedShell()), { ledger: 'macau-1', ...requested });
 
 let folder: string;
 beforeEach(() => {
@@ -24,8 +24,12 @@ const files = (name: string) => ({
   private: join(folder, `${name}.private.jwk`),
 });
 const readPrivate = (file: string) => {
-  const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
-  return { kid: jwk.kid, privateKey: createPrivateKey({ key: jwk as never, format: 'jwk' }) };
+  const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string; ledger: string };
+  return {
+    kid: jwk.kid,
+    ledger: jwk.ledger,
+    privateKey: createPrivateKey({ key: jwk as never, format: 'jwk' }),
+  };
 };
 
 test('makes two halves: what the private one signs, the public one proves', () => {
@@ -33,7 +37,8 @@ test('makes two halves: what the private one signs, the public one proves', () =
   make({ kid: 'ops-1', holder: 'J.Wong', roles: 'operate, adjust', ...own });
   const key = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
   expect(key).toMatchObject({ kid: 'ops-1', holder: 'J.Wong', roles: ['operate', 'adjust'] });
-  const { kid, privateKey } = readPrivate(own.private);
+  const { kid, ledger, privateKey } = readPrivate(own.private);
+  expect(ledger).toBe('macau-1');
   const value = Buffer.from('a text');
   const signature = signRecord('macau-1', value, kid, privateKey);
   expect(verifySignature(new Map([[kid, key]]), 'macau-1', signature, value)).toEqual({ key });
@@ -72,6 +77,7 @@ test.each([
   ['an unknown role', { kid: 'a', roles: 'operate,king' }, '--roles: king is not a role'],
   ['no role', { kid: 'a' }, '--roles: nothing is not a role'],
   ['a name with a space', { kid: 'a b', roles: 'keys' }, 'a b is not a name'],
+  ['a ledger with a space', { kid: 'a', ledger: 'm 1', roles: 'keys' }, 'm 1 is not a name'],
   ['a holder with a space', { kid: 'a', holder: 'J. W', roles: 'keys' }, 'J. W is not a name'],
 ])('%s is refused before a file is written', (_, requested, sentence) => {
   const own = files('none');

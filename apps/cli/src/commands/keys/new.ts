@@ -19,6 +19,7 @@ export const newKeyCommand = offline(
     new Command('new')
       .description('make a key pair')
       .requiredOption('--kid <id>', 'name of the key')
+      .requiredOption('--ledger <id>', 'the one ledger that it signs for')
       .option('--holder <name>', 'the person or system that signs with it (default: the key id)')
       .option('--roles <roles>', `some of ${roles.join(', ')}, separated by commas`)
       .option('--root', 'a root: the file for COMMAND_ROOT, or for `keys root`')
@@ -32,13 +33,13 @@ export const newKeyCommand = offline(
       )
       .addOption(jsonOption()),
   (terminal, requested) => {
-    const { kid, holder = kid, root = false } = requested;
+    const { kid, ledger, holder = kid, root = false } = requested;
     const publicFile = requested.public ?? (root ? 'root.jwks' : `${kid}.public.jwk`);
     const privateFile = requested.private ?? defaultPrivateFile(kid, terminal.env);
     const given = root ? [] : readRoles(requested.roles);
-    for (const name of [kid, holder].filter((each) => !isName(each))) {
+    for (const name of [kid, holder, ledger].filter((each) => !isName(each))) {
       throw new UserError(
-        `${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ -.`,
+        `${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit.`,
         exitCodes.usage,
       );
     }
@@ -50,7 +51,7 @@ export const newKeyCommand = offline(
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const { kty, crv, x } = publicKey.export({ format: 'jwk' });
     const jwk = { kty, crv, kid, x };
-    const secret = { ...privateKey.export({ format: 'jwk' }), kid };
+    const secret = { ...privateKey.export({ format: 'jwk' }), kid, ledger };
     mkdirSync(dirname(privateFile), { recursive: true, mode: 0o700 });
     writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     const written = `${JSON.stringify(root ? { keys: [jwk] } : { ...jwk, holder, roles: given }, null, 2)}\n`;
@@ -58,6 +59,7 @@ export const newKeyCommand = offline(
     const thumbprint = root ? readRoot(written).thumbprint : null;
     const facts = {
       kid,
+      ledger,
       holder,
       roles: given,
       thumbprint,
@@ -80,6 +82,7 @@ function defaultPrivateFile(kid: string, env: NodeJS.ProcessEnv): string {
 
 interface NewKeyFacts {
   readonly kid: string;
+  readonly ledger: string;
   readonly holder: string;
   readonly roles: readonly Role[];
   /** Of a root; null for any other key. */
@@ -89,10 +92,10 @@ interface NewKeyFacts {
 }
 
 function describeNewKey(made: NewKeyFacts): string {
-  const { kid, holder, thumbprint } = made;
+  const { kid, ledger, holder, thumbprint } = made;
   const isRoot = thumbprint !== null;
   return (
-    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}.\n` +
+    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}, for the ledger ${ledger}.\n` +
     `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
     `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
   );

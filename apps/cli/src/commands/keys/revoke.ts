@@ -15,11 +15,14 @@ import { jsonOption } from '../../options/common.js';
 export const revokeKeyCommand = connected(
   () =>
     new Command('revoke')
-      .description('end a key (signed with COMMAND_KEY: the root, or role keys)')
+      .description(
+        'end a key (signed with COMMAND_KEY: the root, or role keys); shows who may sign before and after, and does it with --yes',
+      )
       .argument('<kid>')
+      .option('--yes', 'do it')
       .addOption(jsonOption()),
-  (connections, kid) =>
-    changeKeys(connections, undefined, (all) => {
+  (connections, kid, { yes = false }) =>
+    changeKeys(connections, yes, (all) => {
       if (all.every(({ keys }) => !keys.has(kid))) {
         throw new UserError(`No key ${kid} is in force: see keys list. Nothing was sent.`);
       }

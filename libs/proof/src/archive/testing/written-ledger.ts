@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homePartition, signRecord } from '#contract';
-import { commitOf, foldRecords, readState } from '#engine';
+import { homePartition, signRecord, type TopicKind } from '#contract';
+import { commitOf, foldRecords, JournalTopic, readState } from '#engine';
 import {
   accountField,
   blockText,
@@ -50,7 +50,7 @@ export class WrittenLedger {
 
   constructor() {
     const { kid, privateKey } = signer;
-    const secret = { ...privateKey.export({ format: 'jwk' }), kid };
+    const secret = { ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger };
     writeFileSync(this.path('key.jwk'), JSON.stringify(secret), { mode: 0o600 });
     writeFileSync(this.path('root.jwks'), WrittenLog.keys.root);
   }
@@ -134,7 +134,7 @@ export class WrittenLedger {
     ledgerId = testLedger,
   ): string {
     const ledger = this.snapshots.map((snapshot, each) => {
-      const kept = { partition: each, verified: true, ...snapshot, awards: {} };
+      const kept = { partition: each, verified: true, ...snapshot };
       return each === partition ? { ...kept, ...own } : kept;
     });
     const content: Checkpoint = {
@@ -170,6 +170,14 @@ export class WrittenLedger {
       if (kind === 'events') return { low: this.low, rows: of === partition ? this.records : [] };
       return { low: this.journalLow, rows: of === home ? this.journal.map(journalRecord) : [] };
     };
+    const marksOf = (kind: TopicKind) => {
+      const marks = [0, 1, 2].map((each) => rowsOf(kind, each));
+      return Promise.resolve(marks.map(({ low, rows }) => ({ low, high: rows.length })));
+    };
+    const read = (kind: TopicKind, of: number, from: number) => {
+      const { low, rows } = rowsOf(kind, of);
+      return Promise.resolve(from < low ? undefined : rows.slice(from, from + 7));
+    };
     const live = {
       progress: noProgress,
       topic: (kind) => `jackpot.${kind}`,
@@ -178,13 +186,11 @@ export class WrittenLedger {
       snapshot: (of) => Promise.resolve(this.snapshots[of] as LedgerSnapshot),
       clusterId: () => Promise.resolve('c'),
       unsent: () => Promise.resolve([]),
-      watermarks: (kind) => {
-        const marks = [0, 1, 2].map((each) => rowsOf(kind, each));
-        return Promise.resolve(marks.map(({ low, rows }) => ({ low, high: rows.length })));
-      },
-      read: (kind, of, from) => {
-        const { low, rows } = rowsOf(kind, of);
-        return Promise.resolve(from < low ? undefined : rows.slice(from, from + 7));
+      watermarks: marksOf,
+      read,
+      withJournal: (look) => {
+        const marks = () => marksOf('journal');
+        return look(new JournalTopic({ read: (of, from) => read('journal', of, from), marks }));
       },
     } satisfies Partial<LiveLedger>;
     return live as unknown as LiveLedger;

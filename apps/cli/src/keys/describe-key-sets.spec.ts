@@ -1,0 +1,57 @@
+import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
+import { describeKeySets } from './describe-key-sets.js';
+
+const { root } = rootOf(newKey('root'));
+const [ops, keys, thief, other] = ['ops-1', 'keys-1', 'thief-1', 'ops-1'].map((kid) => newKey(kid));
+const wong = signingKey(ops!, { holder: 'J.Wong', roles: ['operate'] });
+const ho = signingKey(keys!, { holder: 'L.Ho', roles: ['keys'] });
+const set = (all: readonly object[], partitions: readonly number[]) => ({
+  command: { type: 'keys.set', subject: 'macau-1', data: { version: 2, keys: all } } as const,
+  partitions,
+});
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '' && !line.startsWith('---'));
+
+test('each key of the set is shown with its holder, also one that nobody has asked for', () => {
+  const silva = signingKey(thief!, { holder: 'M.Silva', roles: ['operate', 'adjust'] });
+  const all = [authorityOf(root, wong, ho), authorityOf(root, wong, ho)];
+  expect(lines(describeKeySets('macau-1', [set([wong, ho, silva], [0, 1])], all))).toEqual([
+    'Ledger macau-1, partitions 0, 1',
+    'holder key before after',
+    'J.Wong ops-1 operate operate',
+    'L.Ho keys-1 keys keys',
+    'M.Silva thief-1 — operate, adjust',
+  ]);
+});
+
+test('partitions that change otherwise stand by themselves, and who ends is shown', () => {
+  const all = [authorityOf(root, wong, ho), authorityOf(root, ho)];
+  const more = signingKey(ops!, { holder: 'J.Wong', roles: ['operate', 'pay'] });
+  expect(lines(describeKeySets('macau-1', [set([ho], [0]), set([more, ho], [1])], all))).toEqual([
+    'Ledger macau-1, partition 0',
+    'holder key before after',
+    'J.Wong ops-1 operate —',
+    'L.Ho keys-1 keys keys',
+    'Ledger macau-1, partition 1',
+    'holder key before after',
+    'J.Wong ops-1 — operate, pay',
+    'L.Ho keys-1 keys keys',
+  ]);
+});
+
+test('another holder, and another key under a name that is in force, are no silent changes', () => {
+  const all = [authorityOf(root, wong, ho)];
+  const renamed = { ...wong, holder: 'thief' };
+  expect(lines(describeKeySets('macau-1', [set([renamed, ho], [0])], all))).toContain(
+    'J.Wong → thief ops-1 operate operate',
+  );
+  const replaced = signingKey(other!, { holder: 'J.Wong', roles: ['operate'] });
+  expect(lines(describeKeySets('macau-1', [set([replaced, ho], [0])], all)).slice(2)).toEqual([
+    'J.Wong ops-1 operate —',
+    'J.Wong ops-1 — operate',
+    'L.Ho keys-1 keys keys',
+  ]);
+});

@@ -1,0 +1,51 @@
+import { type LedgerCommand, visible } from '#acts';
+import type { Authority, SigningKey } from '#pools';
+import { table } from '../format/table.js';
+
+/**
+ * Who may sign before each set and after it, by holder: what a person signs is the whole set, also
+ * the keys of it that nobody has asked for.
+ * @param all by partition.
+ */
+export function describeKeySets(
+  ledger: string,
+  sets: readonly LedgerCommand[],
+  all: readonly Authority[],
+): string {
+  const changes = sets.flatMap(({ command, partitions }) => {
+    const { keys } = command.data as { readonly keys: readonly SigningKey[] };
+    return partitions.map((partition) => ({
+      partition,
+      rows: rowsOf(all[partition]?.keys ?? new Map<string, SigningKey>(), keys),
+    }));
+  });
+  const groups = Map.groupBy(changes, ({ rows }) => JSON.stringify(rows));
+  const parts = [...groups.values()].map((group) => {
+    const numbers = group.map(({ partition }) => partition).join(', ');
+    const heads = ['holder', 'key', 'before', 'after'];
+    return `Ledger ${ledger}, partition${group.length > 1 ? 's' : ''} ${numbers}\n${table(heads, group[0]?.rows ?? [])}`;
+  });
+  return `${parts.join('\n')}\n`;
+}
+
+function rowsOf(
+  before: ReadonlyMap<string, SigningKey>,
+  after: readonly SigningKey[],
+): readonly (readonly string[])[] {
+  const now = new Map(after.map((key) => [key.kid, key]));
+  const kids = [...new Set([...before.keys(), ...now.keys()])];
+  const rows = kids.flatMap((kid) => {
+    const [old, next] = [before.get(kid), now.get(kid)];
+    const isSame = old !== undefined && next !== undefined && old.x === next.x;
+    const holders = new Set([old?.holder, next?.holder].filter((each) => each !== undefined));
+    const row = (was: SigningKey | undefined, is: SigningKey | undefined) =>
+      [[...holders].join(' → '), kid, rolesOf(was), rolesOf(is)].map(visible);
+    // Another public key under the same name is another key.
+    return isSame || !old || !next ? [row(old, next)] : [row(old, undefined), row(undefined, next)];
+  });
+  return rows.toSorted(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+function rolesOf(key: SigningKey | undefined): string {
+  return key ? key.roles.join(', ') : '—';
+}
