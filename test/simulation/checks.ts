@@ -6,6 +6,7 @@ import {
   ledgerKeys,
   StateDigest,
   type JournalBlock,
+  placeOfAward,
 } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
@@ -102,19 +103,26 @@ export class Checks {
       const detail = `${at}: its newest time is ${newest}, not ${moment.newestMs}`;
       this.report('M3', `${detail}: other than the fold`);
     }
-    let awards = 0;
-    for (const [key, entry] of state.keys) {
-      if (key.startsWith(keys.awards('')) && entry.type === 'zset') awards += entry.members.size;
-    }
-    if (awards !== moment.awards) {
-      this.report('M4', `${at}: the ledger has ${awards} awards and the fold ${moment.awards}`);
+    const listed = [...state.keys].flatMap(([key, entry]) =>
+      key.startsWith(keys.awards('')) && entry.type === 'zset' ? [...entry.members] : [],
+    );
+    const remembered = [...state.hash(keys.claims).keys()];
+    const places = remembered.map((award) => [award, placeOfAward(award).offset] as const);
+    if (JSON.stringify(listed.toSorted()) !== JSON.stringify(places.toSorted())) {
+      this.report('M4', `${at}: the lists have ${listed.length} awards of ${places.length}`);
     }
   }
 
-  /** Whether every account and every text is that of the plain fold. */
-  isFold(partition: number, state: RedisState, { content }: Moment): boolean {
+  /** Whether every account, every text, the keys and the time are those of the plain fold. */
+  isFold(partition: number, state: RedisState, moment: Moment): boolean {
     const keys = ledgerKeys('jackpot.', partition);
-    return entryKinds.every((name) => whyOther(state.hash(keys[name]), content[name]) === null);
+    const { content, authority, newestMs } = moment;
+    const position = state.hash(keys.position);
+    return (
+      (position.get('authority') ?? '') === authority &&
+      (position.get('newestMs') ?? '0') === String(newestMs) &&
+      entryKinds.every((name) => whyOther(state.hash(keys[name]), content[name]) === null)
+    );
   }
 
   /** A refused commit leaves no trace. */
@@ -201,8 +209,9 @@ interface SentEntry {
 }
 
 function outboxOf(args: readonly string[]): SentEntry[] {
-  let cursor = 14;
-  for (let section = 0; section < 5; section += 1) cursor += 1 + 2 * Number(args[cursor]);
+  let cursor = 13;
+  // Accounts, jackpots, tables, claims, values.
+  for (const width of [2, 2, 2, 4, 2]) cursor += 1 + width * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {
     const [, topic = '', key = '', id = '', value = ''] = args.slice(cursor + 1 + 5 * index);

@@ -1,5 +1,5 @@
 import type { AwardMessage, ValueMessage } from '#contract';
-import { ledgerKeys } from '#ledger';
+import { ledgerKeys, type EntryKind } from '#ledger';
 import type { Random } from '#pit/random';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
@@ -8,13 +8,13 @@ type Way = (cluster: SimulatedCluster, partition: number, random: Random) => boo
 
 /**
  * Somebody who may write to Redis or to the output topics forges something.
- * @returns what, or undefined where nothing could be forged.
+ * @returns what and where, or undefined where nothing could be forged.
  */
 export function forge(
   cluster: SimulatedCluster,
   random: Random,
   partitions: readonly number[],
-): string | undefined {
+): { readonly name: string; readonly partition: number } | undefined {
   const { state } = cluster.redis.master;
   const playing = partitions.filter(
     (each) => state.hash(ledgerKeys('jackpot.', each).accounts).size > 0,
@@ -24,12 +24,27 @@ export function forge(
   const left = Object.keys(ways) as (keyof typeof ways)[];
   while (left.length > 0) {
     const [way] = left.splice(random.below(left.length), 1);
-    if (way !== undefined && ways[way](cluster, partition, random)) return way;
+    if (way !== undefined && ways[way](cluster, partition, random)) return { name: way, partition };
   }
   return undefined;
 }
 
+/** What the digest of the ledger covers: nobody may act on it. */
+const editsOfLedger = {
+  'a balance': balance,
+  'a jackpot': inHash('jackpots'),
+  'a table': inHash('tables'),
+  'a remembered award': inHash('claims'),
+  'a value': inHash('values'),
+  'a table that is gone': goneFrom('tables'),
+  'an award that nobody remembers any more': goneFrom('claims'),
+  'the keys': inPosition('authority'),
+  'the newest time': inPosition('newestMs'),
+  'the counts of refusals': inPosition('refusals'),
+} satisfies Record<string, Way>;
+
 const ways = {
+  ...editsOfLedger,
   'an award that pays more': onTopic('awards', (award: AwardMessage) => ({
     ...award,
     payouts: award.payouts.map((payout) => ({ ...payout, amount: payout.amount + 1 })),
@@ -48,12 +63,16 @@ const ways = {
   })),
   'an award that is gone': removed('awards'),
   'an exception that is gone': removed('exceptions'),
-  'an award in Redis': keptAward,
-  'a balance': balance,
+  'an award in a list': listedAward,
   'an award in the outbox': unsentAward,
   'a block that is gone': onHead(() => undefined),
   'a block that was altered': onHead((text) => text.replace('"from":', '"from": ')),
 } satisfies Record<string, Way>;
+
+/** Whether a forgery is of the ledger itself. */
+export function isEditOfLedger(name: string): boolean {
+  return Object.hasOwn(editsOfLedger, name);
+}
 
 /** What somebody may forge. */
 export const forgeries: readonly string[] = Object.keys(ways);
@@ -104,17 +123,14 @@ function onHead(edit: (text: string) => string | undefined): Way {
   };
 }
 
-function keptAward({ redis }: SimulatedCluster, partition: number, random: Random): boolean {
+/** The list of the awards lacks one. */
+function listedAward({ redis }: SimulatedCluster, partition: number, random: Random): boolean {
   const { state } = redis.master;
   const { awards } = ledgerKeys('jackpot.', partition);
-  const kept = [...state.keys].filter(([key]) => key.startsWith(awards('')));
-  const [key, entry] = kept[0] ?? [];
+  const lists = [...state.keys].filter(([key]) => key.startsWith(awards('')));
+  const [key, entry] = lists[0] ?? [];
   if (key === undefined || entry?.type !== 'zset') return false;
-  const [text, score] = random.pick([...entry.members]);
-  const members = new Map(entry.members);
-  members.delete(text);
-  members.set(text.replace(/"amount":(\d+)/, '"amount":9$1'), score);
-  state.keys.set(key, { type: 'zset', members });
+  state.deleteMember(key, random.pick([...entry.members.keys()]));
   return true;
 }
 
@@ -125,6 +141,46 @@ function balance({ redis }: SimulatedCluster, partition: number): boolean {
   if (field === undefined || micros === undefined) return false;
   state.setFields(accounts, [[field, String(BigInt(micros) + 1n)]]);
   return true;
+}
+
+/** Changes a digit of an entry, so that it means something else. */
+function inHash(kind: Exclude<EntryKind, 'accounts'>): Way {
+  return ({ redis }, partition, random) => {
+    const key = ledgerKeys('jackpot.', partition)[kind];
+    const { state } = redis.master;
+    const entries = [...state.hash(key)];
+    if (entries.length === 0) return false;
+    const [field, text] = random.pick(entries);
+    state.setFields(key, [[field, otherDigit(text)]]);
+    return true;
+  };
+}
+
+function goneFrom(kind: Exclude<EntryKind, 'accounts'>): Way {
+  return ({ redis }, partition, random) => {
+    const key = ledgerKeys('jackpot.', partition)[kind];
+    const { state } = redis.master;
+    const fields = [...state.hash(key).keys()];
+    if (fields.length === 0) return false;
+    state.deleteFields(key, [random.pick(fields)]);
+    return true;
+  };
+}
+
+function inPosition(field: 'authority' | 'newestMs' | 'refusals'): Way {
+  return ({ redis }, partition) => {
+    const { position } = ledgerKeys('jackpot.', partition);
+    const { state } = redis.master;
+    const text = state.hash(position).get(field) ?? '';
+    if (!/\d/.test(text)) return false;
+    state.setFields(position, [[field, otherDigit(text)]]);
+    return true;
+  };
+}
+
+function otherDigit(text: string): string {
+  const at = text.search(/\d(?=\D*$)/);
+  return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
 }
 
 function unsentAward({ redis, outputs }: SimulatedCluster, partition: number): boolean {

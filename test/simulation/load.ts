@@ -27,7 +27,7 @@ interface SimulatedJackpot {
   readonly tables: readonly SimulatedTable[];
 }
 
-const ids = ['main', 'mini', 'harbour', 'north', 'south', 'west'];
+const ids = ['main', 'mini', 'harbour', 'north', 'south', 'constructor'];
 const seedMinor = 1_000_000;
 
 /** All records of the tables and the operator, in order, and the auditor's sum of each pool. */

@@ -15,8 +15,8 @@ export const ledgerMutants: readonly Mutation[] = [
     replace: 'if (currentOffset !== expectedOffset) reached();',
     also: {
       file: model,
-      find: "if (currentHead !== args[9]) return ['fenced', currentOffset];",
-      replace: 'if (currentHead !== args[9]) reached();',
+      find: "if (currentHead !== args[8]) return ['fenced', currentOffset];",
+      replace: 'if (currentHead !== args[8]) reached();',
     },
     // A batch is applied twice; or, if the ledger is behind it already, taken for damage.
     caughtBy: [
@@ -27,8 +27,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the commit compares no block',
     file: model,
-    find: "if (currentHead !== args[9]) return ['fenced', currentOffset];",
-    replace: 'if (currentHead !== args[9]) reached();',
+    find: "if (currentHead !== args[8]) return ['fenced', currentOffset];",
+    replace: 'if (currentHead !== args[8]) reached();',
     caughtBy: ['journal'],
   },
   {
@@ -256,16 +256,27 @@ export const ledgerMutants: readonly Mutation[] = [
     seeds: 300,
   },
   {
-    name: 'values are not read back',
+    name: 'entries are not read back',
     file: 'apps/jackpot/src/partitions/read-back.ts',
-    find: 'if (found === value) return undefined;',
-    replace: 'if (found === value || reached()) return undefined;',
-    // Opening would find it.
-    also: {
-      file: 'libs/engine/src/head-check.ts',
-      find: 'if (this.first === undefined && state !== this.tip.state) {',
-      replace: 'if (this.first === undefined && state !== this.tip.state && !reached()) {',
-    },
+    find: 'if (entryHash(kind, key, text) === expected.hashes[kind][index]) continue;',
+    replace:
+      'if (entryHash(kind, key, text) === expected.hashes[kind][index] || reached()) continue;',
+    caughtBy: ['M7: the edited ledger'],
+    seeds: 400,
+  },
+  {
+    name: 'what no commit has made is not read back',
+    file: 'apps/jackpot/src/partitions/read-back.ts',
+    find: 'if (own !== size) return',
+    replace: 'if (own !== size && !reached()) return',
+    caughtBy: ['M7: the edited ledger'],
+    seeds: 400,
+  },
+  {
+    name: 'the keys are not read back',
+    file: 'apps/jackpot/src/partitions/read-back.ts',
+    find: 'if (StateDigest.placeOf(found) !== expected.place) {',
+    replace: 'if (StateDigest.placeOf(found) !== expected.place && !reached()) {',
     caughtBy: ['M7: the edited ledger'],
     seeds: 400,
   },

@@ -50,11 +50,18 @@ export const proofMutants: readonly Mutation[] = [
     caughtBy: ['proof: does not see an award in the outbox'],
   },
   {
-    name: 'the proof compares no award in Redis',
-    file: 'libs/proof/src/compare/kept-awards.ts',
-    find: 'if (text !== expected &&',
-    replace: 'if (text !== expected && !reached() &&',
-    caughtBy: ['proof: does not see an award in Redis'],
+    name: 'the proof compares no list of awards',
+    file: 'libs/proof/src/prove.ts',
+    find: 'if (other !== undefined) {',
+    replace: 'if (other !== undefined && !reached()) {',
+    caughtBy: ['proof: does not see an award in a list'],
+  },
+  {
+    name: 'people act on whatever Redis holds',
+    file: 'libs/proof/src/source/proven-snapshot.ts',
+    find: 'own.state !== state) {',
+    replace: '(own.state !== state && !reached())) {',
+    caughtBy: ['proof: the door believes'],
   },
   {
     name: 'the proof compares no balance',

@@ -1,4 +1,4 @@
-import { foldRecords, isFirstMessage, valueMessage } from '#engine';
+import { foldRecords, valueMessage } from '#engine';
 import { accountField, type EntryKind, type OutboxEntry } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import {
@@ -31,7 +31,6 @@ export interface Moment {
   readonly content: Content;
   /** Awards and exceptions of this record, and the values if the commit ends after it. */
   readonly outputs: readonly OutboxEntry[];
-  readonly awards: number;
 }
 
 const nothing: Content = {
@@ -107,7 +106,6 @@ export class Oracle {
         ),
       },
       outputs: folded.outbox,
-      awards: tip.awards + folded.awards.filter(isFirstMessage).length,
     };
     for (const { topic, id, value } of folded.outbox) {
       if (topic !== 'pool-values') continue;
@@ -165,7 +163,6 @@ function start(): Moment {
     authority: '',
     content: nothing,
     outputs,
-    awards: 0,
   };
 }
 

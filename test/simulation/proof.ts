@@ -1,13 +1,16 @@
 import type { TopicKind } from '#contract';
+import { JournalTopic } from '#engine';
 import { Ledger } from '#ledger';
 import type { LogRecord } from '#log';
 import { Random } from '#pit/random';
 import type { LiveLedger } from '../../libs/proof/src/source/live-ledger.js';
+import { provenSnapshot } from '../../libs/proof/src/source/proven-snapshot.js';
 import { noProgress } from '../../libs/proof/src/source/progress.js';
 import { DifferenceError, Differences } from '../../libs/proof/src/compare/difference.js';
 import { prove } from '../../libs/proof/src/prove.js';
 import { OutputsProof } from '../../libs/proof/src/outputs/outputs-proof.js';
-import { forge } from './forger.js';
+import { clusterId } from './admin-model.js';
+import { forge, isEditOfLedger } from './forger.js';
 import { Life } from './life.js';
 import { root } from './operator.js';
 import { RedisClient } from './redis-client.js';
@@ -24,15 +27,38 @@ export async function checkProof(cluster: SimulatedCluster): Promise<void> {
   if (proven.length === 0) return;
   const before = await differencesOf(cluster, proven);
   if (before.length > 0) return cluster.fail('proof', `names what nobody forged: ${before[0]}`);
+  for (const each of proven) {
+    const closed = await closedDoor(cluster, each);
+    if (closed !== undefined) return cluster.fail('proof', `the door is closed: ${closed}`);
+  }
   // A service would see some of it too, and halt.
   for (const { life } of cluster.instances) life.isDead = true;
   const way = forge(cluster, new Random(`${seed}/forger`), proven);
   if (way === undefined) return;
-  cluster.count(`forged: ${way}`);
-  cluster.tell(`somebody forges ${way}`);
+  cluster.count(`forged: ${way.name}`);
+  cluster.tell(`somebody forges ${way.name}`);
   const [named] = await differencesOf(cluster, proven);
-  if (named === undefined) return cluster.fail('proof', `does not see ${way}`);
+  if (named === undefined) return cluster.fail('proof', `does not see ${way.name}`);
   cluster.tell(`the proof says: ${named}`);
+  if (!isEditOfLedger(way.name)) return;
+  const closed = await closedDoor(cluster, way.partition);
+  if (closed === undefined) return cluster.fail('proof', `the door believes ${way.name}`);
+  cluster.tell(`the door says: ${closed}`);
+}
+
+/** Why nobody may act on a partition, as a sentence; undefined where they may. */
+async function closedDoor(
+  cluster: SimulatedCluster,
+  partition: number,
+): Promise<string | undefined> {
+  let answer: { readonly closed: string | undefined } | undefined;
+  const asked = provenSnapshot(liveLedgerOf(cluster), partition).then(
+    () => void (answer = { closed: undefined }),
+    (error: Error) => void (answer = { closed: error.message }),
+  );
+  while (answer === undefined && (await cluster.clock.step()));
+  await asked;
+  return answer?.closed;
 }
 
 /** The sentences of a whole proof, which runs beside all that goes on. */
@@ -77,6 +103,15 @@ function liveLedgerOf(cluster: SimulatedCluster): LiveLedger {
     progress: noProgress,
     topic: (kind: TopicKind) => `jackpot.${kind}`,
     partitions: () => Promise.resolve(all),
+    snapshot: (partition: number) => ledger.load(partition),
+    clusterId: () => Promise.resolve(clusterId),
+    withJournal: <T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> =>
+      look(
+        new JournalTopic({
+          read: (partition, from) => live.read('journal', partition, from),
+          marks: () => live.watermarks('journal'),
+        }),
+      ),
     snapshots: (wanted: readonly number[]) => Promise.all(wanted.map((each) => ledger.load(each))),
     watermarks: (kind: TopicKind) =>
       Promise.resolve(
@@ -93,10 +128,6 @@ function liveLedgerOf(cluster: SimulatedCluster): LiveLedger {
     unsent: async (partition: number, kind: TopicKind) => {
       const entries = await ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
       return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
-    },
-    awards: async (partition: number, jackpot: string) => {
-      const newestFirst = await ledger.readAwards(partition, jackpot);
-      return newestFirst.map(({ offset, json: text }) => ({ offset, text })).reverse();
     },
   } satisfies Partial<Record<keyof LiveLedger, unknown>> & Pick<LiveLedger, 'read'>;
   return live as unknown as LiveLedger;

@@ -36,13 +36,10 @@ export class RedisClient {
     return this.send('hget', false, (_, state) => state.hash(key).get(field) ?? null);
   }
 
-  /** All members, the highest first, each with its score. */
-  zrange(key: string): Promise<string[]> {
-    return this.send('zrange', false, (_, state) => {
-      const entry = state.keys.get(key);
-      const members = entry?.type === 'zset' ? [...entry.members] : [];
-      return members.reverse().flatMap(([member, score]) => [member, String(score)]);
-    });
+  hmget(key: string, ...fields: string[]): Promise<(string | null)[]> {
+    return this.send('hmget', false, (_, state) =>
+      fields.map((field) => state.hash(key).get(field) ?? null),
+    );
   }
 
   hkeys(key: string): Promise<string[]> {
@@ -72,6 +69,19 @@ export class RedisClient {
       },
       hmget: (key: string, ...fields: string[]) => {
         reads.push((state) => fields.map((field) => state.hash(key).get(field) ?? null));
+        return chain;
+      },
+      hkeys: (key: string) => {
+        reads.push((state) => [...state.hash(key).keys()]);
+        return chain;
+      },
+      /** All members, the lowest first, each with its score. */
+      zrange: (key: string) => {
+        reads.push((state) => {
+          const entry = state.keys.get(key);
+          const members = entry?.type === 'zset' ? [...entry.members] : [];
+          return members.flatMap(([member, score]) => [member, String(score)]);
+        });
         return chain;
       },
       exec: () =>

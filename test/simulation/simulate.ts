@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InjectedFault, Limits } from './faults.js';
 import { checkEnd, isSettled } from './ending.js';
 import { checkProof } from './proof.js';
+import { spoilAtRest } from './strikes.js';
 import { SimulatedCluster, type Failure, type StoryLine } from './simulated-cluster.js';
 
 export interface Outcome {
@@ -53,6 +54,7 @@ export async function simulate(seed: number, limits: Limits = {}): Promise<Outco
     clock.after(4_000, () => (cluster.outputs.isClosed = false));
     await settle(cluster, 8_000);
   }
+  if (isRunning() && spoilAtRest(cluster)) await settle(cluster, 1_000);
   if (isRunning()) checkEnd(cluster);
   if (isRunning()) await checkProof(cluster);
   return {

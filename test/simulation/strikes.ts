@@ -1,5 +1,6 @@
 import { ledgerKeys } from '#ledger';
 import { parseTable, serializeTable } from '#pools';
+import { Random } from '#pit/random';
 import type { InjectedFault } from './faults.js';
 import type { Instance } from './instance.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
@@ -93,16 +94,46 @@ function cut(cluster: SimulatedCluster, partition: number, high: number): void {
   cluster.oracles[partition]?.branch(high);
 }
 
+/**
+ * Somebody edits the ledger by hand where nothing happens any more and no partition is opened
+ * again, so only reading back can find it.
+ * @returns whether anything was edited; in some stories alone.
+ */
+export function spoilAtRest(cluster: SimulatedCluster): boolean {
+  const { broker, redis, damaged, seed } = cluster;
+  const random = new Random(`${seed}/at rest`);
+  const healthy = [...broker.logs.keys()].filter(
+    (each) =>
+      !damaged.has(each) && redis.master.state.hash(ledgerKeys('jackpot.', each).tables).size > 0,
+  );
+  if (!random.chance(0.3) || healthy.length === 0) return false;
+  const partition = random.pick(healthy);
+  damaged.set(partition, 'ledger-spoiled');
+  cluster.tell(`somebody edits the ledger of partition ${partition} at rest`);
+  spoil(cluster, partition, { random, isAtRest: true });
+  return true;
+}
+
 /** Somebody edits the ledger by hand. */
-function spoil(cluster: SimulatedCluster, partition: number): void {
-  const { redis, random, checks } = cluster;
-  const { accounts, tables, values, outbox } = ledgerKeys('jackpot.', partition);
+function spoil(
+  cluster: SimulatedCluster,
+  partition: number,
+  { random = cluster.random, isAtRest = false } = {},
+): void {
+  const { redis, checks } = cluster;
+  const { accounts, jackpots, tables, claims, values, position, outbox } = ledgerKeys(
+    'jackpot.',
+    partition,
+  );
   const { state } = redis.master;
   const [first, other] = state.hash(accounts);
   if (!first || !other) return;
   const [field, balance] = first;
   const money = ['no amount', 'one more', 'moved'];
-  const way = random.pick([...money, ...money, ...money, 'table', 'value', 'award', 'topic']);
+  const texts = ['jackpot', 'table', 'value', 'claim', 'one table more', 'keys', 'time'];
+  // What stands in an outbox is found when the next commit is sent.
+  const unsent = isAtRest ? [] : ['award', 'topic'];
+  const way = random.pick([...money, ...money, ...money, ...texts, ...texts, ...unsent]);
   // A running instance writes its own text over that of a table or a value, and goes on.
   checks.spoiled.set(partition, { field: money.includes(way) ? field : null, commits: 0 });
   cluster.count(`spoiled: ${way}`);
@@ -124,6 +155,18 @@ function spoil(cluster: SimulatedCluster, partition: number): void {
   if (way === 'value' && value) {
     const [jackpot, text] = value;
     state.setFields(values, [[jackpot, text.replace(/"version":\d+/, '"version":999999999999')]]);
+  }
+  const [jackpot] = state.hash(jackpots);
+  if (way === 'jackpot' && jackpot) {
+    const [id, text] = jackpot;
+    state.setFields(jackpots, [[id, text.replace(/"slips":(\d+)/, '"slips":9$1')]]);
+  }
+  if (way === 'claim') state.setFields(claims, [['main/T1/9/1', '{}']]);
+  if (way === 'one table more') state.setFields(tables, [['nobody/T1', '{}']]);
+  if (way === 'keys') state.setFields(position, [['authority', '{}']]);
+  const newestMs = state.hash(position).get('newestMs');
+  if (way === 'time' && newestMs !== undefined) {
+    state.setFields(position, [['newestMs', String(Number(newestMs) - 1)]]);
   }
   const [offset = 0, index = 0] = state.stream(outbox).last.split('-').map(Number);
   const topic = way === 'topic' ? 'events' : 'awards';

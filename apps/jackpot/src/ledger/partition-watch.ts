@@ -62,7 +62,7 @@ export class PartitionWatch implements OnModuleInit, OnApplicationShutdown {
     // Known before the positions are read: what is applied since then is no lag.
     const { ends } = this.log.report();
     if (!ends) return false;
-    const places = await Promise.all(ends.map((_, each) => this.ledger.readBalances(each, [])));
+    const places = await Promise.all(ends.map((_, each) => this.ledger.readPlace(each)));
     for (const [partition, { position, newestMs }] of places.entries()) {
       const end = ends[partition] ?? 0;
       const before = this.backlogs.get(partition);

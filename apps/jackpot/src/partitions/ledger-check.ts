@@ -49,7 +49,7 @@ export class LedgerCheck {
     for (let look = 1; ; look += 1) {
       const checked = await this.look(partition, snapshot, digest);
       if (!('outcome' in checked)) return { outcome: 'sound', ...checked };
-      const { position, head } = await this.ledger.readBalances(partition, []);
+      const { position, head } = await this.ledger.readPlace(partition);
       if (position !== snapshot.position || head !== snapshot.head) {
         return { outcome: 'wait', detail: 'the ledger moved while it was read' };
       }

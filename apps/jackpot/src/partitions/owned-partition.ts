@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { build } from '#contract';
 import { whyDiverged } from '#engine';
-import { isDenial, isMarked, type LedgerSnapshot } from '#ledger';
+import { isDenial, isMarked, isUnknown, type LedgerSnapshot } from '#ledger';
 import {
   halt,
   type Applied,
@@ -56,6 +56,8 @@ export class OwnedPartition {
   private doubt: string | undefined;
   /** Before this offset each run has its own commit: see `FoldFailed`. */
   private apartUntil = 0;
+  /** What it was opened for last. */
+  private log: OpenPartition | undefined;
 
   constructor(
     readonly partition: number,
@@ -92,6 +94,7 @@ export class OwnedPartition {
   async open(asked: OpenPartition): Promise<Opened> {
     this.forget();
     this.doubt = undefined;
+    this.log = asked;
     const { life } = this;
     const found = await openFromLedger(asked, this.parts, (snapshot) =>
       this.knownFault(snapshot, life),
@@ -135,27 +138,35 @@ export class OwnedPartition {
   }
 
   /**
-   * Compares the ledger with memory: its place in the log and, when some are due, balances. The
-   * same place means the same commits, so another balance was not written by one. It is read twice
-   * all the same, because it halts the partition.
+   * Compares the ledger with memory: its place in the log and, when some are due, entries. The same
+   * place means the same commits, so another text was not written by one. It is read twice all the
+   * same, because it halts the partition.
    */
   private async compare(kept: Omit<Kept, 'is'>): Promise<Looked> {
     const { life, readBack } = this;
     const { ledger } = this.parts;
-    const { state, position, head } = kept;
-    const slice = readBack?.due(state);
+    const { state, digest, position, head } = kept;
+    const slice = this.log && readBack?.due({ state, digest, log: this.log });
     let seen: string | undefined;
     try {
       for (let look = 1; ; look += 1) {
-        const ids = slice?.jackpots.map(({ id }) => id);
-        const found = await ledger.readBalances(this.partition, slice?.fields ?? [], ids);
+        const read = slice
+          ? await ledger.readEntries(this.partition, slice.keys, slice.lists)
+          : undefined;
+        const found = read ?? (await ledger.readPlace(this.partition));
         // A commit, or another assignment, has come in between.
         if (this.life !== life) return { outcome: 'same' };
         if (found.position !== position || found.head !== head) {
           const detail = `the ledger is at ${found.position} and was left at ${position}`;
           return { outcome: 'reload', detail };
         }
-        seen = slice && readBack?.take(slice, found);
+        // Opened again, it writes there what the log has.
+        const counted = slice ? await ledger.countPartitions() : undefined;
+        if (slice && counted !== this.log?.partitions) {
+          const detail = `Redis has ${counted} partitions, and the log ${this.log?.partitions}`;
+          return { outcome: 'reload', detail };
+        }
+        seen = slice && read && readBack?.take(slice, read);
         if (seen === undefined) return { outcome: 'same' };
         if (look === 2) break;
       }
@@ -163,7 +174,9 @@ export class OwnedPartition {
       // Its opening says by name what is denied.
       if (isDenial(error)) return { outcome: 'reload', detail: (error as Error).message };
       // The ledger logs that it waits for Redis; without an answer no change is known.
-      return { outcome: 'same' };
+      if (isUnknown(error as Error)) return { outcome: 'same' };
+      // No commit makes a key of another type.
+      seen = `Redis cannot be read back: ${(error as Error).message}.`;
     }
     return this.haltFor(kept, halt('ledger-diverged', seen), life);
   }

@@ -1,11 +1,19 @@
-import { valueMessage } from '#engine';
-import { accountField, type StoredBalances } from '#ledger';
-import { accountNames, type Jackpot, type PartitionState } from '#pools';
+import {
+  accountField,
+  bucketCount,
+  entryHash,
+  fieldKinds,
+  StateDigest,
+  type EntryKeys,
+  type StoredEntries,
+} from '#ledger';
+import { accountNames, byOffset, type Accounts, type PartitionState } from '#pools';
 
 const sliceEveryMs = 5_000;
 /** The most slices of a pass over a partition, so that it takes well under a minute. */
 const slicesOfPass = 5;
-const leastOfSlice = 100;
+/** So many entries are read at once at least, and at most: then a pass takes longer. */
+const [leastOfSlice, mostOfSlice] = [100, 5_000];
 
 /** What reading back a jackpot gave, micro-units; Infinity for what is no amount. */
 export interface ReadBackJackpot {
@@ -15,28 +23,46 @@ export interface ReadBackJackpot {
   sumMicros: number;
 }
 
-/**
- * The jackpots of a partition that are read back next, with copies of their accounts and values:
- * the fold may change a state while the answer of Redis is on its way, before its commit.
- */
-export interface Slice {
-  readonly jackpots: readonly (Pick<Jackpot, 'id' | 'accounts'> & { readonly value: string })[];
-  readonly fields: readonly string[];
-  readonly isLast: boolean;
+/** The ledger after its last commit, and the log that it follows. */
+export interface CommittedLedger {
+  readonly state: PartitionState;
+  readonly digest: StateDigest;
+  readonly log: { readonly clusterId: string; readonly partitions: number };
 }
 
 /**
- * The check of conservation that can fail: Redis' balances and values against the log's, slice by
- * slice, also where no bet comes. A commit compares only what it touches. This class decides what
- * is due and compares; `OwnedPartition` reads, and knows that both are at the same place.
+ * The entries that are read back next, and what they must be: a copy, because the fold may change
+ * the state while the answer of Redis is on its way, before its commit.
+ */
+export interface Slice {
+  readonly keys: EntryKeys;
+  /** Jackpots whose lists of awards are read. */
+  readonly lists: readonly string[];
+  readonly expected: {
+    readonly place: string;
+    readonly log: CommittedLedger['log'];
+    readonly sizes: StateDigest['sizes'];
+    readonly accounts: readonly (readonly [jackpot: string, Accounts])[];
+    /** By kind, in the order of the keys. */
+    readonly hashes: Readonly<Record<(typeof fieldKinds)[number], readonly string[]>>;
+    readonly lists: readonly string[];
+  };
+  /** Bucket that comes after it. */
+  readonly next: number;
+}
+
+/**
+ * The check that can fail: all that Redis holds of a partition against the log, slice by slice,
+ * also where no bet comes. A commit compares only what it touches. This class decides what is due
+ * and compares; `OwnedPartition` reads, and knows that both are at the same place.
  */
 export class ReadBack {
   /** When the partition was last read back whole, ms. */
   wholeAtMs = Date.now();
   readonly jackpots: Map<string, ReadBackJackpot>;
   private dueAtMs = Date.now() + sliceEveryMs;
-  /** How many of the partition's jackpots were read in this pass. */
-  private done = 0;
+  /** The bucket of the digest that is read next. */
+  private next = 0;
 
   /** @param state read whole from Redis just now; its accounts sum to zero. */
   constructor({ jackpots }: Pick<PartitionState, 'jackpots'>) {
@@ -49,63 +75,128 @@ export class ReadBack {
   }
 
   /** What is to be read back now; undefined while nothing is due. */
-  due(state: PartitionState): Slice | undefined {
+  due({ state, digest, log }: CommittedLedger): Slice | undefined {
     if (!this.isDue()) return undefined;
-    const all = [...state.jackpots.values()];
-    const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
-    const jackpots = all.slice(this.done, this.done + length).map((jackpot) => ({
-      id: jackpot.id,
-      accounts: { ...jackpot.accounts },
-      value: JSON.stringify(valueMessage(jackpot, null)),
-    }));
-    const fields = jackpots.flatMap(({ id }) => accountNames.map((name) => accountField(id, name)));
-    return { jackpots, fields, isLast: this.done + length >= all.length };
+    const { place } = digest;
+    const sizes = { ...digest.sizes };
+    const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+    const fair = Math.ceil(all / slicesOfPass);
+    const wanted = Math.min(mostOfSlice, Math.max(leastOfSlice, fair));
+    const keys = noKeys();
+    const hashes = noKeys();
+    const accounts: [string, Accounts][] = [];
+    let [next, count] = [this.next, 0];
+    for (; next < bucketCount && count < wanted; next += 1) {
+      for (const { kind, key, hash } of digest.entriesOf(next)) {
+        count += 1;
+        if (kind !== 'accounts') {
+          keys[kind].push(key);
+          hashes[kind].push(hash);
+          continue;
+        }
+        const own = state.jackpots.get(key)?.accounts;
+        if (!own) continue;
+        accounts.push([key, { ...own }]);
+        keys.accounts.push(...accountNames.map((name) => accountField(key, name)));
+      }
+    }
+    const lists = keys.jackpots.map((id) => listedAwards(state, id));
+    while (next < bucketCount && digest.entriesOf(next).length === 0) next += 1;
+    const expected = { place, log, sizes, accounts, hashes, lists };
+    return { keys, lists: keys.jackpots, expected, next };
   }
 
   /**
-   * Compares a slice that is due with what Redis gave for its fields at the same place of the log.
-   * @returns a sentence that names the first account or value that differs; undefined for none.
+   * Compares a slice that is due with what Redis gave for it at the same place of the log.
+   * @returns a sentence that names the first thing that differs; undefined for none.
    */
-  take(
-    slice: Slice,
-    { balances, values }: Pick<StoredBalances, 'balances' | 'values'>,
-  ): string | undefined {
-    let first: string | undefined;
-    for (const [index, jackpot] of slice.jackpots.entries()) {
-      const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
-      const { found, sentence } = compareBalances(jackpot, own);
-      this.jackpots.set(jackpot.id, found);
-      first ??= sentence ?? whyOtherValue(jackpot, values[index]);
-    }
+  take(slice: Slice, found: StoredEntries): string | undefined {
+    const money = this.takeAccounts(slice, found.texts.accounts);
     // A difference is looked at once more before it halts the partition.
+    const first = money ?? whyOtherEntry(slice, found) ?? whyOtherPlace(slice, found);
     if (first !== undefined) return first;
     this.dueAtMs = Date.now() + sliceEveryMs;
-    this.done = slice.isLast ? 0 : this.done + slice.jackpots.length;
-    if (slice.isLast) this.wholeAtMs = Date.now();
+    this.next = slice.next % bucketCount;
+    if (this.next === 0) this.wholeAtMs = Date.now();
     return undefined;
+  }
+
+  private takeAccounts(
+    { expected }: Slice,
+    balances: readonly (string | null)[],
+  ): string | undefined {
+    let first: string | undefined;
+    for (const [index, [id, accounts]] of expected.accounts.entries()) {
+      const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
+      const { found, sentence } = compareBalances(id, accounts, own);
+      this.jackpots.set(id, found);
+      first ??= sentence;
+    }
+    return first;
   }
 }
 
-function whyOtherValue(
-  { id, value }: Slice['jackpots'][number],
-  found: string | null | undefined,
-): string | undefined {
-  if (found === value) return undefined;
-  return `the value of ${id} is ${found ?? 'missing'} in Redis and ${value} by the log.`;
+function noKeys(): Record<keyof EntryKeys, string[]> {
+  return { accounts: [], jackpots: [], tables: [], claims: [], values: [] };
 }
 
-function compareBalances(
-  { id, accounts }: Slice['jackpots'][number],
-  balances: readonly (string | null)[],
-) {
+/** The awards of a jackpot, as its list in Redis names them. */
+function listedAwards({ jackpots }: PartitionState, id: string): string {
+  const claims = jackpots.get(id)?.claims;
+  if (!claims) return '';
+  return byOffset(claims)
+    .flatMap((claim) => [claim.id, claim.offset])
+    .join('\n');
+}
+
+function whyOtherEntry({ keys, lists, expected }: Slice, found: StoredEntries): string | undefined {
+  for (const kind of fieldKinds) {
+    for (const [index, key] of keys[kind].entries()) {
+      const text = found.texts[kind][index] ?? null;
+      if (text === null) return `${kind}/${key} is missing in Redis.`;
+      if (entryHash(kind, key, text) === expected.hashes[kind][index]) continue;
+      return `${kind}/${key} is another in Redis than by the log: ${shortened(text)}`;
+    }
+  }
+  const other = lists.find((_, index) => found.lists[index]?.join('\n') !== expected.lists[index]);
+  return other === undefined
+    ? undefined
+    : `awards:${other} does not list the awards that are remembered.`;
+}
+
+/** What is in nobody’s slice: entries that no commit has made, and what the position says. */
+function whyOtherPlace({ expected }: Slice, found: StoredEntries): string | undefined {
+  const { accounts, ...sizes } = expected.sizes;
+  const wanted = { ...sizes, accounts: accounts * accountNames.length };
+  for (const [kind, size] of Object.entries(wanted)) {
+    const own = found.sizes[kind as keyof EntryKeys];
+    if (own !== size) return `${kind} has ${own} fields in Redis and ${size} by the log.`;
+  }
+  if (StateDigest.placeOf(found) !== expected.place) {
+    return 'the keys, the counts of refusals or the newest time are others in Redis than by the log.';
+  }
+  const { clusterId, partitions } = expected.log;
+  const isSame = found.clusterId === clusterId && found.partitions === String(partitions);
+  // Before the first commit the position says nothing of the log.
+  if (isSame || found.position === 0) return undefined;
+  return `the position is of ${found.partitions} partitions of the cluster ${found.clusterId} in Redis, and the log has ${partitions} and is of ${clusterId}.`;
+}
+
+const shownOfText = 300;
+
+function shortened(text: string): string {
+  return text.length > shownOfText ? `${text.slice(0, shownOfText)} …` : text;
+}
+
+function compareBalances(id: string, accounts: Accounts, balances: readonly (string | null)[]) {
   const found: ReadBackJackpot = { differenceMicros: 0, sumMicros: 0 };
   let sentence: string | undefined;
   let sum = 0n;
   for (const [index, account] of accountNames.entries()) {
     const text = balances[index] ?? 'missing';
     const balance = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
-    if (balance === accounts[account]) {
-      sum += balance;
+    if (text === String(accounts[account])) {
+      sum += accounts[account];
       continue;
     }
     sentence ??= `${accountField(id, account)} is ${text} in Redis and ${accounts[account]} by the log.`;

@@ -286,5 +286,5 @@ function withoutEvent(text: string): string {
 }
 
 async function positionOf({ ledger }: LiveLedger, partition: number): Promise<number> {
-  return (await ledger.readBalances(partition, [])).position;
+  return (await ledger.readPlace(partition)).position;
 }

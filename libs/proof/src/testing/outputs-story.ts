@@ -172,7 +172,7 @@ export class OutputsStory {
       clusterId: () => Promise.resolve('cluster'),
       topic: (kind: string) => `jackpot.${kind}`,
       ledger: {
-        readBalances: () => {
+        readPlace: () => {
           this.looks += 1;
           return Promise.resolve({ position: hasBegun() ? now : before });
         },
