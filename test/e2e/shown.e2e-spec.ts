@@ -139,7 +139,8 @@ test.each<[string, number, object | string, string]>([
 });
 
 test('a sign whose name is none is refused', async () => {
-  const detail = 'The name of a sign must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a b".';
+  const detail =
+    'The name of a sign must be 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit, was "a b".';
   expect(await post('a%20b', {})).toMatchObject({ status: 400, detail });
 });
 

@@ -259,7 +259,8 @@ function wordsIn({ value }: LogRecord): { event: ModelEvent | null; source: stri
   try {
     const event = JSON.parse(String(value)) as ModelEvent | null;
     const { source } = event ?? {};
-    const isName = typeof source === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(source);
+    const isName =
+      typeof source === 'string' && /^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,64}$/.test(source);
     return { event, source: isName ? source : null };
   } catch {
     return { event: null, source: null };

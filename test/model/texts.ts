@@ -1,4 +1,4 @@
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const NAME = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,64}$/;
 
 /** contract 3: a name of a jackpot, a table, a key or a person. */
 export function isName(value: unknown): boolean {

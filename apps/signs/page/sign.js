@@ -46,8 +46,10 @@ if (options.theme !== null) {
 
 const startedAt = performance.now();
 const memories = recall();
+/** A jackpot may be named as what every object answers to. @param {string} jackpot */
+const memoryOf = (jackpot) => (Object.hasOwn(memories, jackpot) ? memories[jackpot] : undefined);
 const pools = options.jackpots.map(
-  (jackpot) => new Pool(jackpot, manner, startedAt, memories[jackpot]),
+  (jackpot) => new Pool(jackpot, manner, startedAt, memoryOf(jackpot)),
 );
 const poolOf = new Map(pools.map((pool) => [pool.jackpot, pool]));
 const queue = new CelebrationQueue();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { must } from './sentences.js';
 
-/** A jackpot id or a source: 1–64 of `A–Z a–z 0–9 . _ -`. */
-export const nameSchema = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
-  error: must('1 to 64 of A–Z a–z 0–9 . _ -'),
+/** A jackpot id or a source: 1–64 of `A–Z a–z 0–9 . _ -`, a letter or a digit among them. */
+export const nameSchema = z.string().regex(/^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,64}$/, {
+  error: must('1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit'),
 });
 
 export function isName(text: string): boolean {

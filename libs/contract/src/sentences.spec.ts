@@ -77,7 +77,7 @@ test.each<[string, unknown, string]>([
   [
     'a subject with a slash',
     { ...bet, subject: 'a/b' },
-    'subject must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a/b".',
+    'subject must be 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit, was "a/b".',
   ],
   [
     'another CloudEvents version',

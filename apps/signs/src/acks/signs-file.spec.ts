@@ -39,7 +39,7 @@ test.each([
   ],
   [
     'signs:\n  - name: "a b"\n    jackpots: [main]\n    place: wall',
-    'line 2: signs.0.name must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a b"',
+    'line 2: signs.0.name must be 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit, was "a b"',
   ],
   ['signs:\n  - name: a\n    jackpots: [main]\n', 'line 2: signs.0.place is missing'],
   [
@@ -56,7 +56,7 @@ test.each([
   ],
   [
     'signs:\n  - { name: a, jackpots: [m], place: x, token: "a b" }',
-    'line 2: signs.0.token must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a b"',
+    'line 2: signs.0.token must be 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit, was "a b"',
   ],
   ['signs: [', 'Flow sequence in block collection'],
 ])('of %j it says %s', (text, fault) => {
