@@ -20,9 +20,13 @@ test('a topic that would delete records halts every partition until it is set ri
   const harness = new LogServiceHarness();
   await harness.admin.connect();
   const config = { ...safe, 'retention.ms': '604800000' };
-  await ensureTopics(harness.kafka, [{ topic: harness.topic, partitions: 2, config }]);
+  const journal = `${harness.topic}-journal`;
+  await ensureTopics(harness.kafka, [
+    { topic: harness.topic, partitions: 2, config },
+    { topic: journal, partitions: 2, config: safe },
+  ]);
   const lines = new CapturedLines();
-  const topics = { events: harness.topic, journal: harness.topic };
+  const topics = { events: harness.topic, journal };
   const safety = new TopicSafety(harness.kafka, topics, lines);
   await harness.write(numbered('a', 3));
   const book = new Book();

@@ -37,12 +37,18 @@ test.each([
 
 test.each([
   ['retention.ms', '604800000'],
+  ['retention.bytes', '1073741824'],
   ['cleanup.policy', 'compact'],
+  ['unclean.leader.election.enable', 'true'],
   ['min.insync.replicas', '1'],
-])('a journal with %s=%s is a warning', (name, value) => {
-  const found = judgeTopics(facts('events'), changed('journal', name, value));
-  expect(found.unsafe).toEqual([]);
-  expect(found.warnings).toEqual([expect.stringContaining(`journal has ${name}=${value}`)]);
+])('a journal with %s=%s is unsafe too, and the sentence says so', (name, value) => {
+  const { unsafe } = judgeTopics(facts('events'), changed('journal', name, value));
+  expect(unsafe).toEqual([expect.stringContaining(`journal has ${name}=${value}`)]);
+});
+
+test('who dates the blocks of the journal decides nothing', () => {
+  const dated = changed('journal', 'message.timestamp.type', 'CreateTime');
+  expect(judgeTopics(facts('events'), dated)).toEqual({ unsafe: [], warnings: [] });
 });
 
 test('one broker, and another number of partitions of the journal, are warnings', () => {

@@ -27,8 +27,9 @@ export interface TopicFacts {
 /** Judges the two topics; depends on the facts alone. */
 export function judgeTopics(events: TopicFacts, journal: TopicFacts): TopicFindings {
   const dated = unlessValue(events, 'message.timestamp.type', 'LogAppendTime');
-  const unsafe = [...losses(events), ...dated];
-  const warnings = losses(journal);
+  // A journal that is lost proves nothing any more, neither a ledger nor an archive.
+  const unsafe = [...losses(events), ...dated, ...losses(journal)];
+  const warnings: string[] = [];
   for (const { topic, replicas } of [events, journal]) {
     if (replicas < 3) warnings.push(`${topic} has ${replicas} of 3 copies of each record.`);
   }
