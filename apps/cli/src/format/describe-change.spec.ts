@@ -106,3 +106,25 @@ test('a value cannot write lines of its own', () => {
     'name.en: Main -> a\\u000a  seed: none -> \\u001b[8m\\u202e',
   );
 });
+
+test('who is no longer informed is shown to who approves it', () => {
+  const rows = (notice?: string) => [
+    { from: 0, by: ['approve' as const], ...(notice && { notice }) },
+  ];
+  const before = checked({ approvals: { 'pool.adjusted': rows('regulator') } });
+  const after = checked({ approvals: { 'pool.adjusted': rows() } });
+  expect(changesBetween(before, after).map((change) => describeChange(change, 'MOP'))).toEqual([
+    'approvals.pool.adjusted: approve (regulator is informed) -> approve',
+  ]);
+});
+
+test('what differs in words that nobody has written is shown as it stands', () => {
+  const change = {
+    member: 'approvals.pool.adjusted',
+    from: [{ from: 0, by: [], x: 1 }],
+    to: [{ from: 0, by: [] }],
+  };
+  expect(describeChange(change, 'MOP')).toBe(
+    'approvals.pool.adjusted: [{"from":0,"by":[],"x":1}] -> [{"from":0,"by":[]}]',
+  );
+});

@@ -4,8 +4,10 @@ import type { Configuration, ListedTable } from '#pools';
 
 /** A change as a line: `seed: MOP 10,000.00 -> MOP 20,000.00`. */
 export function describeChange({ member, from, to }: MemberChange, currency: string): string {
-  const shown = (value: unknown): string => visible(valueInWords(member, value, currency));
-  return `${visible(member)}: ${shown(from)} -> ${shown(to)}`;
+  const words = [from, to].map((value) => valueInWords(member, value, currency));
+  // What differs must look different, also where there are no words for it.
+  const shown = words[0] === words[1] ? [from, to].map((value) => JSON.stringify(value)) : words;
+  return `${visible(member)}: ${shown.map((each) => visible(each ?? 'none')).join(' -> ')}`;
 }
 
 function valueInWords(member: string, value: unknown, currency: string): string {
@@ -41,8 +43,9 @@ function describeListedTable(table: ListedTable | undefined): string {
 }
 
 function describeRows(rows: ApprovalRows = [], currency: string): string {
-  const each = rows.map(({ from, by }) => {
-    const who = by.join(' and ') || 'nobody else';
+  const each = rows.map(({ from, by, notice }) => {
+    const people = by.join(' and ') || 'nobody else';
+    const who = notice === undefined ? people : `${people} (${notice} is informed)`;
     return from === 0 ? who : `from ${formatMinor(from, currency)} ${who}`;
   });
   return each.join('; ') || 'nobody else';
