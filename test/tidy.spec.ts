@@ -187,9 +187,15 @@ const checks: Readonly<Record<string, Check>> = {
     path: /^(?!libs\/\w+\/src\/index\.ts$)/,
   },
   'reads a ledger beside the door of libs/acts': {
-    files: /^libs\/acts\/src\/(?!ledger-door\.)(?!.*spec\.ts$).*\.ts$/,
-    moreThan: 20,
-    text: /\bsnapshots?\(|\breadAuthority\(|\bLedgerReader\b|\bledger\.load\(/,
+    files:
+      /^(libs\/acts|apps\/cli)\/src\/(?!ledger-door\.|commands\/verify\.)(?!.*spec\.ts$).*\.ts$/,
+    moreThan: 100,
+    text: /\bsnapshots?\(|\bLedgerReader\b|\bledger\.(load|readAuthority|readAwards|readTable|readJackpot)/,
+  },
+  'takes a plain object for a map': {
+    files: /^(libs|apps)\/(?!log|pit)(?!.*(spec|testing)).*\.ts$/,
+    moreThan: 400,
+    text: /\b(snapshot\.|)(accounts|jackpots|tables|claims|values)\[(?!account\b|name\b|'|")\w/,
   },
   'hides a long line behind a comment at its end': {
     files: /^(?!test\/tidy\.).*\.(ts|mjs|js)$/,
@@ -233,9 +239,12 @@ const examples: readonly (readonly [string, string, string])[] = [
   ...nameless.map((name) => ['is in a folder', `apps/cli/src/${name}/a.ts`, ''] as const),
   ['is a barrel', 'apps/cli/src/index.ts', ''],
   ['is a barrel', 'libs/pools/src/terms/index.ts', ''],
-  ...['live.snapshot(0)', 'ledger.readAuthority(0)', 'new LedgerReader(ledger)'].map(
-    (text) => ['reads a ledger beside', 'libs/acts/src/keys/a.ts', text] as const,
-  ),
+  ...['live.snapshot(0)', 'ledger.readAuthority(0)', 'new LedgerReader(ledger)'].flatMap((text) => [
+    ['reads a ledger beside', 'libs/acts/src/keys/a.ts', text] as const,
+    ['reads a ledger beside', 'apps/cli/src/commands/a.ts', text] as const,
+  ]),
+  ['takes a plain object', 'libs/proof/src/a.ts', 'const text = snapshot.jackpots[id];'],
+  ['takes a plain object', 'libs/engine/src/a.ts', 'const value = values[jackpot];'],
   ['mocks', 'apps/cli/src/a.spec.ts', "import Redis from 'ioredis-mock';"],
   ['mocks', 'libs/log/src/a.int-spec.ts', "jest.mock('kafkajs');"],
   ...['it.skip', 'test.only', 'describe.todo'].map(

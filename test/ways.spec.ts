@@ -52,7 +52,7 @@ test.each<[string, string | RegExp, string]>([
   [
     '`verify` has more than 15 rows',
     /(?<=`OutputsProof`.*\n)/,
-    '| `test/ways.spec.ts` | `faultsOf` | contract 4 |\n'.repeat(2),
+    '| `test/ways.spec.ts` | `faultsOf` | contract 4 |\n'.repeat(3),
   ],
   ['A bet to the sign: 20 of 21 rows', '`Odometer`', 'Odometer'],
   ['A win to the awards topic has 6 rows', /(.*\n){4}(?=\n\*\*A command)/, ''],

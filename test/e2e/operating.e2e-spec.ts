@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { homePartition } from '#contract';
+import { homePartition, topicName } from '#contract';
 import { ledgerKeys } from '#ledger';
+import { readWatermarks } from '#log';
 import { parseTable, serializeTable } from '#pools';
 import { jackpot } from '#testing/jackpot';
+import type { Child } from '#testing/child';
+import { testLedger } from '#testing/test-keys';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -13,12 +16,13 @@ import { Table } from '../support/table.js';
 describe('the command jackpot', () => {
   let stack: TestStack;
   let api: string;
+  let service: Child;
   let redis: RedisConnection;
   const keys = () => ledgerKeys(stack.prefix, homePartition('main', 12));
 
   beforeAll(async () => {
     stack = new TestStack();
-    api = (await stack.startJackpot()).url;
+    ({ child: service, url: api } = await stack.startJackpot());
     await stack.setKeys(api);
     const url = stack.env['REDIS_URL'] as string;
     redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
@@ -39,7 +43,9 @@ describe('the command jackpot', () => {
     const own = { COMMAND_KEY: join(stack.folder, `${kid}.private.jwk`) };
     const publicFile = join(stack.folder, `${kid}.public.jwk`);
     const args = ['--kid', kid, '--roles', roles, '--public', publicFile];
-    expect(await stack.run(['keys', 'new', ...args], own)).toMatchObject({ code: 0 });
+    expect(await stack.run(['keys', 'new', '--ledger', testLedger, ...args], own)).toMatchObject({
+      code: 0,
+    });
     const publicKey = JSON.parse(readFileSync(publicFile, 'utf8')) as object;
     return { own, publicFile, publicKey };
   }
@@ -86,16 +92,20 @@ describe('the command jackpot', () => {
   });
 
   it('apply prints what the ledger refused, and why', async () => {
-    const { own, publicKey } = await newKey('b', 'configure');
-    // In force by what Redis says: that it is not, only the service can know.
-    const { position } = keys();
-    const authority = (await redis.hget(position, 'authority')) as string;
-    const written = JSON.parse(authority) as { keys: object[] };
-    const forged = { ...written, keys: [...written.keys, publicKey] };
-    await redis.hset(position, 'authority', JSON.stringify(forged));
+    const { own, publicFile } = await newKey('b', 'configure');
+    expect(await stack.cli('keys', 'add', publicFile, '--yes')).toMatchObject({ code: 0 });
     const path = file('by-b.yaml', jackpot('main', { seed: 2_000_000 }));
-    const { code, output } = await stack.run(['apply', '-f', path, '--yes'], own);
-    await redis.hset(position, 'authority', authority);
+    const topic = topicName(stack.prefix, 'events');
+    const home = homePartition('main', 12);
+    const end = async () => (await readWatermarks(stack.kafka, topic))[home]?.high ?? 0;
+    // Revoked in the log, which the service has not read when the command is signed.
+    service.signal('SIGSTOP');
+    await stack.send(stack.operator.keys([], 3));
+    const before = await end();
+    const applying = stack.run(['apply', '-f', path, '--yes'], own);
+    await until('the command', async () => (await end()) > before);
+    service.signal('SIGCONT');
+    const { code, output } = await applying;
     expect(output).toContain('main: refused, bad-signature: There is no key b.');
     expect(code).toBe(1);
   });
@@ -123,7 +133,7 @@ describe('the command jackpot', () => {
     const facts = await stack.cli('apply', '-f', named, '--json');
     expect(JSON.parse(facts.output)).toMatchObject({
       jackpots: [
-        { changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 3 } },
+        { changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 5 } },
       ],
     });
     expect(facts.code).toBe(0);
@@ -141,7 +151,7 @@ describe('the command jackpot', () => {
       return output;
     };
     expect(await apply()).toContain('is c, which is not in force: see keys list');
-    expect((await stack.cli('keys', 'add', publicFile)).code).toBe(0);
+    expect((await stack.cli('keys', 'add', '--yes', publicFile)).code).toBe(0);
     expect(await apply()).toContain('c has no role configure');
     expect((await fetch(`${api}/v1/jackpots/unsent`)).status).toBe(404);
   });
@@ -208,10 +218,22 @@ describe('the command jackpot', () => {
 
   it('keys new says what is wrong in a sentence, and never overwrites a private key', async () => {
     const { own } = await newKey('d', 'configure,operate');
-    const again = await stack.run(['keys', 'new', '--kid', 'd', '--roles', 'adjust'], own);
+    const again = await stack.run(
+      ['keys', 'new', '--ledger', testLedger, '--kid', 'd', '--roles', 'adjust'],
+      own,
+    );
     expect(again.code).toBe(1);
     expect(again.output).toContain(`${own.COMMAND_KEY} exists; a key is never overwritten.`);
-    const king = await stack.cli('keys', 'new', '--kid', 'e', '--roles', 'king');
+    const king = await stack.cli(
+      'keys',
+      'new',
+      '--ledger',
+      testLedger,
+      '--kid',
+      'e',
+      '--roles',
+      'king',
+    );
     expect(king).toMatchObject({ code: 64, output: expect.stringContaining('king is not a role') });
   });
 
@@ -239,13 +261,12 @@ describe('the command jackpot', () => {
       [
         'an award',
         async () => {
-          const key = keys().awards('main');
-          const [text] = (await redis.zrange(key, '0', '-1')) as [string];
-          const score = (JSON.parse(text) as { offset: number }).offset;
-          await redis.zrem(key, text);
-          return () => redis.zadd(key, score, text);
+          const key = keys().claims;
+          const [[id, text] = ['', '']] = Object.entries(await redis.hgetall(key));
+          await redis.hdel(key, id);
+          return () => redis.hset(key, id, text);
         },
-        /missing: award main\/T1\/1\/\d+ in Redis: expected MOP 25\.00, found nothing/,
+        /remembered award main\/T1\/1\/\d+ is missing in Redis/,
       ],
       [
         'the journal’s head',

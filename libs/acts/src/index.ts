@@ -23,7 +23,7 @@ export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
 export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
-export { authoritiesOf, Home, noJackpot, thereAre } from './ledger-door.js';
+export { authoritiesOf, Home, thereAre } from './ledger-door.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 export { formatPart, formatPercent } from './percent.js';

@@ -4,7 +4,7 @@ import type { LiveLedger } from '#proof';
 import { prepareAct } from './act.js';
 import { isChange } from './act-facts.js';
 import { afterwards, commandResult } from './award-result.js';
-import { Home } from './ledger-door.js';
+import { authoritiesOf, Home } from './ledger-door.js';
 
 const ledger = new WrittenLedger();
 afterAll(() => ledger.remove());
@@ -14,15 +14,11 @@ ledger.commit();
 
 /** The ledger, in which something is other than it was written. */
 function liveWith(changes: Partial<WrittenLedger['snapshot']> = {}): LiveLedger {
-  const live = {
-    partitions: () => Promise.resolve([0, 1, 2]),
-    snapshot: () => Promise.resolve({ ...ledger.snapshot, ...changes }),
-    ledger: {
-      countPartitions: () => Promise.resolve(3),
-      readJackpotIds: () => Promise.resolve([]),
-    },
+  const { live } = ledger;
+  const snapshot: LiveLedger['snapshot'] = async (of) => {
+    return { ...(await live.snapshot(of)), ...(of === 0 && changes) };
   };
-  return live as unknown as LiveLedger;
+  return { ...live, snapshot } as LiveLedger;
 }
 
 const unsigned = { source: 'test', signer: undefined };
@@ -30,7 +26,7 @@ const suspend = { type: 'jackpot.suspended', subject: 'main', data: { reason: 'a
 
 const halted = { reason: 'log-gap', detail: 'A test.', atMs: 0 } as never;
 const isHalted =
-  /^Nothing was sent: partition 0, the home of main, is halted \(log-gap\)\. See deploy\/operations\/log-gap\.md\.$/;
+  /^Nothing was sent: partition 0 is halted \(log-gap\)\. See deploy\/operations\/log-gap\.md\.$/;
 
 describe('the door', () => {
   it('gives a copy of the ledger to whom changes it', async () => {
@@ -48,12 +44,13 @@ describe('the door', () => {
     expect(() => prepareAct(home, suspend, unsigned)).toThrow(isHalted);
   });
 
-  it('is closed where the ledger does not add up', async () => {
+  it('is closed where Redis holds what the journal does not prove', async () => {
     const { accounts } = ledger.snapshot;
-    const edited = { ...accounts, 'main/pool': '999000000' };
-    await expect(Home.open(liveWith({ accounts: edited }), 'main')).rejects.toThrow(
-      /^Nothing was sent: partition 0, the home of main, is halted \(ledger-unbalanced\)/,
-    );
+    const edited = liveWith({ accounts: { ...accounts, 'main/pool': '999000000' } });
+    const closed = /^Nothing was signed or sent, and nothing is shown: partition 0, /;
+    await expect(Home.open(edited, 'main')).rejects.toThrow(closed);
+    await expect(Home.all(edited)).rejects.toThrow(closed);
+    await expect(authoritiesOf(edited)).rejects.toThrow(closed);
   });
 
   it('finds the home of a jackpot that is not there yet, and opens none', async () => {

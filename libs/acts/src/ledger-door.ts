@@ -1,52 +1,111 @@
 import { homePartition, UserError } from '#contract';
-import { LedgerReader, readState, whyNewerEdition } from '#engine';
+import { readState, whyNewerEdition } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import { pageOf, type HaltReason } from '#log';
 import { parseAuthority, type Authority, type Jackpot, type PartitionState } from '#pools';
-import type { LiveLedger } from '#proof';
+import { provenSnapshot, type LiveLedger } from '#proof';
 import { visible } from './visible.js';
 
-/** The door: every reading that a person acts on comes in here, so one check covers them all. */
+/**
+ * The door: every reading that a person acts on comes in here, and only what the journal proves.
+ * @throws UserError from every reading, where Redis holds something else (`provenSnapshot`).
+ */
 
-/** The home partition of a jackpot, as the ledger has it at one moment. */
-export class Home {
+/** A partition of the ledger at one moment. */
+class PartitionReading {
   private known: PartitionState | undefined;
 
   private constructor(
-    /** Of the jackpot. */
-    readonly id: string,
     readonly partition: number,
     /** How many there are. */
     readonly partitions: number,
-    private readonly snapshot: LedgerSnapshot,
+    readonly snapshot: LedgerSnapshot,
+  ) {}
+
+  static async read(live: LiveLedger, partition: number): Promise<PartitionReading> {
+    const partitions = (await live.partitions()).length;
+    return new PartitionReading(partition, partitions, await provenSnapshot(live, partition));
+  }
+
+  /** Also of a partition that cannot be read otherwise. */
+  get authority(): Authority {
+    return parseAuthority(this.snapshot.authority);
+  }
+
+  /** Do not change it. @throws UserError as `copy`. */
+  get now(): PartitionState {
+    return (this.known ??= this.copy());
+  }
+
+  /** @throws UserError when the ledger cannot be read, or does not add up. */
+  copy(): PartitionState {
+    const state = readState(this.snapshot);
+    if ('outcome' in state) throw this.halted(state.reason);
+    return state;
+  }
+
+  /** @throws UserError when it is halted, so that a command would wait. */
+  assertGoesOn(): void {
+    const halted = this.snapshot.halted ?? whyNewerEdition(this.snapshot);
+    if (halted) throw this.halted(halted.reason as HaltReason);
+  }
+
+  private halted(reason: HaltReason): UserError {
+    return new UserError(
+      `Nothing was sent: partition ${this.partition} is halted (${reason}). See ${pageOf(reason)}.`,
+    );
+  }
+}
+
+/** The home partition of a jackpot, as the ledger has it at one moment. */
+export class Home {
+  private constructor(
+    /** Of the jackpot. */
+    readonly id: string,
+    private readonly read: PartitionReading,
   ) {}
 
   /** @param id of a jackpot, which need not be there yet. */
   static async find(live: LiveLedger, id: string): Promise<Home> {
-    const partitions = (await live.partitions()).length;
-    const partition = homePartition(id, partitions);
-    return new Home(id, partition, partitions, await live.snapshot(partition));
+    const home = homePartition(id, (await live.partitions()).length);
+    return new Home(id, await PartitionReading.read(live, home));
   }
 
-  /**
-   * @throws UserError when there is no such jackpot; it names those that are. LedgerUnavailable
-   * before a service has opened the ledger.
-   */
+  /** @throws UserError when there is no such jackpot; it names those that are. */
   static async open(live: LiveLedger, id: string): Promise<Home> {
-    await new LedgerReader(live.ledger).countPartitions();
     const home = await Home.find(live, id);
     if (home.now.jackpots.has(id)) return home;
-    throw await noJackpot(live, id);
+    const ids = (await Home.all(live)).map((each) => each.id);
+    throw new UserError(`There is no jackpot ${id}. ${thereAre(ids, 'jackpot')}`);
+  }
+
+  /** The homes of all jackpots, by id. */
+  static async all(live: LiveLedger): Promise<Home[]> {
+    const homes: Home[] = [];
+    for (const partition of await live.partitions()) {
+      const read = await PartitionReading.read(live, partition);
+      for (const id of read.now.jackpots.keys()) homes.push(new Home(id, read));
+    }
+    return homes.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  get partition(): number {
+    return this.read.partition;
+  }
+
+  /** How many there are. */
+  get partitions(): number {
+    return this.read.partitions;
   }
 
   /** The offset that the next command gets at the earliest. */
   get position(): number {
-    return this.snapshot.position;
+    return this.read.snapshot.position;
   }
 
   /** The partition's state. Do not change it. @throws UserError as `copy`. */
   get now(): PartitionState {
-    return (this.known ??= this.copy());
+    return this.read.now;
   }
 
   /** The jackpot as it is. It must not be changed. @throws Error where `open` has not found it. */
@@ -61,21 +120,12 @@ export class Home {
    * @throws UserError when the ledger cannot be read, or does not add up.
    */
   copy(): PartitionState {
-    const state = readState(this.snapshot);
-    if ('outcome' in state) throw this.halted(state.reason);
-    return state;
+    return this.read.copy();
   }
 
   /** @throws UserError when the partition is halted, so that a command would wait. */
   assertGoesOn(): void {
-    const halted = this.snapshot.halted ?? whyNewerEdition(this.snapshot);
-    if (halted) throw this.halted(halted.reason as HaltReason);
-  }
-
-  private halted(reason: HaltReason): UserError {
-    return new UserError(
-      `Nothing was sent: partition ${this.partition}, the home of ${this.id}, is halted (${reason}). See ${pageOf(reason)}.`,
-    );
+    this.read.assertGoesOn();
   }
 }
 
@@ -85,15 +135,10 @@ export async function authoritiesOf(
   partitions?: readonly number[],
 ): Promise<Authority[]> {
   const all = partitions ?? (await live.partitions());
-  const texts = await Promise.all(all.map((each) => live.ledger.readAuthority(each)));
-  return texts.map(parseAuthority);
-}
-
-/** The error for a jackpot that is not there; it names those that are. */
-export async function noJackpot({ ledger }: LiveLedger, id: string): Promise<UserError> {
-  const { readings } = await new LedgerReader(ledger).readJackpots();
-  const ids = readings.map(({ jackpot }) => jackpot.id);
-  return new UserError(`There is no jackpot ${id}. ${thereAre(ids, 'jackpot')}`);
+  const found: Authority[] = [];
+  // One after the other: a partition may have many tables.
+  for (const each of all) found.push((await PartitionReading.read(live, each)).authority);
+  return found;
 }
 
 const namesShown = 10;

@@ -114,12 +114,13 @@ async function send(live: Way, { type, subject, message }: WrittenCommand): Prom
   return { type, subject, partition: written.partition, offset: written.baseOffset };
 }
 
-async function untilApplied({ ledger }: LiveLedger, sent: readonly Sent[]): Promise<void> {
+async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<void> {
+  const { ledger } = live;
   const deadlineMs = Date.now() + applyLimitMs;
   for (const command of sent) {
     for (;;) {
-      const { position } = await ledger.readBalances(command.partition, []);
-      if (position > command.offset) break;
+      const { position } = await ledger.readPlace(command.partition);
+      if (position > command.offset && (await isInJournal(live, command))) break;
       if (Date.now() > deadlineMs) {
         throw new UserError(
           `${describeSent(command)} The ledger is still at ${position}: \`status\` says whether the partition is halted; else, does the service run?`,
@@ -129,6 +130,17 @@ async function untilApplied({ ledger }: LiveLedger, sent: readonly Sent[]): Prom
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
+}
+
+/** The newest blocks that are searched, at least: the record has come just now. */
+const blocksSearched = 20_000;
+
+/** Whether a block has the record. What Redis says of its position is no proof of that. */
+async function isInJournal(live: LiveLedger, { partition, offset }: Sent): Promise<boolean> {
+  const found = await live.withJournal((journal) =>
+    journal.withRecord(partition, offset, blocksSearched),
+  );
+  return found !== undefined;
 }
 
 /** Why commands were refused, by `recordId`. */

@@ -20,6 +20,8 @@ export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
 const emptyState = new StateDigest().root();
 /** How many records are searched for blocks where the partition's log has no record. */
 const searchedOfEmpty = 4_000;
+/** How many records are searched for a newer block than the head: an older ledger was put back. */
+const newestSearched = 20_000;
 
 /**
  * Compares a ledger with the block that it names as its last: on the topic, or in the outbox, where
@@ -58,11 +60,36 @@ export async function checkHead(
     const why = chain.add(block);
     if (why !== undefined) return diverged(why);
     if (waiting) continue;
-    if (left.size === 0) return { unsent: new Set(unsent.keys()) };
+    if (left.size === 0) {
+      const newest = await journal.newest(partition, newestSearched);
+      const other = newest && whyNotNewest(tip, newest.block);
+      return other === undefined ? { unsent: new Set(unsent.keys()) } : diverged(`${other}.`);
+    }
     // What was sent before a fail-over has left the outbox, and what is older may have come back.
     const numbers = [...left].map((hash) => (unsent.get(hash) as JournalBlock).block);
     if (chain.block < Math.min(...numbers)) return diverged(besideChain(left.size));
   }
+}
+
+/**
+ * Why a ledger is not the newest that the journal has, as the end of a sentence; undefined where it
+ * may be. A fail-over leaves blocks that no later one names: the same log gives the same ledger at
+ * their ends. What an act of an operator has left behind gives another one.
+ * @param newest block of the partition on the topic.
+ */
+export function whyNotNewest(
+  { position, head, block, state }: Omit<LedgerTip, 'sent'>,
+  newest: JournalBlock,
+): string | undefined {
+  if (newest.hash === head) return undefined;
+  const isAct = goesBack(newest.recovery?.act);
+  if (isAct && newest.block > block) {
+    return `the journal has a ${newest.recovery?.act} after it, as block ${newest.block}`;
+  }
+  if (!isAct && newest.to + 1 === position && newest.state !== state) {
+    return `block ${newest.block} of the journal ends there too, and says another ledger`;
+  }
+  return undefined;
 }
 
 /** The walk from the head backwards. */

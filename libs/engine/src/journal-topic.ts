@@ -22,11 +22,13 @@ export class JournalTopic {
   /**
    * The block of a partition with this hash; undefined where the topic has none.
    * @param sent where it probably is.
+   * @param atMost how many records are searched at least, where it is not there.
    */
   async find(
     partition: number,
     hash: string,
     sent: SentBlock | null,
+    atMost = Infinity,
   ): Promise<FoundBlock | undefined> {
     const isIt = (block: JournalBlock) => block.partition === partition && block.hash === hash;
     if (sent) {
@@ -35,7 +37,7 @@ export class JournalTopic {
       const block = first?.offset === sent.offset ? blockOf(first.value) : undefined;
       if (block && isIt(block)) return { block, at: sent };
     }
-    return this.search(partition, isIt, Infinity);
+    return this.search(partition, isIt, atMost);
   }
 
   /**

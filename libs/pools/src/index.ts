@@ -14,11 +14,13 @@ export { awardId, type Payout, type Restart } from './award.js';
 export { claimsByJackpot, parseClaim, serializeClaim } from './claim-codec.js';
 export {
   awardActs,
+  byOffset,
   grantCauses,
   handedOver,
   isOpen,
   reversalCauses,
   seatStates,
+  type AwardActor,
   type Claim,
   type SeatState,
 } from './claims.js';

@@ -42,5 +42,6 @@ export { planOf, type Plan } from './recover/plan.js';
 export type { LedgerComparison } from './recover/rebuild.js';
 export { byHand, recoveryActs } from './recover/recovery-acts.js';
 export { LiveLedger, type OffsetRange } from './source/live-ledger.js';
+export { provenSnapshot } from './source/proven-snapshot.js';
 export type { ProgressLine, ShowProgress } from './source/progress.js';
 export { writeWhole } from './whole-file.js';

@@ -1,4 +1,5 @@
 import type { Root } from '#contract';
+import { whyOtherLog } from '#engine';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { parseAuthority } from '#pools';
 import type { LiveLedger } from './source/live-ledger.js';
@@ -6,9 +7,8 @@ import { assertRoot } from './fold/readable.js';
 import { ActPlaces, ApprovalHistory } from './compare/approval-history.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { blockDifferences, ledgerDifferences } from './compare/compare.js';
-import { Differences, plainDifference } from './compare/difference.js';
+import { Differences, plainDifference, type Difference } from './compare/difference.js';
 import { KafkaSource } from './source/kafka-source.js';
-import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
 import { originOf } from './fold/origin.js';
 import { foldAlong, Refold } from './fold/refold.js';
 import type { OutputsProof } from './outputs/outputs-proof.js';
@@ -25,7 +25,6 @@ export interface ProvenPartition {
   readonly snapshot: LedgerSnapshot;
   readonly chain: VerifiedChain;
   readonly refold: Refold;
-  readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
 }
 
 /**
@@ -46,6 +45,7 @@ export async function prove(
   const all = await live.partitions();
   const snapshots = await live.snapshots(requested);
   for (const snapshot of snapshots) assertRoot(snapshot, root);
+  differences.add(...(await otherLogs(live, requested, snapshots)));
   const wanted = requested.map((partition, index) => ({
     partition,
     tip: snapshots[index] as LedgerSnapshot,
@@ -58,27 +58,27 @@ export async function prove(
     assertActsSigned(chains[index]?.index.acts ?? [], parseAuthority(authority));
   }
   const proven: ProvenPartition[] = [];
-  const kept: KeptAwardsProof[] = [];
   const judged: { history: ApprovalHistory; places: ActPlaces }[] = [];
   for (const [index, { partition, tip: snapshot, origin }] of wanted.entries()) {
     const chain = chains[index] as VerifiedChain;
-    const clusterId = snapshot.clusterId ?? '';
-    const refold = new Refold(chain.begin, { partitions: all.length, clusterId, root });
+    const about = { partitions: all.length, clusterId: snapshot.clusterId ?? '', root };
+    const refold = new Refold(chain.begin, about);
     const { newestMs } = origin.state;
     const places = new ActPlaces({ position: origin.position, newestMs });
     refold.watch(places);
     judged.push({ history: new ApprovalHistory(refold), places });
     sent?.watch(partition, refold, snapshot, chain.index.acts);
-    const keptAwards = await readKeptAwards(live, partition, snapshot);
-    kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
-    proven.push({ partition, snapshot, chain, refold, keptAwards });
+    proven.push({ partition, snapshot, chain, refold });
   }
   await sent?.takeOutboxes();
   await foldAll(live, proven, sent, differences);
-  for (const [index, { partition, snapshot, refold }] of proven.entries()) {
+  for (const { partition, snapshot, refold } of proven) {
     differences.add(...ledgerDifferences(partition, snapshot, refold));
-    const { position } = await live.ledger.readBalances(partition, []);
-    kept[index]?.end(position);
+    const other = await live.ledger.whyOtherAwardIndex(partition, Object.keys(snapshot.jackpots));
+    if (other !== undefined) {
+      const sentence = `partition ${partition}: ${other}`;
+      differences.add(plainDifference('redis', partition, sentence));
+    }
     const { mismatch, state } = refold;
     if (mismatch) differences.add(...blockDifferences(mismatch.made, mismatch.found, state));
   }
@@ -94,6 +94,26 @@ export async function prove(
   differences.assertNone();
   const recoveries: JournalBlock[] = chains.flatMap(({ index: { acts } }) => acts);
   return { proven, blocks: chains.reduce((sum, { blocks }) => sum + blocks, 0), recoveries };
+}
+
+/** Where Redis names another log than this one. */
+async function otherLogs(
+  live: LiveLedger,
+  requested: readonly number[],
+  snapshots: readonly LedgerSnapshot[],
+): Promise<Difference[]> {
+  const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
+  const counted = await live.ledger.countPartitions();
+  const isOther = counted !== undefined && counted !== log.partitions;
+  const sentence = `Redis has ${counted} partitions, and the topic ${log.partitions}`;
+  const others = snapshots.flatMap((snapshot, index) => {
+    const partition = requested[index] as number;
+    const why = whyOtherLog(snapshot, log)?.detail.replace(/\.$/, '');
+    return why === undefined
+      ? []
+      : plainDifference('redis', partition, `partition ${partition}: ${why}`);
+  });
+  return [...(isOther ? [plainDifference('redis', null, sentence)] : []), ...others];
 }
 
 /** What a proof may have beside the ledger. */

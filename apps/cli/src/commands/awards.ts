@@ -1,17 +1,16 @@
+import { Home } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
-import { LedgerReader } from '#engine';
 import { jackpotHands } from '#rules';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { timeOption } from '../options/time-option.js';
-import { readJackpot } from '../reading/jackpots.js';
 import { newestAwards } from '../reading/newest-awards.js';
 
 /**
- * Shows the newest awards that are asked for, of one jackpot or of all: from Redis, and from the
- * awards topic where Redis no longer has them.
+ * Shows the newest awards that are asked for, of one jackpot or of all: from the
+ * ledger, and from the awards topic where it no longer remembers them.
  * @throws UserError when there is no such jackpot.
  */
 export const awardsCommand = connected(
@@ -28,13 +27,10 @@ export const awardsCommand = connected(
       .addOption(new Option('--limit <n>', 'how many').argParser(readLimit).default(20))
       .addOption(jsonOption()),
   async (connections, jackpot, { from: fromMs, to: toMs, table: name, hand, limit }) => {
-    const readings =
-      jackpot === undefined
-        ? (await new LedgerReader(connections.ledger).readJackpots()).readings
-        : [await readJackpot(connections, jackpot)];
-    const ids = readings.map((reading) => reading.jackpot.id);
+    const homes =
+      jackpot === undefined ? await Home.all(connections) : [await Home.open(connections, jackpot)];
     const filter = { fromMs, toMs, table: name, hand };
-    const found = await newestAwards(connections, ids, limit, filter);
+    const found = await newestAwards(connections, homes, limit, filter);
     const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
     return { facts: { awards: found }, lines: found.length === 0 ? none : describeAwards(found) };
   },

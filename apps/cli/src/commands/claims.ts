@@ -1,12 +1,11 @@
-import { leftOf, readProposed } from '#acts';
+import { Home, leftOf, readProposed } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
-import { LedgerReader, type ClaimsReading } from '#engine';
-import { approversOf, parseAuthority, type Jackpot, type Role } from '#pools';
+import { awardMessage } from '#engine';
+import { approversOf, type Jackpot, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { readClaims } from '../reading/jackpots.js';
 import type { Connections } from '../servers/connections.js';
 
 /** What a seat waits for. */
@@ -38,9 +37,8 @@ export const claimsCommand = connected(
       throw new UserError('Name one jackpot or several, or give --all.', exitCodes.usage);
     }
     const open: OpenAward[] = [];
-    for (const id of all ? await allJackpots(connections) : new Set(ids)) {
-      open.push(...(await openAwards(connections, await readClaims(connections, id))));
-    }
+    const homes = all ? await Home.all(connections) : await homesOf(connections, new Set(ids));
+    for (const home of homes) open.push(...(await openAwards(connections, home)));
     open.sort((one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt));
     const none = `No award of ${all ? 'any jackpot' : ids.join(', ')} waits.\n`;
     const lines = open.length === 0 ? none : describeClaims(open, Date.now());
@@ -48,19 +46,24 @@ export const claimsCommand = connected(
   },
 );
 
-async function allJackpots({ ledger }: Connections): Promise<string[]> {
-  const { readings } = await new LedgerReader(ledger).readJackpots();
-  return readings.map(({ jackpot }) => jackpot.id);
+async function homesOf(connections: Connections, ids: Iterable<string>): Promise<Home[]> {
+  const homes: Home[] = [];
+  for (const id of ids) homes.push(await Home.open(connections, id));
+  return homes;
 }
 
 async function openAwards(
   connections: Connections,
-  { jackpot, partition, claims: open }: ClaimsReading,
+  { jackpot, partition, now }: Home,
 ): Promise<OpenAward[]> {
+  const open = [...jackpot.open].flatMap((id) => {
+    const claim = jackpot.claims.get(id);
+    return claim ? awardMessage(claim, jackpot) : [];
+  });
   const waiting = open.length === 0 ? [] : jackpot.proposals;
   const own = waiting.filter(({ type }) => type === 'award.verified');
   const proposed = own.length === 0 ? undefined : await readProposed(connections, partition, own);
-  const { keys } = parseAuthority(await connections.ledger.readAuthority(partition));
+  const { keys } = now.authority;
   return open.map((award) => {
     const next = award.states.flatMap(({ seat, state }): Next[] => {
       if (state === 'verified') return [{ seat, act: 'pay', proposal: null, roles: ['pay'] }];

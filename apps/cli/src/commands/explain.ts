@@ -1,3 +1,4 @@
+import { Home } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { AwardTrace, judgedHands, paymentsOf } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -5,7 +6,6 @@ import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
 import { readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
-import { readJackpot } from '../reading/jackpots.js';
 import { newestAwards } from '../reading/newest-awards.js';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
@@ -58,8 +58,8 @@ async function notOne(
   connections: Connections,
   { id, jackpot, table, round }: AwardQuestion,
 ): Promise<UserError> {
-  await readJackpot(connections, jackpot);
-  const awards = await newestAwards(connections, [jackpot], awardsListed, { table });
+  const home = await Home.open(connections, jackpot);
+  const awards = await newestAwards(connections, [home], awardsListed, { table });
   const choices = awards.filter((award) => award.round === round);
   if (choices.length === 0) return new UserError(`There is no award ${id}. ${listed}`);
   const lines = choices.map((award) => `${award.id}   ${award.recordedAt}`);

@@ -1,11 +1,10 @@
-import { readProposed, type Proposed } from '#acts';
+import { Home, readProposed, type Proposed } from '#acts';
 import { formatMinor } from '#contract';
 import type { Jackpot } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { readJackpot } from '../reading/jackpots.js';
 
 /** Lists the acts of a jackpot that wait for approval, and for whose. */
 export const proposalsCommand = connected(
@@ -15,7 +14,7 @@ export const proposalsCommand = connected(
       .argument('<jackpot>')
       .addOption(jsonOption()),
   async (connections, id) => {
-    const { jackpot, partition } = await readJackpot(connections, id);
+    const { jackpot, partition } = await Home.open(connections, id);
     const proposed = await readProposed(connections, partition, jackpot.proposals);
     const all = jackpot.proposals.map((each) => {
       const { act = null, note = null } = proposed.get(each.offset) ?? {};

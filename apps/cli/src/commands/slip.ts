@@ -1,4 +1,4 @@
-import { UserError } from '#contract/exit-codes';
+import { differs, UserError } from '#contract/exit-codes';
 import { existsSync } from 'node:fs';
 import { writeWhole } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -28,9 +28,9 @@ export const slipCommand = connected(
     if (html !== undefined && existsSync(html)) {
       throw new UserError(`${html} exists; a slip is never overwritten. Name another file.`);
     }
-    const { award, reading } = await awardNamed(connections, id);
-    const { partition, position } = reading;
-    const { configuration } = reading.jackpot;
+    const { award, home, isRemembered } = await awardNamed(connections, id);
+    const { partition, position } = home;
+    const { configuration } = home.jackpot;
     const acts = await readActs(
       connections,
       partition,
@@ -42,6 +42,11 @@ export const slipCommand = connected(
     const block = found ? { block: found.block.block, hash: found.block.hash } : null;
     const place = { partition, position, block };
     const printed = slipOf(seat, { award, configuration, acts, ...place, house });
+    if (printed.status === 'payable' && !isRemembered) {
+      throw differs(
+        `Nothing is to be paid: ${connections.topic('awards')} says that seat ${seat} of ${id} waits to be paid, and the ledger does not know the award any more`,
+      );
+    }
     if (html === undefined) return { facts: printed, lines: slipText(printed) };
     writeWhole(html, slipHtml(printed));
     return { facts: printed, lines: `${html} has slip ${printed.slip}.\n` };

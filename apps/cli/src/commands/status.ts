@@ -3,7 +3,7 @@ import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { Jackpot } from '#pools';
-import { diagnose, type Diagnosis } from '#proof';
+import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
@@ -31,7 +31,8 @@ export const statusCommand = connected(
 async function readStatus(connections: Connections): Promise<StatusFacts> {
   const { COMMAND_ROOT } = connections.env;
   const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
-  const partitions = await diagnose(connections, await connections.partitions(), root, true);
+  const diagnosed = await diagnose(connections, await connections.partitions(), root, true);
+  const partitions = await Promise.all(diagnosed.map((each) => withProof(connections, each)));
   const pulses = await Promise.all(
     partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
   );
@@ -50,6 +51,23 @@ async function readStatus(connections: Connections): Promise<StatusFacts> {
       halted: finding ? { reason: finding.reason, detail: finding.detail } : null,
     })),
   };
+}
+
+/** Money is shown of what the journal proves alone; `proven` says whether it does. */
+async function withProof(
+  connections: Connections,
+  diagnosis: Diagnosis,
+): Promise<Diagnosis & { readonly proven: boolean }> {
+  try {
+    const snapshot = await provenSnapshot(connections, diagnosis.partition);
+    return { ...diagnosis, snapshot, proven: true };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const edited: Finding = { reason: 'ledger-diverged', detail: error.message };
+    const isEdited = error.exitCode === exitCodes.differs;
+    const finding = diagnosis.finding ?? (isEdited ? edited : undefined);
+    return { ...diagnosis, finding, proven: false };
+  }
 }
 
 function statusFault(partitions: StatusFacts['partitions']): Failure | undefined {
@@ -92,17 +110,17 @@ interface JackpotFacts {
   readonly id: string;
   readonly partition: number;
   readonly halted: HaltReason | null;
-  /** Null where the ledger of its partition cannot be read. */
+  /** Null where the ledger of its partition cannot be read, or the journal does not prove it. */
   readonly known: KnownJackpot | null;
 }
 
 function statusOfJackpots(
-  { partition, snapshot, finding }: Diagnosis,
+  { partition, snapshot, finding, proven }: Diagnosis & { readonly proven: boolean },
   { fault, asOf }: Freshness,
 ): JackpotFacts[] {
   const state = readState(snapshot);
   const halted = finding?.reason ?? null;
-  if ('outcome' in state) {
+  if (!proven || 'outcome' in state) {
     return Object.keys(snapshot.jackpots).map((id) => ({ id, partition, halted, known: null }));
   }
   return [...state.jackpots.values()].map((jackpot) => {
@@ -126,7 +144,8 @@ function knownOf(jackpot: Jackpot) {
 
 function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string {
   const rows = jackpots.map(({ id, partition, halted, known }) => {
-    if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
+    const why = halted ? `fault: HALTED ${halted}` : 'the journal does not prove it yet';
+    if (!known) return [id, '?', '?', '?', why, '?', partition];
     const { currency, accounts, generation, changedAt } = known;
     const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
     return [id, ...money, generation, jackpotState(halted, known), changedAt, partition];

@@ -1,11 +1,11 @@
-import { thereAre, visible } from '#acts';
+import { Home, thereAre, visible } from '#acts';
 import { formatMinor, UserError } from '#contract';
-import { LedgerReader, tableFacts, type TableFacts } from '#engine';
+import { tableFacts, type TableFacts } from '#engine';
+import { tableKey } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { readJackpot } from '../reading/jackpots.js';
 
 /**
  * Shows the rounds, bets and sequence of a table.
@@ -19,11 +19,10 @@ export const tableCommand = connected(
       .argument('<table>')
       .addOption(jsonOption()),
   async (connections, id, source) => {
-    const { jackpot, partition } = await readJackpot(connections, id);
-    const state = await new LedgerReader(connections.ledger).readTable(id, source);
+    const { jackpot, now } = await Home.open(connections, id);
+    const state = now.tables.get(tableKey(id, source));
     if (!state) {
-      const { tables } = await connections.snapshot(partition);
-      const own = Object.keys(tables).filter((key) => key.startsWith(`${id}/`));
+      const own = [...now.tables.keys()].filter((key) => key.startsWith(`${id}/`));
       const names = own.map((key) => key.slice(id.length + 1)).sort();
       throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
     }

@@ -1,35 +1,35 @@
-import { visible } from '#acts';
+import { Home, visible } from '#acts';
 import { type AwardMessage, exitCodes, UserError } from '#contract';
-import { LedgerReader, type JackpotReading } from '#engine';
+import { awardMessage } from '#engine';
 import { readTopicAwards } from './award-topic.js';
 import type { Connections } from '../servers/connections.js';
 import { readAwardId } from '../options/award-id.js';
-import { readJackpot } from './jackpots.js';
 
-/** An award, and its jackpot as it was just before the award was read. */
+/** An award, and the home of its jackpot. */
 interface FoundAward {
   readonly award: AwardMessage;
-  readonly reading: JackpotReading;
+  readonly home: Home;
+  /** Whether the ledger has it; else it is what the awards topic says of it. */
+  readonly isRemembered: boolean;
 }
 
 /**
- * The newest message of an award, from Redis, or where that no longer has it from the awards topic.
+ * An award as the ledger remembers it; of one that is forgotten the newest message of the topic.
  * @throws UserError when the text is no id of an award, or there is no such award.
  */
 export async function awardNamed(connections: Connections, id: string): Promise<FoundAward> {
-  const { jackpot, table, offset } = readAwardId(id);
+  const { jackpot: name, table, offset } = readAwardId(id);
   if (offset === undefined) {
     const sentence = `${visible(id)} is not a whole award id: it ends in an offset, as \`awards\` lists it.`;
     throw new UserError(sentence, exitCodes.usage);
   }
-  const reading = await readJackpot(connections, jackpot);
-  const reader = new LedgerReader(connections.ledger);
-  const range = { beforeOffset: offset + 1, limit: 1 };
-  const [kept] = (await reader.readAwards(jackpot, range)).awards;
-  if (kept?.id === id) return { award: kept, reading };
-  // One that Redis has dropped is older than all that it keeps.
-  const sent = await readTopicAwards(connections, [jackpot], Infinity, { table });
+  const home = await Home.open(connections, name);
+  const { jackpot } = home;
+  const claim = jackpot.claims.get(id);
+  if (claim) return { award: awardMessage(claim, jackpot), home, isRemembered: true };
+  const isForgotten = offset <= jackpot.forgotten;
+  const sent = await readTopicAwards(connections, isForgotten ? [name] : [], Infinity, { table });
   const found = sent.find((award) => award.id === id);
-  if (found) return { award: found, reading };
+  if (found) return { award: found, home, isRemembered: false };
   throw new UserError(`There is no award ${visible(id)}. \`awards\` lists the newest.`);
 }

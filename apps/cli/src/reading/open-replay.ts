@@ -1,10 +1,11 @@
+import { Home } from '#acts';
+import { homePartition } from '#contract';
 import { Replay } from '#proof';
 import type { Connections } from '../servers/connections.js';
-import { readJackpot } from './jackpots.js';
 import { loadRoot } from '../keys/root.js';
 
 /**
- * The past of a jackpot.
+ * The past of a jackpot, from the log alone: also of a ledger that somebody has changed.
  * @param from file of the checkpoint to begin with; by default the first record.
  * @throws UserError when the ledger has no such jackpot, or as `Replay.open`.
  */
@@ -14,6 +15,8 @@ export async function openReplay(
   from: string | undefined,
 ): Promise<Replay> {
   const root = loadRoot(connections.env.COMMAND_ROOT);
-  const { partition } = await readJackpot(connections, jackpot);
-  return Replay.open(connections, partition, root, from);
+  const partition = homePartition(jackpot, (await connections.partitions()).length);
+  const replay = await Replay.open(connections, partition, root, from);
+  if (!Object.hasOwn(replay.snapshot.jackpots, jackpot)) await Home.open(connections, jackpot);
+  return replay;
 }
