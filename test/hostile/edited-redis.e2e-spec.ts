@@ -7,7 +7,7 @@ import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-const partition = homePartition('main', 12);
+const [partition, miniPartition] = [homePartition('main', 12), homePartition('mini', 12)];
 const own = ['main', '--reason', 'a test', '--yes'];
 
 /**
@@ -26,6 +26,7 @@ describe('a stranger who may write to Redis', () => {
     redis = await connected(redisUrl);
     service = await stack.startJackpot();
     await stack.configure(service.url, jackpot('main', { verifyAbove: 1_000 }));
+    await stack.configure(service.url, jackpot('mini'));
     await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     const claims = `${service.url}/v1/jackpots/main/claims`;
     award = await until('the award', async () => {
@@ -126,6 +127,7 @@ describe('a stranger who may write to Redis', () => {
             'Somebody has written to',
           );
         }
+        await says(2, ['status'], 'HALTED ledger-', '?');
         await says(2, ['verify'], 'The ledger differs from the log.');
       } finally {
         await mend();
@@ -179,12 +181,22 @@ describe('a stranger who may write to Redis', () => {
   it('what he edits while the service runs halts the partition, by the name of the entry', async () => {
     service = await stack.startJackpot();
     const mend = await edit(keys.jackpots, 'main', '"suspended":true', '"suspended":false');
-    const halted = await until('the partition to halt', async () => {
+    // A key of another type would end the reading for all that comes with it.
+    await redis.set(ledgerKeys(stack.prefix, miniPartition).awards('mini'), 'text');
+    const halted = await until('the partitions to halt', async () => {
       const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
-      return partitions.find(({ reason }) => reason !== null);
+      const found = partitions.filter(({ reason }) => reason !== null);
+      return found.length === 2 ? found : undefined;
     });
-    expect(halted).toMatchObject({ partition, reason: 'ledger-diverged' });
-    expect(halted.detail).toContain('jackpots/main is another in Redis than by the log');
+    const detailOf = (of: number) => halted.find((each) => each.partition === of);
+    expect(detailOf(partition)).toMatchObject({
+      reason: 'ledger-diverged',
+      detail: expect.stringContaining('jackpots/main is another in Redis than by the log'),
+    });
+    expect(detailOf(miniPartition)).toMatchObject({
+      reason: 'ledger-diverged',
+      detail: expect.stringContaining('Redis cannot be read back: WRONGTYPE'),
+    });
     await mend();
   });
 

@@ -2,6 +2,7 @@ import { visible } from '#acts';
 import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from '#contract';
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
+import type { LedgerSnapshot } from '#ledger';
 import type { Jackpot } from '#pools';
 import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
@@ -53,20 +54,20 @@ async function readStatus(connections: Connections): Promise<StatusFacts> {
   };
 }
 
-/** Money is shown of what the journal proves alone; `proven` says whether it does. */
-async function withProof(
-  connections: Connections,
-  diagnosis: Diagnosis,
-): Promise<Diagnosis & { readonly proven: boolean }> {
+/** A diagnosis, and the ledger whose money is shown: what the journal proves, if it does. */
+interface ProvenDiagnosis extends Diagnosis {
+  readonly proven: LedgerSnapshot | undefined;
+}
+
+async function withProof(connections: Connections, diagnosis: Diagnosis): Promise<ProvenDiagnosis> {
   try {
-    const snapshot = await provenSnapshot(connections, diagnosis.partition);
-    return { ...diagnosis, snapshot, proven: true };
+    return { ...diagnosis, proven: await provenSnapshot(connections, diagnosis.partition) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const edited: Finding = { reason: 'ledger-diverged', detail: error.message };
     const isEdited = error.exitCode === exitCodes.differs;
     const finding = diagnosis.finding ?? (isEdited ? edited : undefined);
-    return { ...diagnosis, finding, proven: false };
+    return { ...diagnosis, finding, proven: undefined };
   }
 }
 
@@ -115,12 +116,12 @@ interface JackpotFacts {
 }
 
 function statusOfJackpots(
-  { partition, snapshot, finding, proven }: Diagnosis & { readonly proven: boolean },
+  { partition, snapshot, finding, proven }: ProvenDiagnosis,
   { fault, asOf }: Freshness,
 ): JackpotFacts[] {
-  const state = readState(snapshot);
+  const state = proven && readState(proven);
   const halted = finding?.reason ?? null;
-  if (!proven || 'outcome' in state) {
+  if (!state || 'outcome' in state) {
     return Object.keys(snapshot.jackpots).map((id) => ({ id, partition, halted, known: null }));
   }
   return [...state.jackpots.values()].map((jackpot) => {
