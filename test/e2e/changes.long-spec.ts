@@ -268,7 +268,7 @@ describe('deploy/operations/changes.md', () => {
 
   it('"The first keys", "Another key" and "Another root", typed on a new ledger, leave the newest key and root alone in force', async () => {
     const steps = ['The first keys', 'Another key', 'Another root'].flatMap(stepsOf);
-    expect(steps).toHaveLength(21);
+    expect(steps).toHaveLength(23);
     const site = await Site.openEmpty();
     try {
       await follow(site, steps);

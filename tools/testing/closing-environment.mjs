@@ -3,7 +3,7 @@
  * Jest's Node environment, in which a suite fails by its name where it leaves something open: a
  * socket, a server, a child process or a timer would keep the process from ending.
  */
-import { Socket } from 'node:net';
+import { Server, Socket } from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** How long closing may take: a socket stays until its server closes it too, a busy one late. */
@@ -38,11 +38,12 @@ function open() {
   return process.getActiveResourcesInfo().filter((kind) => !passing.has(kind));
 }
 
-/** Where each open socket leads, which says whose it is. */
+/** Where each open socket leads and each server listens, which says whose it is. */
 function sockets() {
   // @ts-expect-error Node has it, and does not document it.
   const handles = /** @type {unknown[]} */ (process._getActiveHandles());
   return handles.flatMap((handle) => {
+    if (handle instanceof Server) return `a server at ${JSON.stringify(handle.address())}`;
     if (!(handle instanceof Socket) || handle.remotePort === undefined) return [];
     const { localPort, remotePort, destroyed, connecting } = handle;
     return `a socket from ${localPort} to ${remotePort} (${JSON.stringify({ destroyed, connecting })})`;
