@@ -30,7 +30,10 @@ const alone = 'test/(bench|signs/truth|hostile/floods|scale)';
 const together = '--maxWorkers=5';
 
 /** Jest's arguments for the parts of each command, which run one after the other. */
-const shortParts = [['--testPathIgnorePatterns', longPattern, together]];
+const shortParts = [
+  ['--testPathIgnorePatterns', longPattern, `/${alone}.*e2e`, together],
+  ['--testPathPatterns', `/${alone}.*e2e-spec`, '--maxWorkers=1'],
+];
 const longParts = [
   ['--testPathPatterns', longPattern, '--testPathIgnorePatterns', `/${alone}`, together],
   ['--testPathPatterns', `/${alone}.*${longPattern}`, '--maxWorkers=1'],
