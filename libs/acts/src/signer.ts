@@ -16,7 +16,7 @@ export interface PrivateKey {
 export class Signer {
   private readonly key: KeyObject;
   readonly kid: string;
-  /** Of which every signature is. Redis and the log can be those of another system. */
+  /** The ledger that it signs for. Redis and the log may be another system’s. */
   readonly ledger: string;
   /** The public half. */
   private readonly x: string;

@@ -160,7 +160,7 @@ export class OwnedPartition {
           const detail = `the ledger is at ${found.position} and was left at ${position}`;
           return { outcome: 'reload', detail };
         }
-        // Opened again, it writes there what the log has.
+        // Opening the partition again writes the right number.
         const counted = slice ? await ledger.countPartitions() : undefined;
         if (slice && counted !== this.log?.partitions) {
           const detail = `Redis has ${counted} partitions, and the log ${this.log?.partitions}`;

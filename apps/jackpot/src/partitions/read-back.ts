@@ -164,7 +164,7 @@ function whyOtherEntry({ keys, lists, expected }: Slice, found: StoredEntries): 
     : `awards:${other} does not list the awards that are remembered.`;
 }
 
-/** What is in nobody’s slice: entries that no commit has made, and what the position says. */
+/** What no slice covers: entries that no commit has made, and what the position says. */
 function whyOtherPlace({ expected }: Slice, found: StoredEntries): string | undefined {
   const { accounts, ...sizes } = expected.sizes;
   const wanted = { ...sizes, accounts: accounts * accountNames.length };
