@@ -53,6 +53,7 @@ test.each<Figure>([
   ['9.6', 'a message expiry of 15 seconds', 'valueStaysSeconds = 15'],
   ['9.6', 'every 2 seconds at least', 'publishEveryMs = 2_000'],
   ['8.4', 'at most 20,000 records', 'recordsPerCommit = 20_000'],
+  ['8.8', '(of 20,000)', 'blocksSearched = 20_000'],
   ['8.3', 'at most 4,000 characters', 'detailLimit = 4_000'],
   ['8.3', 'the first 48 KiB', 'rawLimitBytes = 48 * 1024'],
   ['3', 'at most 64 KiB', 'recordLimitBytes = 64 * 1024'],

@@ -5,6 +5,7 @@ import {
   homePartition,
   UserError,
 } from '#contract';
+import { blocksSearched } from '#engine';
 import type { OutgoingMessage } from '#log';
 import type { LiveLedger } from '#proof';
 import { authoritiesOf } from './ledger-door.js';
@@ -131,9 +132,6 @@ async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<vo
     }
   }
 }
-
-/** The newest blocks that are searched, at least: the record has come just now. */
-const blocksSearched = 20_000;
 
 /** Whether a block has the record. What Redis says of its position is no proof of that. */
 async function isInJournal(live: LiveLedger, { partition, offset }: Sent): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
   type LedgerSnapshot,
 } from '#ledger';
 import { halt, type Halt } from '#log/halting';
-import type { FoundBlock, JournalTopic } from './journal-topic.js';
+import { blocksSearched, type FoundBlock, type JournalTopic } from './journal-topic.js';
 import type { OutboxReader } from './outbox-commits.js';
 
 /** What the ledger says of itself, and the digest of what it holds. */
@@ -20,8 +20,6 @@ export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
 const emptyState = new StateDigest().root();
 /** How many records are searched for blocks where the partition's log has no record. */
 const searchedOfEmpty = 4_000;
-/** How many records are searched for a newer block than the head: an older ledger was put back. */
-const newestSearched = 20_000;
 
 /**
  * Compares a ledger with the block that it names as its last: on the topic, or in the outbox, where
@@ -61,7 +59,7 @@ export async function checkHead(
     if (why !== undefined) return diverged(why);
     if (waiting) continue;
     if (left.size === 0) {
-      const newest = await journal.newest(partition, newestSearched);
+      const newest = await journal.newest(partition, blocksSearched);
       const other = newest && whyNotNewest(tip, newest.block);
       return other === undefined ? { unsent: new Set(unsent.keys()) } : diverged(`${other}.`);
     }

@@ -20,7 +20,7 @@ export {
   type JackpotReading,
 } from './ledger-reader.js';
 export { checkHead, whyNotNewest, type Checked } from './head-check.js';
-export { JournalTopic, type FoundBlock } from './journal-topic.js';
+export { blocksSearched, JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
 export { timedRecord, timedRecords, eventTime as timeOf } from './record-time.js';
 export {

@@ -8,6 +8,8 @@ export interface FoundBlock {
   readonly at: Omit<SentBlock, 'block'>;
 }
 
+/** So many of the newest records are searched, at least, where somebody waits for the answer. */
+export const blocksSearched = 20_000;
 /** How many records are searched first; each next piece has four times as many. */
 const firstPiece = 64;
 

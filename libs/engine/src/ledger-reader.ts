@@ -74,7 +74,7 @@ export class LedgerReader {
         const ids = await answered(this.ledger.readJackpotIds(partition));
         return Promise.all(
           ids.map((id) =>
-            this.readFrom(partition, id).catch((error: unknown) => {
+            this.readWhole(partition, id).catch((error: unknown) => {
               if (!(error instanceof LedgerUnreadable)) throw error;
               unreadable.push(id);
               return undefined;
@@ -89,7 +89,7 @@ export class LedgerReader {
   }
 
   async readJackpot(id: string): Promise<JackpotReading | undefined> {
-    return this.readFrom(await this.homeOf(id), id);
+    return this.readWhole(await this.homeOf(id), id);
   }
 
   /**
@@ -152,12 +152,19 @@ export class LedgerReader {
     }
   }
 
+  private async readWhole(partition: number, id: string): Promise<JackpotReading | undefined> {
+    const read = await this.readFrom(partition, id);
+    if (!read) return undefined;
+    const [lastAward] = (await this.readAwards(read.jackpot, { limit: 1 })).awards;
+    return { ...read, lastAward };
+  }
+
   /** @param awards whose claims the jackpot is to have. */
   private async readFrom(
     partition: number,
     id: string,
     awards: readonly string[] = [],
-  ): Promise<JackpotReading | undefined> {
+  ): Promise<Omit<JackpotReading, 'lastAward'> | undefined> {
     const stored = await answered(this.ledger.readJackpot(partition, id, accountNames, awards));
     if (!stored) return undefined;
     const { position } = stored;
@@ -172,9 +179,7 @@ export class LedgerReader {
     } catch (error) {
       throw unreadable(id, error);
     }
-    const [lastAward] = (await this.readAwards(jackpot, { limit: 1 })).awards;
-    const freshness = freshnessOf(stored.pulse);
-    return { jackpot, valueMinor, lastAward, partition, position, freshness };
+    return { jackpot, valueMinor, partition, position, freshness: freshnessOf(stored.pulse) };
   }
 
   private async homeOf(id: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { differs, UserError } from '#contract/exit-codes';
+import { blocksSearched } from '#engine';
 import { existsSync } from 'node:fs';
 import { writeWhole } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -52,9 +53,6 @@ export const slipCommand = connected(
     return { facts: printed, lines: `${html} has slip ${printed.slip}.\n` };
   },
 );
-
-/** The newest records of the journal that are searched, at least: a slip is wanted at once. */
-const blocksSearched = 20_000;
 
 /** What the records at these offsets say, by their offsets. */
 async function readActs(

@@ -39,6 +39,7 @@ const bytesPerRead = 4 * 1024 * 1024;
 /** A ledger in service, in Redis, and its topics in Kafka: all of it that a proof reads. */
 export class LiveLedger {
   private numbers: Promise<readonly number[]> | undefined;
+  private cluster: Promise<string> | undefined;
   /** Those that `read` has opened; they stay until `close`. */
   private readonly readers = new Map<TopicKind, TopicReader>();
 
@@ -80,8 +81,9 @@ export class LiveLedger {
     return this.numbers;
   }
 
+  /** The id of the cluster, asked for once. */
   clusterId(): Promise<string> {
-    return this.audience.asked(readClusterId(this.kafka));
+    return (this.cluster ??= this.audience.asked(readClusterId(this.kafka)));
   }
 
   /**

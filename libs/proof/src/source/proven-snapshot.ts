@@ -1,5 +1,5 @@
 import { differs, exitCodes, UserError } from '#contract';
-import { whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
+import { blocksSearched, whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
 import { goesBack, journalGenesis, StateDigest, type LedgerSnapshot } from '#ledger';
 import { pageOf } from '#log';
 import type { LiveLedger } from './live-ledger.js';
@@ -11,9 +11,7 @@ interface Doubt {
   readonly mayPass: boolean;
 }
 
-/** The newest records of the journal that are searched, at least: a person waits. */
-const blocksSearched = 20_000;
-/** Of a block that was sent just now. */
+/** The same for a block that was sent just now. */
 const newestSearched = 1_000;
 const limitMs = 5_000;
 const lookAgainAfterMs = 100;
@@ -97,7 +95,7 @@ async function doubtOf(
   return doubtOfAge(partition, { ...snapshot, state }, high, journal);
 }
 
-/** Of old ledgers that somebody puts back each has a block that fits. */
+/** Whether somebody has put back an older ledger: it has a block that fits, too. */
 async function doubtOfAge(
   partition: number,
   tip: LedgerSnapshot & { readonly state: string },
@@ -110,7 +108,7 @@ async function doubtOfAge(
   if (isFirst && high === 0) return undefined;
   const newest = await journal.newest(partition, isFirst ? Infinity : blocksSearched);
   if (!newest) {
-    // Who is at the end of the log is older than nothing.
+    // A ledger at the end of the log cannot be out of date.
     if (isFirst || position >= high) return undefined;
     const why = `the log goes on, and none of the newest ${blocksSearched.toLocaleString('en')} blocks is of this partition`;
     return { why, mayPass: true };
