@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '#testing/until';
 import { LogServiceHarness, numbered } from './testing/log-service-harness.js';
 import { TopicReader } from './topic-reader.js';
 
@@ -43,6 +45,33 @@ test('many reads at once need no consumer group', async () => {
   expect(found.map((records) => records?.length)).toEqual(found.map((_, n) => 100 - n));
   expect(await groups()).toEqual(groupsBefore);
 });
+
+test.each([['is closed', () => reader.close()]])(
+  'a reader that %s while others read leaves no connection open',
+  async (_, end) => {
+    await harness.write(numbered('a', 100), 1);
+    const before = connections();
+    const reads = Array.from({ length: 200 }, async (_, n) => {
+      await sleep(n % 20);
+      return reader.read(1, n % 100);
+    });
+    await sleep(10);
+    await end();
+    await Promise.allSettled(reads);
+    await reader.close();
+    await until('the connections to end', () => connections() <= before, 5_000);
+  },
+);
+
+test('a closed reader reads no more', async () => {
+  await reader.close();
+  await expect(reader.read(1, 0)).rejects.toThrow(`the reader of ${harness.topic} is closed`);
+});
+
+/** How many sockets to servers this process has open. */
+function connections(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+}
 
 async function groups(): Promise<string[]> {
   const admin = harness.kafka.admin();

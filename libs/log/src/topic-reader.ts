@@ -7,12 +7,19 @@ import type { LogRecord } from './record.js';
 const attempts = 4;
 const againAfterMs = 250;
 
+/** A connection, and how many reads go over it now. */
+interface SharedCluster {
+  readonly cluster: Promise<Cluster>;
+  reads: number;
+}
+
 /**
  * Reads single places of a topic, over a connection that stays and without a consumer group: a
  * group would take seconds to join, and a permission of its own.
  */
 export class TopicReader {
-  private opened: Promise<Cluster> | undefined;
+  private opened: SharedCluster | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly kafka: Kafka,
@@ -75,25 +82,36 @@ export class TopicReader {
     });
   }
 
+  /** Reads that go on end as they would have, but none is tried again. */
   async close(): Promise<void> {
-    const { opened } = this;
-    this.opened = undefined;
-    await opened?.then((cluster) => cluster.disconnect()).catch(() => undefined);
+    this.isClosed = true;
+    await this.drop(this.opened);
   }
 
   /** A partition moves to another broker at times, and a connection ends. */
   private async asked<T>(ask: (cluster: Cluster) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      if (this.isClosed) throw new Error(`the reader of ${this.topic} is closed`);
+      const used = (this.opened ??= { cluster: this.open(), reads: 0 });
+      used.reads += 1;
+      let isBroken = false;
       try {
-        this.opened ??= this.open();
-        return await ask(await this.opened);
+        return await ask(await used.cluster);
       } catch (error) {
-        if (error instanceof LogFault) throw error;
-        await this.close();
-        if (attempt === attempts) throw error;
+        isBroken = !(error instanceof LogFault);
+        if (!isBroken || attempt === attempts) throw error;
+      } finally {
+        used.reads -= 1;
+        if (isBroken || this.opened !== used) await this.drop(used);
       }
       await new Promise((resolve) => setTimeout(resolve, againAfterMs));
     }
+  }
+
+  /** kafkajs opens a connection again for whoever asks over it, so the last read closes it. */
+  private async drop(used: SharedCluster | undefined): Promise<void> {
+    if (this.opened === used) this.opened = undefined;
+    if (used?.reads === 0) await used.cluster.then((it) => it.disconnect()).catch(() => undefined);
   }
 
   private async open(): Promise<Cluster> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '#testing/until';
 import { openKafka } from '../kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
 import { CapturedLines } from '../testing/log-service-harness.js';
@@ -57,15 +58,8 @@ test('a reply sets no timer where nothing waits, where kafkajs sets one with a n
 
 test('requests that find a connection closed share one socket, and the next one has a new socket', async () => {
   open();
-  const accepted: Socket[] = [];
-  const broker = createServer((socket) => accepted.push(socket)).listen(0, '127.0.0.1');
-  onTestEnd = () => {
-    for (const socket of accepted) socket.destroy();
-    broker.close();
-  };
-  await once(broker, 'listening');
-  const { port } = broker.address() as AddressInfo;
-  const connection = connectionTo(port);
+  const { port, accepted } = await listening();
+  const connection = connectionTo(port, 1_000);
   await Promise.all(Array.from({ length: 12 }, () => connection.connect()));
   await sleep(50);
   expect(accepted.length).toBe(1);
@@ -76,15 +70,51 @@ test('requests that find a connection closed share one socket, and the next one 
   await connection.disconnect();
 });
 
+test('a process that stood still while it connected leaves no socket open', async () => {
+  open();
+  const { port, accepted } = await listening();
+  const connection = connectionTo(port, 50);
+  const first = connection.connect();
+  const untilMs = Date.now() + 60;
+  while (Date.now() < untilMs);
+  await Promise.allSettled([first, connection.connect()]);
+  await connection.connect();
+  await connection.disconnect();
+  await until('all to be closed', () => accepted.every(({ destroyed }) => destroyed));
+});
+
+test('an attempt to connect fails where it is refused, and where it ends before TLS is there', async () => {
+  open();
+  const { port, accepted } = await listening();
+  const attempt = connectionTo(port, 60_000, true).connect();
+  await until('a socket', () => accepted.length === 1);
+  accepted[0]?.end();
+  await expect(attempt).rejects.toThrow('before secure TLS connection was established');
+  onTestEnd();
+  await expect(connectionTo(port, 60_000).connect()).rejects.toThrow('ECONNREFUSED');
+});
+
 interface Connection {
   connect(): Promise<unknown>;
   disconnect(): Promise<unknown>;
 }
 
-function connectionTo(port: number): Connection {
+/** A server that never answers. */
+async function listening() {
+  const accepted: Socket[] = [];
+  const broker = createServer((socket) => accepted.push(socket.resume()));
+  onTestEnd = () => {
+    for (const socket of accepted) socket.destroy();
+    broker.close();
+  };
+  await once(broker.listen(0, '127.0.0.1'), 'listening');
+  return { port: (broker.address() as AddressInfo).port, accepted };
+}
+
+function connectionTo(port: number, connectionTimeout: number, ssl = false): Connection {
   const quiet = { namespace: () => quiet, debug: () => {}, error: () => {} };
   const Inside = require('kafkajs/src/network/connection') as new (options: object) => Connection;
   const socketFactory = (require('kafkajs/src/network/socketFactory') as () => unknown)();
-  const limits = { requestTimeout: 1_000, connectionTimeout: 1_000 };
-  return new Inside({ host: '127.0.0.1', port, logger: quiet, socketFactory, ...limits });
+  const limits = { requestTimeout: 1_000, connectionTimeout };
+  return new Inside({ host: '127.0.0.1', port, ssl, logger: quiet, socketFactory, ...limits });
 }

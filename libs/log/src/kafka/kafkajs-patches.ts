@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeFetched } from './batch-decoder.js';
@@ -108,27 +109,36 @@ function scheduleChecks(this: RequestQueueInside): void {
 }
 
 interface ConnectionInside {
-  readonly connectionTimeout: number;
+  readonly socket?: Socket;
   connect: (() => Promise<unknown>) & { isPatched?: true };
 }
 
 /**
- * kafkajs opens a socket for each request that finds its connection closed, and keeps the last one.
- * When the broker ends the others, ten idle minutes later, each of them ends that one as well. This
- * opens one socket for all who ask while it connects.
+ * kafkajs opens a socket for each request that finds its connection closed, and can end only the
+ * last one. This opens one for all who ask until it is there or has failed, however long the
+ * process stands still meanwhile.
  */
 function patchConnect(): void {
   const prototype = connection();
   const connectOnce = prototype.connect;
   if (connectOnce.isPatched) return;
-  const attempts = new WeakMap<object, { readonly begunAtMs: number; done: Promise<unknown> }>();
+  const attempts = new WeakMap<object, Promise<unknown>>();
   const connect = function (this: ConnectionInside): Promise<unknown> {
     const known = attempts.get(this);
-    // An attempt that neither ends nor fails holds up nobody for longer than its own limit.
-    if (known && performance.now() - known.begunAtMs < this.connectionTimeout) return known.done;
-    const done = connectOnce.call(this).finally(() => attempts.delete(this));
-    attempts.set(this, { begunAtMs: performance.now(), done });
-    return done;
+    if (known) return known;
+    const { socket: former } = this;
+    const opening = connectOnce.call(this);
+    const { socket } = this;
+    if (!socket || socket === former) return opening;
+    const attempt = opening
+      .catch((error: unknown) => {
+        // It may be there after all when the process has stood still for longer than the limit.
+        socket.destroy();
+        throw error;
+      })
+      .finally(() => attempts.delete(this));
+    attempts.set(this, attempt);
+    return attempt;
   };
   prototype.connect = Object.assign(connect, { isPatched: true as const });
 }
