@@ -94,7 +94,8 @@ function measure(): Round {
       digest,
     };
     const commit = timed('made into a commit', () => {
-      return { id: randomUUID(), ...commitOf(state, folded, of) };
+      const sent = { partition: 0, offset: start };
+      return { id: randomUUID(), sent, ...commitOf(state, folded, of) };
     });
     head = commit.block.hash;
     timed('written', () => {

@@ -25,7 +25,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.redis.hincrby(accounts, 'main/house', '-10000000000000');
       expect(await scenario.stack.cli('recover', ...only)).toMatchObject({
         code: 2,
-        output: expect.stringContaining('not those that block'),
+        output: expect.stringContaining('what Redis holds is not what block'),
       });
       await scenario.start();
       await scenario.expectHalted(diverged);

@@ -1,10 +1,12 @@
 import { homePartition, topicName, type AwardMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
-import { readWatermarks } from '#log';
+import { readWatermarks, type LogRecord } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { connected, redisUrl, type RedisConnection } from '#testing/redis';
 import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { readAll } from '../faults/halting.js';
+import { forgeCommit } from '../support/forged-commit.js';
 import { Table } from '../support/table.js';
 
 const [partition, miniPartition] = [homePartition('main', 12), homePartition('mini', 12)];
@@ -91,17 +93,19 @@ describe('a stranger who may write to Redis', () => {
 
   it.each(Object.entries(edits))(
     '%s in Redis: nobody signs, previews or prints it',
-    async (_, tamper) => {
+    async (name, tamper) => {
       const before = await written();
       const mend = await tamper();
-      const commands = [
+      const slip = ['slip', award, '--seat', '3'];
+      const revoke = ['keys', 'revoke', 'ops-1', '--yes'];
+      // All go through one door, so one edit shows that each does.
+      const isFirst = name === Object.keys(edits)[0];
+      const others = [
         ['claims', 'main'],
         ['awards', 'main'],
-        ['slip', award, '--seat', '3'],
         ['table', 'main', 'T1'],
         ['proposals', 'main'],
         ['keys', 'list'],
-        ['keys', 'revoke', 'ops-1', '--yes'],
         ['suspend', ...own],
         ['adjust', ...own, '--amount', '+1.00'],
         [
@@ -119,7 +123,7 @@ describe('a stranger who may write to Redis', () => {
         ],
       ];
       try {
-        for (const args of commands) {
+        for (const args of isFirst ? [slip, revoke, ...others] : [slip, revoke]) {
           await says(
             2,
             args,
@@ -133,7 +137,7 @@ describe('a stranger who may write to Redis', () => {
         await mend();
       }
       expect(await written()).toBe(before);
-      await says(0, ['slip', award, '--seat', '3'], '25.00');
+      await says(0, slip, '25.00');
     },
   );
 
@@ -148,34 +152,65 @@ describe('a stranger who may write to Redis', () => {
     }
   });
 
-  it('an older ledger that he puts back is not acted on, though a block proves it', async () => {
-    const older = await redis.hgetall(keys.position);
+  /** What Redis holds of the partition now. @returns what puts it back. */
+  async function keep(): Promise<() => Promise<void>> {
+    const { position, outbox, accounts, jackpots, tables, claims, values } = keys;
     const hashes = await Promise.all(
-      [keys.accounts, keys.jackpots, keys.tables, keys.claims, keys.values].map(
+      [position, accounts, jackpots, tables, claims, values].map(
         async (key) => [key, await redis.hgetall(key)] as const,
       ),
     );
-    service = await stack.startJackpot();
-    await stack.send([table.bet('3', 1)]);
-    const { position = '' } = older;
-    await until('the bet', async () => (await redis.hget(keys.position, 'offset')) !== position);
-    await says(0, ['suspend', ...own], 'applied');
-    await service.child.stop();
-    const newer = await redis.hgetall(keys.position);
-    const newest = await Promise.all(
-      hashes.map(async ([key]) => [key, await redis.hgetall(key)] as const),
-    );
-    const put = async (place: Record<string, string>, texts: typeof hashes): Promise<void> => {
-      await redis.hset(keys.position, place);
-      for (const [key, fields] of texts) {
+    return async () => {
+      await redis.del(outbox);
+      for (const [key, fields] of hashes) {
         await redis.del(key);
         await redis.hset(key, fields);
       }
     };
-    await put(older, hashes);
+  }
+
+  it('an older ledger that he puts back is not acted on, though a block proves it', async () => {
+    const putOlder = await keep();
+    const before = await redis.hget(keys.position, 'offset');
+    service = await stack.startJackpot();
+    await stack.send([table.bet('3', 1)]);
+    await until('the bet', async () => (await redis.hget(keys.position, 'offset')) !== before);
+    await says(0, ['suspend', ...own], 'applied');
+    await service.child.stop();
+    const putNewer = await keep();
+    await putOlder();
     await says(69, ['resume', ...own], 'Redis has the ledger at offset');
-    await put(newer, newest);
+    await putNewer();
     await says(0, ['claims', 'main'], award);
+  });
+
+  it('a whole commit that he forges beside a service that runs has no block, and halts it', async () => {
+    service = await stack.startJackpot();
+    const putBack = await keep();
+    service.child.signal('SIGSTOP');
+    await stack.send([table.event('table.heartbeat', {})]);
+    const record = (await readAll(stack)).findLast((each) => each.partition === partition);
+    const hash = await forgeCommit(stack, 'main', record as LogRecord, {
+      pool: 1_000_000_000_000n,
+      authority: (text) => text.replace('"holder":"ops-1"', '"holder":"thief"'),
+    });
+    service.child.signal('SIGCONT');
+    const halted = await until('the partition to halt', async () => {
+      const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
+      return partitions.find((each) => each.reason !== null);
+    });
+    expect(halted).toMatchObject({
+      partition,
+      reason: 'ledger-diverged',
+      detail: expect.stringContaining('is not on the journal’s topic'),
+    });
+    const closed = 'which Redis names as the newest, is not on the journal’s topic';
+    await says(2, ['keys', 'revoke', 'ops-1', '--yes'], closed);
+    await says(2, ['slip', award, '--seat', '3'], closed);
+    await says(2, ['verify'], 'the journal has no block');
+    expect((await stack.outputs('journal')).every(({ id }) => !id.endsWith(hash))).toBe(true);
+    await service.child.stop();
+    await putBack();
   });
 
   it('what he edits while the service runs halts the partition, by the name of the entry', async () => {

@@ -209,7 +209,7 @@ interface SentEntry {
 }
 
 function outboxOf(args: readonly string[]): SentEntry[] {
-  let cursor = 13;
+  let cursor = 14;
   // Accounts, jackpots, tables, claims, values.
   for (const width of [2, 2, 2, 4, 2]) cursor += 1 + width * Number(args[cursor]);
   const count = Number(args[cursor]);

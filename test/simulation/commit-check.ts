@@ -148,6 +148,7 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
     step.time,
     step.authority,
     step.build,
+    '0/7',
   ];
   const { deltas } = step;
   const posted = step.twice ? [...deltas, ...deltas] : deltas;

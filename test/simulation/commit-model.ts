@@ -47,9 +47,9 @@ export function commitInModel(
   state.setFields(positionKey, [
     ['offset', newOffset],
     ['commit', commitId],
-    ['refusals', args[9] as string],
-    ['newestMs', args[10] as string],
+    ...['refusals', 'newestMs'].map((name, index) => [name, args[9 + index] as string] as const),
     ...names.map((name, index) => [name, args[3 + index] as string] as const),
+    ['sent', `${args[5]}/${args[13]}`],
     ...(args[11] === '' ? [] : [['authority', args[11] as string] as const]),
     ...(args[12] === '' ? [] : [['build', args[12] as string] as const]),
   ]);
@@ -84,7 +84,7 @@ type Row = readonly string[];
 
 /** The sections after the thirteen single arguments; null when their lengths are wrong. */
 function readArguments(args: readonly string[]) {
-  let cursor = 13;
+  let cursor = 14;
   let isComplete = true;
   const section = (width: number): Row[] => {
     const text = args[cursor];

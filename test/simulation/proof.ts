@@ -125,10 +125,6 @@ function liveLedgerOf(cluster: SimulatedCluster): LiveLedger {
     },
     nextRecord: (kind: TopicKind, partition: number, offset: number) =>
       Promise.resolve(recordsOf(kind, partition)[offset]),
-    unsent: async (partition: number, kind: TopicKind) => {
-      const entries = await ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
-      return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
-    },
   } satisfies Partial<Record<keyof LiveLedger, unknown>> & Pick<LiveLedger, 'read'>;
   return live as unknown as LiveLedger;
 }

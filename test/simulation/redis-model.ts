@@ -118,7 +118,7 @@ export class RedisModel {
       throw replyError('NOSCRIPT No matching script. Please use EVAL.');
     }
     const keys = rest.slice(0, Number(count));
-    if (sha === trimSha) return this.trim(server, keys, rest.slice(2));
+    if (sha === trimSha) return this.trim(server, keys, rest.slice(1));
     if (sha === markSha) return markHalted(server.state, keys[0] as string, rest.slice(1));
     if (sha === probeSha) return ['allowed'];
     const before = server.state.copy();
@@ -134,8 +134,8 @@ export class RedisModel {
 
   /** What `trim.lua` does. */
   private trim({ state }: RedisServer, keys: readonly string[], args: readonly string[]): string[] {
-    const [key = '', positionKey = ''] = keys;
-    const [block = '', place = '', lastPlace, lastId, ...places] = args;
+    const [key = ''] = keys;
+    const [lastPlace, lastId, ...places] = args;
     const last = state.stream(key).entries.find((entry) => entry.place === lastPlace);
     const stands = last !== undefined && last.fields[5] === lastId;
     if (last && !stands) this.witness.count('another message in the place');
@@ -143,8 +143,6 @@ export class RedisModel {
     const found = new Set(state.stream(key).entries.map((entry) => entry.place));
     const taken = new Set(places.filter((each) => found.has(each)));
     state.removePlaces(key, taken);
-    const known = parseInt(state.hash(positionKey).get('sent') ?? '0', 10);
-    if (known < Number(block)) state.setFields(positionKey, [['sent', `${block}/${place}`]]);
     return [String(taken.size)];
   }
 

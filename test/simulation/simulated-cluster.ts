@@ -1,5 +1,5 @@
 import type { Applied, ApplyRecords, HaltReason, Opened } from '#log';
-import { ledgerKeys } from '#ledger';
+import { ledgerKeys, type JournalBlock } from '#ledger';
 import { Random } from '#pit/random';
 import { Broker, type SteppedOver } from './broker.js';
 import { Checks } from './checks.js';
@@ -138,14 +138,18 @@ export class SimulatedCluster {
   }
 
   /**
-   * The service's answer to an opening. A chain begins anew only where no block of one before was
-   * there to be seen: what reaches the topic later may be a stray block (contract 8.4).
+   * The service's answer to an opening. A chain begins anew only where no second block of one
+   * before was there to be seen: a first one is there before its commit, and what reaches the topic
+   * later may be a stray block (contract 8.4).
    */
   opened(partition: number, beganAtMs: number, answer: Opened): void {
     if (answer.outcome !== 'opened' || answer.position > 0) return;
     const isKnown = this.outputs
       .topic('journal')
-      .some((block) => block.partition === partition && block.atMs < beganAtMs);
+      .some(
+        ({ partition: own, atMs, value }) =>
+          own === partition && atMs < beganAtMs && (JSON.parse(value) as JournalBlock).block > 1,
+      );
     if (isKnown) this.fail('journal', `partition ${partition} begins anew unnoticed`);
   }
 

@@ -2,6 +2,7 @@ import { ledgerKeys } from '#ledger';
 import { parseTable, serializeTable } from '#pools';
 import { Random } from '#pit/random';
 import type { InjectedFault } from './faults.js';
+import { forgeCommit } from './forged-commit.js';
 import type { Instance } from './instance.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
@@ -132,11 +133,13 @@ function spoil(
   const money = ['no amount', 'one more', 'moved'];
   const texts = ['jackpot', 'table', 'value', 'claim', 'one table more', 'keys', 'time'];
   // What stands in an outbox is found when the next commit is sent.
-  const unsent = isAtRest ? [] : ['award', 'topic'];
-  const way = random.pick([...money, ...money, ...money, ...texts, ...texts, ...unsent]);
-  // A running instance writes its own text over that of a table or a value, and goes on.
-  checks.spoiled.set(partition, { field: money.includes(way) ? field : null, commits: 0 });
-  cluster.count(`spoiled: ${way}`);
+  const unsent = isAtRest ? [] : ['award', 'topic', ...Array<string>(8).fill('commit')];
+  let way = random.pick([...money, ...money, ...money, ...texts, ...texts, ...unsent]);
+  if (way === 'commit') {
+    // Then it has a next record.
+    cluster.stepOver(partition, 'marker');
+    if (!forgeCommit(cluster, partition)) way = 'one more';
+  }
   if (way === 'no amount') state.setFields(accounts, [[field, 'much']]);
   if (way === 'one more') state.setFields(accounts, [[field, String(BigInt(balance) + 1n)]]);
   if (way === 'moved') {
@@ -146,6 +149,9 @@ function spoil(
       [otherField, String(BigInt(otherBalance) - 10n)],
     ]);
   }
+  // A running instance writes its own text over that of a table or a value, and goes on.
+  checks.spoiled.set(partition, { field: money.includes(way) ? field : null, commits: 0 });
+  cluster.count(`spoiled: ${way}`);
   const [table] = state.hash(tables);
   if (way === 'table' && table) {
     const [key, text] = table;

@@ -3,6 +3,7 @@ import {
   chainBlock,
   digestOf,
   type Commit,
+  type CommitContent,
   type JournalBlock,
   type NettedPostings,
   type StateDigest,
@@ -45,7 +46,7 @@ export function commitOf(
   state: PartitionState,
   folded: Folded,
   context: CommitContext,
-): Omit<Commit, 'id'> {
+): CommitContent {
   const postings = nettedPostings(folded);
   const { jackpots, tables, claims, values } = storedTexts(state, folded);
   const { digest, newBuild } = context;

@@ -14,7 +14,7 @@ export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'se
   readonly state: string;
 };
 
-/** The unsent blocks that lead to the head, if all is right. */
+/** The blocks whose messages wait in the outbox, if all is right. */
 export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
 
 const emptyState = new StateDigest().root();
@@ -22,8 +22,8 @@ const emptyState = new StateDigest().root();
 const searchedOfEmpty = 4_000;
 
 /**
- * Compares a ledger with the block that it names as its last: on the topic, or in the outbox, where
- * a whole chain must lead back to a block on the topic.
+ * Compares a ledger with the block that it names as its last, which is on the topic since before
+ * its commit, and the outbox with the chain that ends there.
  * @param isLogEmpty whether the partition has no event, and so never had a block.
  * @throws kafkajs' error, or that of the connection to Redis.
  */
@@ -39,34 +39,53 @@ export async function checkHead(
     for (const { block } of read) unsent.set(block.hash, block);
   }
   if (outbox.fault !== undefined) return diverged(outbox.fault);
-  const chain = new Chain(tip);
-  const left = new Set(unsent.keys());
-  for (;;) {
-    if (chain.next === journalGenesis) {
-      const why = chain.whyNotFirst() ?? (left.size > 0 ? besideChain(left.size) : undefined);
-      if (why !== undefined) return diverged(why);
-      const atMost = (await isLogEmpty()) ? searchedOfEmpty : Infinity;
-      const newest = await journal.newest(partition, atMost);
-      // A block that waits in the outbox may have been sent: then it is the same one.
-      const first = newest && chain.first && (await journal.find(partition, chain.first, null));
-      return newest && !first ? lostBlock(newest) : { unsent: new Set(unsent.keys()) };
-    }
-    const waiting = unsent.get(chain.next);
-    const block = waiting ?? (await journal.find(partition, chain.next, tip.sent))?.block;
-    if (!block) return diverged(chain.sentenceOfMissing());
-    left.delete(block.hash);
-    const why = chain.add(block);
+  const hashes = new Set(unsent.keys());
+  if (tip.head === journalGenesis) {
+    const why = whyNotEmpty(tip) ?? (hashes.size > 0 ? besideChain(hashes.size) : undefined);
     if (why !== undefined) return diverged(why);
-    if (waiting) continue;
-    if (left.size === 0) {
-      const newest = await journal.newest(partition, blocksSearched);
-      const other = newest && whyNotNewest(tip, newest.block);
-      return other === undefined ? { unsent: new Set(unsent.keys()) } : diverged(`${other}.`);
-    }
-    // What was sent before a fail-over has left the outbox, and what is older may have come back.
-    const numbers = [...left].map((hash) => (unsent.get(hash) as JournalBlock).block);
-    if (chain.block < Math.min(...numbers)) return diverged(besideChain(left.size));
+    const atMost = (await isLogEmpty()) ? searchedOfEmpty : Infinity;
+    // The first block of all is there before its commit, which may not have come about.
+    const later = await journal.newest(partition, atMost, 1);
+    return later ? lostBlock(later) : { unsent: hashes };
   }
+  const head = (await journal.find(partition, tip.head, tip.sent))?.block;
+  if (!head) return diverged(`block ${tip.block} (${tip.head}) is not on the journal’s topic.`);
+  const other = whyNotHead(tip, head);
+  if (other !== undefined) return diverged(`${other}.`);
+  const newest = await journal.newest(partition, blocksSearched);
+  const older = newest && whyNotNewest(tip, newest.block);
+  if (older !== undefined) return diverged(`${older}.`);
+  const oldest = Math.min(...[...unsent.values()].map(({ block }) => block));
+  // What was sent before a fail-over has left the outbox, and what is older may have come back.
+  for (let block = head, left = new Set(hashes); ;) {
+    left.delete(block.hash);
+    if (left.size === 0) return { unsent: hashes };
+    if (block.block <= oldest) return diverged(besideChain(left.size));
+    const { previous } = block;
+    const before = unsent.get(previous) ?? (await journal.find(partition, previous, null))?.block;
+    if (!before) {
+      return diverged(`block ${block.block - 1} (${previous}) is not on the journal’s topic.`);
+    }
+    block = before;
+  }
+}
+
+/** Why a ledger is not what the block at its head says, as the end of a sentence. */
+export function whyNotHead(
+  { position, block, state }: Omit<LedgerTip, 'sent'>,
+  head: JournalBlock,
+): string | undefined {
+  if (head.block !== block || head.to + 1 !== position) {
+    return `block ${head.block} of the journal ends at offset ${head.to}, and Redis says block ${block} and offset ${position - 1}`;
+  }
+  if (head.state === state) return undefined;
+  return `what Redis holds is not what block ${block} of the journal says`;
+}
+
+/** Why what Redis holds has no block, as a sentence. */
+function whyNotEmpty({ position, block, state }: LedgerTip): string | undefined {
+  const isEmpty = position === 0 && block === 0 && state === emptyState;
+  return isEmpty ? undefined : 'it has entries, and no block that made them.';
 }
 
 /**
@@ -88,51 +107,6 @@ export function whyNotNewest(
     return `block ${newest.block} of the journal ends there too, and says another ledger`;
   }
   return undefined;
-}
-
-/** The walk from the head backwards. */
-class Chain {
-  /** Hash of the block that must come now. */
-  next: string;
-  /** Hash of the block that came last; undefined while none has. */
-  first: string | undefined;
-  /** Its number. */
-  block: number;
-  /** The offset after its range; undefined before an act that goes back. */
-  private end: number | undefined;
-
-  constructor(private readonly tip: LedgerTip) {
-    ({ head: this.next, block: this.block, position: this.end } = tip);
-  }
-
-  /** @returns why the block cannot stand here, as a sentence. */
-  add(found: JournalBlock): string | undefined {
-    const { block, from, to, state, previous, recovery } = found;
-    if (block !== this.block || (this.end !== undefined && to + 1 !== this.end)) {
-      return `block ${this.block} must end at offset ${(this.end ?? 0) - 1}, and is block ${block} up to ${to}.`;
-    }
-    if (this.first === undefined && state !== this.tip.state) {
-      return `its accounts, jackpots, tables or values are not those that block ${block} names.`;
-    }
-    this.first = found.hash;
-    this.next = previous;
-    this.block -= 1;
-    this.end = goesBack(recovery?.act) ? undefined : from;
-    return undefined;
-  }
-
-  /** Why a chain must not begin here. */
-  whyNotFirst(): string | undefined {
-    if (this.block !== 0 || (this.end !== undefined && this.end !== 0)) {
-      return `its first block would be ${this.block + 1} from offset ${this.end}.`;
-    }
-    const isEmpty = this.first !== undefined || this.tip.state === emptyState;
-    return isEmpty ? undefined : 'it has entries, and no block that made them.';
-  }
-
-  sentenceOfMissing(): string {
-    return `block ${this.block} (${this.next}) is neither on the journal’s topic nor in the outbox.`;
-  }
 }
 
 function besideChain(count: number): string {

@@ -1,11 +1,11 @@
 import { homePartition } from '#contract';
-import { readBlock, type JournalBlock, type SentBlock } from '#ledger';
+import { readBlock, type JournalBlock, type JournalPlace } from '#ledger';
 import type { TopicReader } from '#log';
 
 /** A block and where it stands on the topic. */
 export interface FoundBlock {
   readonly block: JournalBlock;
-  readonly at: Omit<SentBlock, 'block'>;
+  readonly at: JournalPlace;
 }
 
 /** So many of the newest records are searched, at least, where somebody waits for the answer. */
@@ -29,7 +29,7 @@ export class JournalTopic {
   async find(
     partition: number,
     hash: string,
-    sent: SentBlock | null,
+    sent: JournalPlace | null,
     atMost = Infinity,
   ): Promise<FoundBlock | undefined> {
     const isIt = (block: JournalBlock) => block.partition === partition && block.hash === hash;
@@ -45,9 +45,11 @@ export class JournalTopic {
   /**
    * The newest block of a partition; undefined where there is none.
    * @param atMost how many records are searched at least; their partition may be shared.
+   * @param above only blocks of a greater number are looked for.
    */
-  newest(partition: number, atMost = Infinity): Promise<FoundBlock | undefined> {
-    return this.search(partition, (block) => block.partition === partition, atMost);
+  newest(partition: number, atMost = Infinity, above = 0): Promise<FoundBlock | undefined> {
+    const isWanted = (block: JournalBlock) => block.partition === partition && block.block > above;
+    return this.search(partition, isWanted, atMost);
   }
 
   /**

@@ -155,7 +155,9 @@ export class LedgerReader {
   private async readWhole(partition: number, id: string): Promise<JackpotReading | undefined> {
     const read = await this.readFrom(partition, id);
     if (!read) return undefined;
-    const [lastAward] = (await this.readAwards(read.jackpot, { limit: 1 })).awards;
+    // None that was made after the read: the view would show it without its money.
+    const newest = { limit: 1, beforeOffset: read.position };
+    const [lastAward] = (await this.readAwards(read.jackpot, newest)).awards;
     return { ...read, lastAward };
   }
 

@@ -40,7 +40,7 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
     refusals: commit.refusals,
     authority: '{"version":1}',
     build: '0.1.0+1',
-    sent: null,
+    sent: { block: commit.block.block, partition: 3, offset: 0 },
     accounts: {
       'main/pool': '5',
       'main/reserve': '1',

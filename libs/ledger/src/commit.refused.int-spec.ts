@@ -76,9 +76,9 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     const wrong = [
       args.slice(0, -1),
       [...args, 'one more'],
-      args.with(13, '-1'),
-      args.with(13, 'x'),
-      args.slice(0, 15),
+      args.with(14, '-1'),
+      args.with(14, 'x'),
+      args.slice(0, 16),
       [],
     ];
     for (const some of wrong) {

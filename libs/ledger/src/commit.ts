@@ -1,4 +1,4 @@
-import type { JournalBlock, Output } from './journal.js';
+import type { JournalBlock, JournalPlace, Output } from './journal.js';
 import { notAllowed } from './permissions.js';
 import { accountField, placeOfAward, type LedgerKeys } from './redis-keys.js';
 
@@ -14,7 +14,9 @@ export interface Commit {
   readonly newestMs: number;
   readonly partitions: number;
   readonly clusterId: string;
+  /** It is on the journal's topic, at `sent`. */
   readonly block: JournalBlock;
+  readonly sent: JournalPlace;
   /** What counts the refusals of the running window; empty for none. */
   readonly refusals: string;
   /** Who may sign, JSON; null where the commit does not change it. */
@@ -30,6 +32,9 @@ export interface Commit {
   readonly outbox: readonly OutboxEntry[];
   readonly frames: readonly string[];
 }
+
+/** What a fold gives of a commit, before its block is on the journal's topic. */
+export type CommitContent = Omit<Commit, 'id' | 'sent'>;
 
 export interface OutboxEntry extends Output {
   /** `<offset>-<n>`, growing. */
@@ -68,6 +73,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     String(commit.newestMs),
     commit.authority ?? '',
     commit.build ?? '',
+    `${commit.sent.partition}/${commit.sent.offset}`,
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

@@ -1,4 +1,10 @@
-export { isMarked, type Commit, type CommitResult, type OutboxEntry } from './commit.js';
+export {
+  isMarked,
+  type Commit,
+  type CommitContent,
+  type CommitResult,
+  type OutboxEntry,
+} from './commit.js';
 export {
   blockText,
   chainBlock,
@@ -9,6 +15,7 @@ export {
   readBlock,
   recoveryText,
   type JournalBlock,
+  type JournalPlace,
   type NettedPostings,
   type Output,
   type Recovery,

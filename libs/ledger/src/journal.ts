@@ -3,6 +3,11 @@ import type { JournalBlock } from '#contract';
 
 /** What one commit, or one recovery act, added to the journal (contract 8). */
 export type { JournalBlock };
+/** Where a block stands: a partition of the journal's topic, and the offset there. */
+export interface JournalPlace {
+  readonly partition: number;
+  readonly offset: number;
+}
 /** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
 export type NettedPostings = JournalBlock['postings'][number];
 /**

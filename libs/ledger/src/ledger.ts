@@ -24,7 +24,6 @@ import {
   type AwardRange,
   type OutboxBacklog,
   type LedgerSnapshot,
-  type SentBlock,
   type StoredAward,
   type EntryKeys,
   type StoredEntries,
@@ -274,8 +273,8 @@ export class Ledger {
    * @returns how many messages: none where another stands there.
    * @throws the connection's error when Redis does not answer.
    */
-  trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<number> {
-    return this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
+  trimOutbox(partition: number, sent: readonly SentCommit[]): Promise<number> {
+    return this.answered(trimCommits(this.redis, this.keys(partition), sent));
   }
 
   /** Keeps `waitingSinceMs`: any reply but "not now" shows that Redis is there. */

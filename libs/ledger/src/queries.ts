@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { repliesOf, throwCause } from './answers.js';
 import type { OutboxEntry } from './commit.js';
 import { readMark, type HaltMark } from './halt-mark.js';
-import { journalGenesis } from './journal.js';
+import { journalGenesis, type JournalPlace } from './journal.js';
 import { pulseIn, type StoredPulse } from './pulse.js';
 import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
 import { entryKinds, type EntryKind } from './state-digest.js';
@@ -35,7 +35,7 @@ export interface LedgerSnapshot {
   readonly authority: string;
   /** The build that made the last commit; null before the first. */
   readonly build: string | null;
-  /** The newest block that was sent and has left the outbox; null before the first. */
+  /** The newest block, and where it is on the journal's topic; null before the first. */
   readonly sent: SentBlock | null;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
@@ -53,12 +53,9 @@ export function entryOf(hash: Readonly<Record<string, string>>, key: string): st
   return Object.hasOwn(hash, key) ? hash[key] : undefined;
 }
 
-/** Where a block stands on the journal's topic, as the relay has stored it. */
-export interface SentBlock {
+/** A block by its number, and where it stands on the journal's topic. */
+export interface SentBlock extends JournalPlace {
   readonly block: number;
-  /** Partition of the journal's topic. */
-  readonly partition: number;
-  readonly offset: number;
 }
 
 /** A jackpot as one atomic read gave it: the texts of its commits, amounts as decimal strings. */

@@ -1,5 +1,5 @@
 import type { CommitResult } from './commit.js';
-import type { JournalBlock } from './journal.js';
+import type { JournalBlock, JournalPlace } from './journal.js';
 import type { LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 import { Script } from './script.js';
@@ -17,7 +17,7 @@ export interface RecoveryChange {
   readonly partitions: number;
   readonly clusterId: string;
   /** Where the block is on the journal's topic. */
-  readonly sent: { readonly partition: number; readonly offset: number };
+  readonly sent: JournalPlace;
   /** Null to keep the ledger. */
   readonly emptied: Emptied | null;
 }

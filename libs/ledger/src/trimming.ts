@@ -1,5 +1,4 @@
 import type { OutboxEntry } from './commit.js';
-import type { SentBlock } from './queries.js';
 import type { LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 import { Script } from './script.js';
@@ -12,14 +11,12 @@ export type SentCommit = readonly Pick<OutboxEntry, 'outboxId' | 'id'>[];
 /** See `Ledger.trimOutbox`. */
 export async function trimCommits(
   redis: RedisConnection,
-  { outbox, position }: LedgerKeys,
+  { outbox }: LedgerKeys,
   sent: readonly SentCommit[],
-  last: SentBlock,
 ): Promise<number> {
   const entries = sent.flat();
   const block = entries.at(-1);
-  const args = [String(last.block), `${last.partition}/${last.offset}`];
-  if (block) args.push(block.outboxId, block.id);
-  for (const { outboxId } of entries) args.push(outboxId);
-  return Number(await trimScript.run(redis, [outbox, position], args));
+  if (!block) return 0;
+  const args = [block.outboxId, block.id, ...entries.map(({ outboxId }) => outboxId)];
+  return Number(await trimScript.run(redis, [outbox], args));
 }

@@ -108,7 +108,7 @@ export class TopicReader {
     }
   }
 
-  /** kafkajs opens a connection again for whoever asks over it, so the last read closes it. */
+  /** kafkajs opens a connection again for a read that still goes on, so the last one closes it. */
   private async drop(used: SharedCluster | undefined): Promise<void> {
     if (this.opened === used) this.opened = undefined;
     if (used?.reads === 0) await used.cluster.then((it) => it.disconnect()).catch(() => undefined);

@@ -18,8 +18,8 @@ export interface Hand {
 }
 
 /**
- * Carries out a plan. The block is written to the journal first: in the other order the chain could
- * get a hole, while a block of a ledger that has moved is on no chain and does no harm.
+ * Carries out a plan. The block is written to the journal first, as each commit's is: a block of a
+ * ledger that has moved is on no chain and does no harm.
  * @returns a line that it is done.
  * @throws UserError when the ledger is no longer what the plan saw.
  */
@@ -32,17 +32,13 @@ export async function carryOutPlan(
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
   const before = await blockBefore(connections, plan.act, plan.diagnosis);
   const block = signedBlock(plan, before, hand);
-  const messages: OutgoingMessage[] = [];
   if (emptied) {
     const file = await writeBackup(connections, plan, hand.backupFolder);
     connections.terminal.say(`partition ${partition}: the old ledger is in ${file}\n`);
-    // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
-    messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
     await connections.ledger.stage(partition, emptied);
   }
-  const [written] = await connections.send([...messages, journalMessage(connections, block)]);
-  const offset = (written?.baseOffset ?? 0) + messages.length;
-  const sent = { partition: written?.partition ?? 0, offset };
+  const [written] = await connections.send([journalMessage(connections, block)]);
+  const sent = { partition: written?.partition ?? 0, offset: written?.baseOffset ?? 0 };
   const seen = { position: snapshot.position, head: snapshot.head };
   const change = { seen, position, anchor, block, sent, partitions, clusterId, emptied };
   const answer = await connections.ledger.recover(partition, change);
@@ -92,7 +88,7 @@ function signedBlock(
   );
 }
 
-/** As the service's relay sends a block; the same block sent twice has the same id. */
+/** As the service sends a block; the same block sent twice has the same id. */
 function journalMessage(connections: Connections, block: JournalBlock): OutgoingMessage {
   const { partition, from, to, hash, recovery } = block;
   const offset = recovery ? from : to;

@@ -1,7 +1,7 @@
 import { build } from '#contract';
 import { commitOf, endFold, foldOn, haltOfEdition, type FoldContext } from '#engine';
 import type { Folded, Folding } from '#engine';
-import type { Commit, StateDigest } from '#ledger';
+import type { CommitContent, StateDigest } from '#ledger';
 import { anchorOf, halt, type ApplyRecords, type Halt, type LogRecord } from '#log';
 import { AssertionError, type PartitionState } from '#pools';
 import { isCommitDue, type CommitBounds } from './commit-bounds.js';
@@ -36,7 +36,7 @@ interface FoldTime {
 
 export interface FoldedCommit extends FoldTime {
   readonly folded: Folded;
-  readonly commit: Omit<Commit, 'id'>;
+  readonly commit: CommitContent;
 }
 
 interface LeftUncommitted extends FoldTime {

@@ -65,8 +65,8 @@ async function fillOutbox(): Promise<Set<string>> {
     const anchor = anchorOf(record);
     const known = { head, block, digest, anchor, newBuild: undefined, partitions, clusterId: 'c' };
     const commit = commitOf(state, folded, known);
-    const sent = { id: randomUUID(), ...commit };
-    const answer = await own.ledger.commit(partition, sent, () => Promise.resolve(true));
+    const whole = { id: randomUUID(), sent: { partition: 0, offset: block }, ...commit };
+    const answer = await own.ledger.commit(partition, whole, () => Promise.resolve(true));
     expect(answer).toMatchObject({ result: 'ok' });
     ({ hash: head, block } = commit.block);
     hashes.add(head);

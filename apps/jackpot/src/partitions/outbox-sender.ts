@@ -1,5 +1,11 @@
 import { OutboxReader, type OutboxCommit } from '#engine';
-import { isDenial, type OutboxBacklog, type OutboxEntry } from '#ledger';
+import {
+  isDenial,
+  type CommitContent,
+  type JournalPlace,
+  type OutboxBacklog,
+  type OutboxEntry,
+} from '#ledger';
 import type { Relay } from './relay.js';
 
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
@@ -10,6 +16,8 @@ const bytesPerSend = 512 * 1024;
  */
 const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
+const againAfterMs = 500;
+const heartbeatMs = 100;
 
 /** What waits in an outbox. */
 interface WaitingOutbox {
@@ -19,9 +27,10 @@ interface WaitingOutbox {
 }
 
 /**
- * Sends the outbox of a partition to the output topics, whole commits at a time, and then deletes
- * them. After a crash in between the messages are sent again with the same ids. It sends what the
- * block of a commit covers, of blocks that the partition knows, and nothing else.
+ * Writes each block of a partition to the journal before its commit; sends the commit's messages
+ * from the outbox to the other topics, whole commits at a time, and then deletes them. After a
+ * crash in between they are sent again with the same ids. It sends what the block of a commit
+ * covers, of blocks that the partition knows, and nothing else.
  */
 export class OutboxSender {
   /** The outbox as it was last looked at; undefined before. */
@@ -38,17 +47,42 @@ export class OutboxSender {
   private expected: Set<string> | undefined;
   /** When the oldest message was first seen, where it has no time of its own. */
   private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
+  /** Under which the relay counts how long its blocks wait, which the outbox does not. */
+  private readonly blocks: { readonly partition: number };
 
   /** @param onFault gets what is in the outbox and was written by no commit that is known here. */
   constructor(
     readonly partition: number,
     private readonly relay: Relay,
     private readonly onFault: (sentence: string) => void,
-  ) {}
+  ) {
+    this.blocks = { partition };
+  }
 
-  /** The commit with this block is about to be made. */
-  expect(hash: string): void {
-    this.expected?.add(hash);
+  /**
+   * Writes the block of a commit that is about to be made, however often that takes. Who can write
+   * to Redis alone can then put nothing there that a block stands for.
+   * @param whileWaiting called now and then; when it returns false the block is given up, and may
+   *   come to the topic all the same.
+   * @returns where the block is; undefined where it was given up.
+   */
+  async writeBlock(
+    { outbox, block }: Pick<CommitContent, 'outbox' | 'block'>,
+    whileWaiting: () => Promise<boolean>,
+  ): Promise<JournalPlace | undefined> {
+    const { relay, partition } = this;
+    for (;;) {
+      try {
+        const place = await unlessGivenUp(relay.send(partition, outbox.slice(-1)), whileWaiting);
+        relay.sendsAgain(this.blocks);
+        if (place) this.expected?.add(block.hash);
+        return place;
+      } catch (error) {
+        relay.waits(this.blocks, error);
+      }
+      if (!(await whileWaiting())) return undefined;
+      await sleep(againAfterMs);
+    }
   }
 
   /** Sends nothing until the ledger was read. */
@@ -143,7 +177,7 @@ export class OutboxSender {
         }
         relay.waits(this, error);
         this.isPending = true;
-        await sleep(500);
+        await sleep(againAfterMs);
       }
     }
     relay.ends(this);
@@ -183,14 +217,38 @@ export class OutboxSender {
    */
   private async sendCommits(commits: readonly OutboxCommit[]): Promise<boolean> {
     const { partition, relay } = this;
-    const entries = commits.flatMap((commit) => commit.entries);
-    let place = { partition: -1, offset: -1 };
-    for (const batch of batchesOf(entries)) place = await relay.send(partition, batch);
-    const { block } = commits.at(-1)?.block ?? { block: 0 };
     const sent = commits.map((commit) => commit.entries);
-    const deleted = await relay.ledger.trimOutbox(partition, sent, { block, ...place });
+    // The block at the end of each is on the journal since before the commit.
+    const messages = sent.flatMap((entries) => entries.slice(0, -1));
+    for (const batch of batchesOf(messages)) await relay.send(partition, batch);
+    const deleted = await relay.ledger.trimOutbox(partition, sent);
     this.messages = Math.max(0, this.messages - deleted);
     return deleted > 0;
+  }
+}
+
+/**
+ * What is waited for; undefined once `whileWaiting` has returned false.
+ * @throws what is waited for.
+ */
+async function unlessGivenUp<T>(
+  awaited: Promise<T>,
+  whileWaiting: () => Promise<boolean>,
+): Promise<T | undefined> {
+  const givenUp = Promise.withResolvers<undefined>();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    const goesOn = await whileWaiting();
+    if (!goesOn) givenUp.resolve(undefined);
+    else if (!isOver) timer = setTimeout(() => void look(), heartbeatMs);
+  };
+  timer = setTimeout(() => void look(), heartbeatMs);
+  try {
+    return await Promise.race([awaited, givenUp.promise]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
   }
 }
 

@@ -222,10 +222,15 @@ export class OwnedPartition {
     const { ledger, metrics } = this.parts;
     const { state, digest } = kept;
     const frames = trace?.folded(commit) ?? commit.frames;
-    this.sender.expect(commit.block.hash);
+    const waiting = () => stillOwns(work);
+    const sent = await this.sender.writeBlock(commit, waiting);
+    if (!sent) {
+      trace?.committed(undefined);
+      return { outcome: 'reload', detail: 'the partition was taken away before Kafka answered' };
+    }
     const stopTimer = metrics.commitDuration.startTimer();
-    const sent = { id: randomUUID(), ...commit, frames };
-    const result = await ledger.commit(this.partition, sent, () => stillOwns(work));
+    const whole = { id: randomUUID(), ...commit, frames, sent };
+    const result = await ledger.commit(this.partition, whole, waiting);
     stopTimer();
     trace?.committed(result?.result);
     if (result?.result === 'ok' || result?.result === 'duplicate') {

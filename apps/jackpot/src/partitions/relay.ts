@@ -1,5 +1,5 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
-import { Ledger, type OutboxEntry } from '#ledger';
+import { Ledger, type JournalPlace, type OutboxEntry } from '#ledger';
 import { LogProducer, LogServer, Turns } from '#log';
 import { LOG, type TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
@@ -85,9 +85,9 @@ export class Relay {
 
   /**
    * Sends entries of a partition's outbox, in their order.
-   * @returns where the last block of the entries is.
+   * @returns where the first of them is.
    */
-  async send(partition: number, entries: readonly OutboxEntry[]) {
+  async send(partition: number, entries: readonly OutboxEntry[]): Promise<JournalPlace> {
     const spans = this.traces.beginSending(entries);
     const written = await this.joint.send(
       entries.map(({ topic, key, id, value }) => ({
@@ -106,10 +106,8 @@ export class Relay {
     );
     this.traces.sent(spans);
     for (const { topic } of entries) this.metrics.outputs.inc({ topic });
-    const journal = topicName(this.env.TOPIC_PREFIX, 'journal');
-    const first = written.find(({ topic }) => topic === journal);
-    const blocks = entries.filter(({ topic }) => topic === 'journal').length;
-    return { partition: first?.partition ?? 0, offset: (first?.baseOffset ?? 0) + blocks - 1 };
+    const [first] = written;
+    return { partition: first?.partition ?? 0, offset: first?.baseOffset ?? 0 };
   }
 }
 

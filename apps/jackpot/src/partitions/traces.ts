@@ -1,5 +1,5 @@
 import { topicName, type OutputKind, type ValueMessage } from '#contract';
-import type { Commit, CommitResult, OutboxEntry } from '#ledger';
+import type { CommitContent, CommitResult, OutboxEntry } from '#ledger';
 import type { ApplyRecords, LogRecord } from '#log';
 import type { TracedSpan, Tracing } from '#service';
 
@@ -102,7 +102,7 @@ export class BatchTrace {
    * theirs to it.
    * @returns the frames of the commit, with the context of those that a traced record has caused.
    */
-  folded({ from, position, frames, outbox }: Omit<Commit, 'id'>): readonly string[] {
+  folded({ from, position, frames, outbox }: CommitContent): readonly string[] {
     for (const fold of this.folds) fold?.end();
     const spans = [...this.records.values()].map(({ traceparent }) => traceparent);
     for (const [offset, { traceparent }] of this.records) {

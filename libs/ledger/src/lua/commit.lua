@@ -7,7 +7,7 @@
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
-                       newestMs, authority, build, halted
+                       newestMs, authority, build, sent, halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
@@ -29,7 +29,8 @@
     ARGV[11] Kafka time of the batch's last record, ms
     ARGV[12] who may sign, JSON; empty where it does not change
     ARGV[13] the build that commits; empty where it made the commit before too
-    ARGV[14] n, then n times: account field, delta
+    ARGV[14] where that block is on the journal's topic: partition/offset
+    ARGV[15] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
     then     n, then n times: index into KEYS, offset, award, JSON; empty where it is forgotten
@@ -56,12 +57,12 @@ local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster = ARGV[7], ARGV[8]
 local expectedHead, refusals, newestMs = ARGV[9], ARGV[10], ARGV[11]
-local authority, build = ARGV[12], ARGV[13]
+local authority, build, place = ARGV[12], ARGV[13], ARGV[14]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 14, true
+local cursor, isComplete = 15, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -202,7 +203,7 @@ end
 -- After this point the commit must succeed.
 redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor', anchor,
   'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals,
-  'newestMs', newestMs)
+  'newestMs', newestMs, 'sent', block .. '/' .. place)
 if authority ~= '' then redis.call('HSET', positionKey, 'authority', authority) end
 if build ~= '' then redis.call('HSET', positionKey, 'build', build) end
 for number, field in ipairs(accounts) do

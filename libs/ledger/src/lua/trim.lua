@@ -1,6 +1,6 @@
 #!lua
 --[[
-  Deletes sent commits from the outbox of a partition, and remembers where its newest block is.
+  Deletes sent commits from the outbox of a partition.
 
   When Redis has gone back in time, records are committed again in other cuts, and another commit can
   have the same outbox ids, and messages with the same ids among others. So nothing is deleted
@@ -9,23 +9,18 @@
 
   Input
     KEYS[1] outbox    stream: messages for the output topics, not sent yet
-    KEYS[2] position  hash; `sent` is <block>/<partition of the journal's topic>/<offset there>
-    ARGV[1] number of the block of the last commit
-    ARGV[2] its place on the journal's topic: partition/offset
-    ARGV[3] its outbox id; none of what follows where no commit was sent
-    ARGV[4] its message id
+    ARGV[1] outbox id of the block of the last commit
+    ARGV[2] its message id
     ARGV    n times: outbox id of a message of these commits
 
   Output
     how many messages were deleted
 ]]
--- @include checks.lua
-
-local outboxKey, positionKey = KEYS[1], KEYS[2]
-local block, place, lastOutboxId, lastId = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local outboxKey = KEYS[1]
+local lastOutboxId, lastId = ARGV[1], ARGV[2]
 
 local stands = false
-local entry = lastOutboxId and redis.call('XRANGE', outboxKey, lastOutboxId, lastOutboxId)[1]
+local entry = redis.call('XRANGE', outboxKey, lastOutboxId, lastOutboxId)[1]
 local fields = entry and entry[2] or {}
 for field = 1, #fields, 2 do
   if fields[field] == 'id' and fields[field + 1] == lastId then stands = true end
@@ -35,14 +30,8 @@ if not stands then return 0 end
 -- `unpack` can hand over only a few thousand arguments.
 local idsPerCall = 1000
 local deleted = 0
-for first = 5, #ARGV, idsPerCall do
+for first = 3, #ARGV, idsPerCall do
   local last = math.min(first + idsPerCall - 1, #ARGV)
   deleted = deleted + redis.call('XDEL', outboxKey, unpack(ARGV, first, last))
-end
-
--- An operator's act is on the topic before the blocks that waited here when it was done.
-local known = string.match(redis.call('HGET', positionKey, 'sent') or '0', '^%d+')
-if not known or isLess(known, block) then
-  redis.call('HSET', positionKey, 'sent', block .. '/' .. place)
 end
 return deleted

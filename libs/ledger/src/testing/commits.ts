@@ -30,6 +30,7 @@ export function commitFrom(
     partitions: 12,
     clusterId: 'cluster',
     block: chainBlock({ ...content, ...digests, previous }),
+    sent: { partition: 3, offset: from },
     refusals: `[${to}]`,
     authority: null,
     build: null,

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { WrittenLog } from '#testing/written-log';
 import { limitsOf, readLimits } from './archive-trim.js';
-import type { ArchivedPartition, JournalPlace, Manifest } from './manifest.js';
+import type { JournalPlace } from '#ledger';
+import type { ArchivedPartition, Manifest } from './manifest.js';
 import { ThreeSpans } from './testing/three-spans.js';
 
 function archived(

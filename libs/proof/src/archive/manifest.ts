@@ -1,4 +1,4 @@
-import { sha256 } from '#ledger';
+import { sha256, type JournalPlace } from '#ledger';
 import { exitCodes, faultsOf, readRoot, type Root, UserError, withValue } from '#contract';
 import { newestEdition } from '#pools';
 import type { ChainPoint } from '../chain/chain-walk.js';
@@ -27,12 +27,6 @@ export interface DayFile {
   readonly first: number;
   readonly last: number;
   readonly frames: readonly ArchiveFrame[];
-}
-
-/** A record of the journal's topic. */
-export interface JournalPlace {
-  readonly partition: number;
-  readonly offset: number;
 }
 
 /** What a span has of one partition. */

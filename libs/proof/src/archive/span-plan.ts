@@ -1,5 +1,5 @@
 import { differs, type Root, UserError } from '#contract';
-import type { LedgerSnapshot, SentBlock } from '#ledger';
+import type { JournalPlace, LedgerSnapshot } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { ChainIndex } from '../chain/chain-index.js';
 import type { Checkpoint, CheckpointPartition } from '../checkpoint-file.js';
@@ -9,7 +9,6 @@ import { readChains, type VerifiedChain } from '../chain/read-chains.js';
 import { assertRoot } from '../fold/readable.js';
 import { partitionIn, type ArchiveSpan } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
-import type { JournalPlace } from './manifest.js';
 
 /** What a span will have of a partition. */
 export interface PlannedPartition {
@@ -96,13 +95,13 @@ function assertThere(partition: number, { stretches }: ChainIndex, low: number):
 }
 
 function placeOf({ end }: ChainIndex): JournalPlace | null {
-  if (!end || 'outboxOf' in end.location) return null;
+  if (!end) return null;
   const { topicPartition: partition, offset } = end.location;
   return { partition, offset };
 }
 
 /** A proof from the checkpoint looks at the place that it names, which may be an older block's. */
-function lower(known: JournalPlace | null, sent: SentBlock | null): JournalPlace | null {
+function lower(known: JournalPlace | null, sent: JournalPlace | null): JournalPlace | null {
   if (!sent) return known;
   if (known && known.partition !== sent.partition) return null;
   const { partition, offset } = sent;

@@ -1,7 +1,7 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { JournalBlock } from '#ledger';
 import type { OffsetRange } from '../source/live-ledger.js';
-import { ChainPieces, type Piece } from './chain-pieces.js';
+import { ChainPieces, type TopicPiece } from './chain-pieces.js';
 import type { ChainSink } from './chain-walk.js';
 import type { Link } from './link.js';
 import { backActOf, emptiesLedger, undoneBy, type BackAct } from './undone.js';
@@ -58,7 +58,7 @@ export class ChainIndex implements ChainSink {
   }
 
   /** The oldest first. */
-  get oldestFirst(): readonly Piece[] {
+  get oldestFirst(): readonly TopicPiece[] {
     return this.pieces.oldestFirst;
   }
 

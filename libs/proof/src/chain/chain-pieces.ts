@@ -9,19 +9,12 @@ export interface TopicPiece {
   readonly to: number;
 }
 
-/** Blocks that wait in the outbox: their texts, the oldest first. */
-export interface OutboxPiece {
-  readonly texts: string[];
-}
-
-export type Piece = TopicPiece | OutboxPiece;
-
 /** Each stray block, copy or fail-over between the blocks of a chain ends a piece. */
 const piecesAtMost = 100_000;
 
 /** Where the blocks of a chain lie, which comes the newest block first. */
 export class ChainPieces {
-  private readonly pieces: Piece[] = [];
+  private readonly pieces: TopicPiece[] = [];
   /** Of the block that came last. */
   private lastPlace = -1;
 
@@ -31,7 +24,7 @@ export class ChainPieces {
     private readonly fix: string,
   ) {}
 
-  get oldestFirst(): readonly Piece[] {
+  get oldestFirst(): readonly TopicPiece[] {
     return this.pieces.toReversed();
   }
 
@@ -40,13 +33,8 @@ export class ChainPieces {
     const isNext = place === this.lastPlace + 1;
     this.lastPlace = place;
     const piece = this.pieces.at(-1);
-    if ('outboxOf' in location) {
-      if (piece && 'texts' in piece) piece.texts.unshift(location.text);
-      else this.pieces.push({ texts: [location.text] });
-      return;
-    }
     const { topicPartition, offset } = location;
-    const isOne = isNext && piece && 'from' in piece && piece.topicPartition === topicPartition;
+    const isOne = isNext && piece?.topicPartition === topicPartition;
     if (isOne) piece.from = offset;
     else this.pieces.push({ topicPartition, from: offset, to: offset });
     if (this.pieces.length <= piecesAtMost) return;

@@ -48,7 +48,6 @@ export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]
 }
 
 function byPlace({ location: one }: DamagedBlock, { location: other }: DamagedBlock): number {
-  if ('outboxOf' in one || 'outboxOf' in other) return 'outboxOf' in one ? 1 : -1;
   return one.topicPartition - other.topicPartition || one.offset - other.offset;
 }
 

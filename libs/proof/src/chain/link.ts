@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readBlock, type JournalBlock } from '#ledger';
 
-/** Where a copy of a block lies: a record of the journal’s topic, or still in the outbox. */
-export type BlockLocation =
-  | { readonly topicPartition: number; readonly offset: number }
-  | { readonly outboxOf: number; readonly text: string };
+/** Where a copy of a block lies: a record of the journal’s topic. */
+export interface BlockLocation {
+  readonly topicPartition: number;
+  readonly offset: number;
+}
 
 /** A block without its postings. */
 export interface Link extends Pick<
@@ -23,7 +24,7 @@ export interface DamagedBlock {
   readonly text: string;
 }
 
-/** A record of the journal's topic, or a block of an outbox. */
+/** A record of the journal's topic. */
 export function readLink(value: Buffer, location: BlockLocation): Link | DamagedBlock {
   const text = value.toString();
   // Bytes that are not UTF-8 would become a text that could be a block's.
@@ -44,8 +45,6 @@ function excerptOf(text: string): string {
   return Buffer.from(ends).toString();
 }
 
-export function describeLocation(location: BlockLocation): string {
-  return 'outboxOf' in location
-    ? `the outbox of partition ${location.outboxOf}`
-    : `record ${location.offset} of partition ${location.topicPartition} of the journal’s topic`;
+export function describeLocation({ topicPartition, offset }: BlockLocation): string {
+  return `record ${offset} of partition ${topicPartition} of the journal’s topic`;
 }

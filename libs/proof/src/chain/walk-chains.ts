@@ -19,10 +19,7 @@ export interface JournalReading {
   readonly onDamaged?: (damaged: DamagedBlock) => void;
 }
 
-/**
- * Walks chains over the outboxes and the journal's topic, the newest block first. The outboxes come
- * first: a block that leaves one afterwards is on the topic by the time that is read.
- */
+/** Walks chains over the journal's topic, the newest block first. */
 export async function walkChains(
   live: LiveLedger,
   walks: ReadonlyMap<number, ChainWalk>,
@@ -40,12 +37,6 @@ export async function walkChains(
     const walk = own.find((each) => each.wants(link.hash)) ?? walks.get(link.partition);
     walk?.add(link);
   };
-  for (const [partition, walk] of walks) {
-    const values = await live.unsent(partition, 'journal');
-    for (const text of values.toReversed()) {
-      give(Buffer.from(text), { outboxOf: partition, text }, [walk]);
-    }
-  }
   const marks = await live.watermarks('journal');
   const homes = new Map<number, number[]>();
   for (const partition of walks.keys()) {

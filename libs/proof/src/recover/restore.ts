@@ -1,5 +1,11 @@
 import { type Root, UserError } from '#contract';
-import { type JournalBlock, journalGenesis, readBlock, type SentBlock, StateDigest } from '#ledger';
+import {
+  type JournalBlock,
+  type JournalPlace,
+  journalGenesis,
+  readBlock,
+  StateDigest,
+} from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
 import { checkpointDigest, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
@@ -122,7 +128,7 @@ async function assertOnlyOne(
   live: LiveLedger,
   diagnosis: Diagnosis,
   { partition, to, state, block }: JournalBlock,
-  at: Omit<SentBlock, 'block'>,
+  at: JournalPlace,
 ): Promise<void> {
   const marks = await live.watermarks('journal');
   const { low = 0, high = 0 } = marks[at.partition] ?? {};

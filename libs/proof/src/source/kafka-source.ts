@@ -1,7 +1,7 @@
 import { UserError } from '#contract/exit-codes';
 import type { LogRecord } from '#log';
 import type { LiveLedger } from './live-ledger.js';
-import type { Piece, TopicPiece } from '../chain/chain-pieces.js';
+import type { TopicPiece } from '../chain/chain-pieces.js';
 import type { PartitionSource } from './partition-source.js';
 
 const bytesPerRead = { events: 256 * 1024, journal: 1024 * 1024 };
@@ -21,15 +21,12 @@ export class KafkaSource implements PartitionSource {
   constructor(
     private readonly live: LiveLedger,
     private readonly partition: number,
-    private readonly pieces: readonly Piece[],
+    private readonly pieces: readonly TopicPiece[],
     private readonly high: number,
   ) {}
 
   async *blocks(): AsyncGenerator<readonly string[]> {
-    for (const piece of this.pieces) {
-      if ('texts' in piece) yield piece.texts;
-      else yield* this.readPiece(piece);
-    }
+    for (const piece of this.pieces) yield* this.readPiece(piece);
   }
 
   notTheBlock(number: number): UserError {

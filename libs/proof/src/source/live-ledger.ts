@@ -192,12 +192,6 @@ export class LiveLedger {
     }
   }
 
-  /** The values of a partition's outbox for one topic, oldest first. */
-  async unsent(partition: number, kind: TopicKind): Promise<string[]> {
-    const entries = await this.ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
-    return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
-  }
-
   /** Looks for single blocks on the journal's topic. */
   withJournal<T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> {
     return this.withTopic('journal', (reader) => look(new JournalTopic(reader)));

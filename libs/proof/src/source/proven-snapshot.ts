@@ -1,6 +1,12 @@
 import { differs, exitCodes, UserError } from '#contract';
-import { blocksSearched, whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
-import { goesBack, journalGenesis, StateDigest, type LedgerSnapshot } from '#ledger';
+import { blocksSearched, whyNotHead, whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
+import {
+  goesBack,
+  journalGenesis,
+  StateDigest,
+  type JournalBlock,
+  type LedgerSnapshot,
+} from '#ledger';
 import { pageOf } from '#log';
 import type { LiveLedger } from './live-ledger.js';
 
@@ -11,8 +17,6 @@ interface Doubt {
   readonly mayPass: boolean;
 }
 
-/** The same for a block that was sent just now. */
-const newestSearched = 1_000;
 const limitMs = 5_000;
 const lookAgainAfterMs = 100;
 /** So often a ledger at rest must look wrong, before it is. */
@@ -23,7 +27,7 @@ const looksAtRest = 3;
  * at its head names, that block is on the journal's topic, and the ledger is no older than the log
  * or the journal. Redis signs nothing, so who signs, previews or prints takes nothing else.
  * @throws UserError when it is not proven: of exit code 2 where somebody else than a commit must
- * have written to Redis, of 69 where the service has not sent its newest block yet.
+ * have written to Redis, of 69 where the service is about to commit, or does not run.
  */
 export async function provenSnapshot(live: LiveLedger, partition: number): Promise<LedgerSnapshot> {
   const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
@@ -31,12 +35,14 @@ export async function provenSnapshot(live: LiveLedger, partition: number): Promi
   let before: LedgerSnapshot | undefined;
   for (let looks = 1; ; looks += 1) {
     const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
+    // A commit's block is there before the commit, which has mostly come about by the next read.
+    const newest = await live.withJournal((journal) => journal.newest(partition, blocksSearched));
     const snapshot = await live.snapshot(partition);
     if (before && !isSamePlace(before, snapshot)) looks = 1;
     const other = whyOtherLog(snapshot, log);
     if (other) throw new UserError(`${other.detail} See ${pageOf(other.reason)}.`);
     const doubt = await live.withJournal((journal) =>
-      doubtOf(partition, { snapshot, high }, journal),
+      doubtOf(partition, { snapshot, high, newest: newest?.block }, journal),
     );
     if (!doubt) return snapshot;
     const isOver = Date.now() > endAtMs;
@@ -66,11 +72,13 @@ interface FoundPartition {
   readonly snapshot: LedgerSnapshot;
   /** Where the log ended before the ledger was read. */
   readonly high: number;
+  /** The newest of its blocks then, where it is among the newest of all. */
+  readonly newest: JournalBlock | undefined;
 }
 
 async function doubtOf(
   partition: number,
-  { snapshot, high }: FoundPartition,
+  { snapshot, high, newest }: FoundPartition,
   journal: JournalTopic,
 ): Promise<Doubt | undefined> {
   const { head, block, position, sent } = snapshot;
@@ -79,42 +87,36 @@ async function doubtOf(
     const isEmpty = position === 0 && block === 0 && state === new StateDigest().root();
     if (!isEmpty) return { why: 'what Redis holds has no block that made it', mayPass: false };
   } else {
-    const isWaiting = (sent?.block ?? 0) < block;
-    const atMost = isWaiting ? newestSearched : blocksSearched;
-    const found = await journal.find(partition, head, sent, atMost);
+    const found = await journal.find(partition, head, sent, blocksSearched);
     if (!found) {
       const why = `block ${block}, which Redis names as the newest, is not on the journal’s topic`;
-      return { why, mayPass: isWaiting };
-    }
-    const own = found.block;
-    if (own.block !== block || own.to + 1 !== position || own.state !== state) {
-      const why = `what Redis holds is not what block ${own.block} of the journal says (state ${state}, and by the journal ${own.state})`;
       return { why, mayPass: false };
     }
+    const other = whyNotHead({ ...snapshot, state }, found.block);
+    if (other !== undefined) return { why: other, mayPass: false };
   }
-  return doubtOfAge(partition, { ...snapshot, state }, high, journal);
-}
-
-/** Whether somebody has put back an older ledger: it has a block that fits, too. */
-async function doubtOfAge(
-  partition: number,
-  tip: LedgerSnapshot & { readonly state: string },
-  high: number,
-  journal: JournalTopic,
-): Promise<Doubt | undefined> {
-  const { position, head } = tip;
   // A ledger that begins has no block at all; one that was emptied may have blocks of long ago.
   const isFirst = head === journalGenesis;
   if (isFirst && high === 0) return undefined;
-  const newest = await journal.newest(partition, isFirst ? Infinity : blocksSearched);
+  const last = newest ?? (isFirst ? (await journal.newest(partition))?.block : undefined);
+  return doubtOfAge({ ...snapshot, state }, high, last);
+}
+
+/** Whether somebody has put back an older ledger: it has a block that fits, too. */
+function doubtOfAge(
+  tip: LedgerSnapshot & { readonly state: string },
+  high: number,
+  newest: JournalBlock | undefined,
+): Doubt | undefined {
+  const { position, head } = tip;
   if (!newest) {
     // A ledger at the end of the log cannot be out of date.
-    if (isFirst || position >= high) return undefined;
+    if (head === journalGenesis || position >= high) return undefined;
     const why = `the log goes on, and none of the newest ${blocksSearched.toLocaleString('en')} blocks is of this partition`;
     return { why, mayPass: true };
   }
-  const { block, to, hash, recovery } = newest.block;
-  const other = whyNotNewest(tip, newest.block);
+  const { block, to, hash, recovery } = newest;
+  const other = whyNotNewest(tip, newest);
   if (other !== undefined) return { why: other, mayPass: true };
   if (position >= high || hash === head || (to < position && !goesBack(recovery?.act))) {
     return undefined;

@@ -6,16 +6,11 @@ import type { LiveLedger } from '../source/live-ledger.js';
 export type RecordAt = (offset: number) => LogRecord | undefined;
 
 /** What the proof reads of a journal that lies on one partition of its topic. */
-export function journalLedger(
-  high: number,
-  recordAt: RecordAt,
-  unsent: readonly string[] = [],
-): LiveLedger {
+export function journalLedger(high: number, recordAt: RecordAt): LiveLedger {
   const live = {
     progress: noProgress,
     topic: (kind) => `jackpot.${kind}`,
     watermarks: () => Promise.resolve([{ low: 0, high }]),
-    unsent: () => Promise.resolve([...unsent]),
     read: (_kind, _partition, from, maxBytes) => {
       const records: LogRecord[] = [];
       for (let [offset, bytes] = [from, 0]; offset < high && bytes < maxBytes; offset += 1) {

@@ -185,7 +185,6 @@ export class WrittenLedger {
       snapshots: () => Promise.resolve(this.snapshots),
       snapshot: (of) => Promise.resolve(this.snapshots[of] as LedgerSnapshot),
       clusterId: () => Promise.resolve('c'),
-      unsent: () => Promise.resolve([]),
       watermarks: marksOf,
       read,
       withJournal: (look) => {
