@@ -62,7 +62,7 @@ describeIfThere('Prometheus', () => {
     await floor.edit('edited', 'pool', '7000000');
     await floor.edit('halted', 'pool', '7000000');
     await floor.edit('halted', 'house', '-7000000');
-    await floor.refuseJournal();
+    await floor.refuseValues();
     const reason = 'a test';
     const amber = new Table(stack.prefix, 'amber', 'T9');
     const dark = new Table(stack.prefix, 'dark', 'T9');

@@ -13,7 +13,7 @@ import type { SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
 import { dump, openRedis } from '#testing/redis';
 import { keysRecord, newKey, rootOf } from '#testing/test-keys';
-import { TestStack, getJson, isOk, type PartitionHealth } from '#testing/test-stack';
+import { TestStack, getJson, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { readAll } from '../faults/halting.js';
 import { Table } from '../support/table.js';
@@ -209,7 +209,10 @@ describe('authority', () => {
     expect(new Set((await halted()).map(({ reason }) => reason))).toEqual(new Set(['ledger-lost']));
     const kept = ['--yes', '--note', 'the disk was lost', '--backup', stack.folder];
     await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
-    await until('every partition', () => isOk(`${service.url}/health/partitions`));
+    await until('every partition to be folded again', async () => {
+      const found = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
+      return found.partitions.every(({ state, lag }) => state === 'open' && lag === 0);
+    });
     expect((await view()).accounts).toEqual(accounts);
     expect(await listed()).toEqual(before);
     expect(await done('', 'verify')).toContain('The ledger agrees with the log');

@@ -134,7 +134,7 @@ describe('rights taken away while the service runs', () => {
     expect(lines('kafka-back')).toHaveLength(1);
   });
 
-  it('the right to write one topic: the outbox waits, by name, and is sent when it is back', async () => {
+  it('the right to write the journal: commits wait, by name, and go on when it is back', async () => {
     const topic = topicName(prefix, 'journal');
     const before = service.child.output.length;
     const giveBack = await secured.takeRights('ledger', topic);

@@ -59,8 +59,9 @@ export const proofMutants: readonly Mutation[] = [
   {
     name: 'people act on whatever Redis holds',
     file: 'libs/proof/src/source/proven-snapshot.ts',
-    find: 'own.state !== state) {',
-    replace: '(own.state !== state && !reached())) {',
+    find: 'const other = whyNotHead({ ...snapshot, state }, found.block);',
+    replace:
+      'const other = reached() ? undefined : whyNotHead({ ...snapshot, state }, found.block);',
     caughtBy: ['proof: the door believes'],
   },
   {

@@ -140,9 +140,9 @@ export class WatchedFloor {
     await this.redis.hincrby(keys.accounts, `${id}/${account}`, micros);
   }
 
-  /** Kafka takes no block of the journal any more: each is too large for the topic. */
-  async refuseJournal(): Promise<void> {
-    const name = topicName(this.stack.prefix, 'journal');
+  /** Kafka takes no value any more: each is too large for the topic. */
+  async refuseValues(): Promise<void> {
+    const name = topicName(this.stack.prefix, 'pool-values');
     const configEntries = [{ name: 'max.message.bytes', value: '1' }];
     const resources = [{ type: topicResource, name, configEntries }];
     const admin = this.stack.kafka.admin();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { outputKinds, topicName } from '#contract';
 import { commitOf, foldRecords } from '#engine';
-import { journalGenesis, type OutboxEntry, StateDigest } from '#ledger';
+import { journalGenesis, StateDigest, type JournalBlock, type OutboxEntry } from '#ledger';
 import { anchorOf, ensureTopics, LogProducer, type LogRecord, openKafka } from '#log';
 import { emptyState } from '#pools';
 import { ServiceMetrics } from '#service';
@@ -74,14 +74,41 @@ async function fillOutbox(): Promise<Set<string>> {
   return hashes;
 }
 
-test('what comes after a page that another sender has deleted is sent too', async () => {
-  const hashes = await fillOutbox();
+/** A relay whose requests are held, and how often the log was shown that it waits. */
+function heldRelay(): { relay: HeldRelay; waits: () => number } {
   const metrics = new LedgerMetrics(new ServiceMetrics('jackpot'));
   const traces = new Traces(undefined, topicPrefix);
-  const server = { report: () => ({ state: 'running' }) as never, markHeldBack: () => undefined };
+  let waits = 0;
+  const server = {
+    report: () => ({ state: 'running' }) as never,
+    markHeldBack: () => (waits += 1),
+  };
   const log = { ...silent, fatal: () => undefined };
   const env = { TOPIC_PREFIX: topicPrefix };
   const relay = new HeldRelay(env, log, own.ledger, producer, metrics, traces, server);
+  return { relay, waits: () => waits };
+}
+
+test('a block is waited for however long Kafka takes, and given up with its partition', async () => {
+  const { relay, waits } = heldRelay();
+  const sender = new OutboxSender(partition, relay, () => undefined);
+  const entry = { outboxId: '0-1', topic: 'journal', key: '0', id: '0/0/journal/1', value: '{}' };
+  const made = { outbox: [entry], block: { hash: '1' } as JournalBlock };
+  let isOwned = true;
+  const writing = sender.writeBlock(made, () => Promise.resolve(isOwned));
+  await until('it is on its way', () => relay.held.length === 1);
+  await until('the log to see that it waits', () => waits() > 2);
+  relay.held[0]?.();
+  expect(await writing).toEqual({ partition: expect.any(Number), offset: expect.any(Number) });
+  const other = sender.writeBlock(made, () => Promise.resolve(isOwned));
+  isOwned = false;
+  expect(await other).toBeUndefined();
+  relay.held[1]?.();
+});
+
+test('what comes after a page that another sender has deleted is sent too', async () => {
+  const hashes = await fillOutbox();
+  const { relay } = heldRelay();
   const faults: string[] = [];
   const [lost, regained] = [1, 2].map(
     () => new OutboxSender(partition, relay, (sentence) => faults.push(sentence)),

@@ -71,16 +71,21 @@ export class OutboxSender {
     whileWaiting: () => Promise<boolean>,
   ): Promise<JournalPlace | undefined> {
     const { relay, partition } = this;
+    const look = (): Promise<boolean> => {
+      // Who waits for Kafka is not stuck.
+      relay.logServer.markHeldBack();
+      return whileWaiting();
+    };
     for (;;) {
       try {
-        const place = await unlessGivenUp(relay.send(partition, outbox.slice(-1)), whileWaiting);
+        const place = await unlessGivenUp(relay.send(partition, outbox.slice(-1)), look);
         relay.sendsAgain(this.blocks);
         if (place) this.expected?.add(block.hash);
         return place;
       } catch (error) {
         relay.waits(this.blocks, error);
       }
-      if (!(await whileWaiting())) return undefined;
+      if (!(await look())) return undefined;
       await sleep(againAfterMs);
     }
   }
