@@ -6,6 +6,11 @@ import { isAbove } from './judge.js';
 import { SignRegistry } from './sign-registry.js';
 import { ValueHistory } from './value-history.js';
 
+interface NotTaken {
+  readonly sentence: string;
+  readonly retryAfterSeconds: number;
+}
+
 /** Judges, counts and keeps what signs acknowledge. */
 export class AckRecorder {
   constructor(
@@ -21,12 +26,17 @@ export class AckRecorder {
 
   /**
    * @param ack of a jackpot that the board has
-   * @returns why the acknowledgement is not taken, as a sentence, or undefined
+   * @returns why the acknowledgement is not taken, and when to try again; undefined where it is
    */
-  record(sign: string, ack: Ack): string | undefined {
+  record(sign: string, ack: Ack): NotTaken | undefined {
     const { registry, history, metrics } = this;
     if (!registry.admits(sign)) {
-      return `Sign ${sign} is one too many: ${registry.limit} are known that no SIGNS_FILE names.`;
+      const sentence = `Sign ${sign} is one too many: ${registry.limit} are known that no SIGNS_FILE names.`;
+      return { sentence, retryAfterSeconds: 60 };
+    }
+    if (!registry.keepsPace(sign)) {
+      const sentence = `Sign ${sign} acknowledges more often than once a second for each jackpot.`;
+      return { sentence, retryAfterSeconds: 1 };
     }
     const above = isAbove(history, ack);
     const newest = history.newest(ack.jackpot) ?? { version: 0, value: 0 };

@@ -18,9 +18,6 @@ import { PoolBoard } from '../pools/pool-board.js';
 import { AckRecorder } from './ack-recorder.js';
 import { SignRegistry } from './sign-registry.js';
 
-/** How long a sign that is one too many should wait, at least. */
-const retryAfterSeconds = 60;
-
 /** Where signs say what they have painted (contract 9.3). */
 @ApiTags('signs')
 @Controller('v1/signs')
@@ -43,7 +40,7 @@ export class AcksController {
     400: 'A member is wrong, missing or unknown.',
     403: 'Another token belongs to this sign.',
     404: 'There is no such jackpot.',
-    429: 'There are too many signs, or too many requests.',
+    429: 'There are too many signs, acknowledgements of this sign, or requests.',
   })
   take(
     @Param('sign') name: string,
@@ -66,7 +63,7 @@ export class AcksController {
     const read = readAck(body);
     if ('refused' in read) throw new BadRequestException(read.refused);
     this.board.assertKnown(new Set([read.ack.jackpot]));
-    const refusal = this.recorder.record(sign.sign, read.ack);
-    if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
+    const refused = this.recorder.record(sign.sign, read.ack);
+    if (refused) throw tooMany(reply, refused.retryAfterSeconds, refused.sentence);
   }
 }

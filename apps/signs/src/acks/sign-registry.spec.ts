@@ -2,10 +2,18 @@ import { SignRegistry } from './sign-registry.js';
 
 const clock = { nowMs: 0 };
 const sign = (name: string, ...jackpots: string[]) => ({ name, jackpots, place: 'wall' });
-const registryOf = (names: string[], limit?: number): SignRegistry => {
+const registryOf = (
+  names: string[],
+  limit?: number,
+  ...others: ReturnType<typeof sign>[]
+): SignRegistry => {
   clock.nowMs = 0;
-  const signs = names.map((name) => [name, sign(name, 'main')] as const);
-  return new SignRegistry(new Map(signs), () => clock.nowMs, limit);
+  const signs = [...names.map((name) => sign(name, 'main')), ...others];
+  return new SignRegistry(
+    new Map(signs.map((each) => [each.name, each])),
+    () => clock.nowMs,
+    limit,
+  );
 };
 
 test('the age of an expected sign counts from its last acknowledgement, before the first from the start', () => {
@@ -38,6 +46,27 @@ test('of unexpected signs one too many is not admitted, until another was silent
   expect(registry.admits('c')).toBe(true);
   registry.acknowledged('c', false);
   expect(registry.admits('b')).toBe(false);
+});
+
+test.each([
+  ['12', 10],
+  ['of two jackpots', 20],
+  ['stranger', 40],
+])('sign %s acknowledges once a second for each jackpot, in the mean of ten', (name, most) => {
+  const registry = registryOf(['12'], undefined, sign('of two jackpots', 'main', 'mini'));
+  const taken = (): number => {
+    let count = 0;
+    for (; registry.keepsPace(name); count += 1) registry.acknowledged(name, false);
+    return count;
+  };
+  registry.acknowledged(name, false);
+  expect(taken()).toBe(most);
+  clock.nowMs += 999;
+  expect(taken()).toBe(most / 10 - 1);
+  clock.nowMs += 1;
+  expect(taken()).toBe(1);
+  clock.nowMs += 3_600_000;
+  expect(taken()).toBe(most);
 });
 
 test('that a sign begins to show too much is said once, and again after it was right', () => {

@@ -3,16 +3,22 @@ import type { ExpectedSign } from './signs-file.js';
 /** Of signs that no file names, so many can be known; each costs some 200 bytes. */
 const strangersKnown = 10_000;
 const strangersForgottenAfterMs = 3_600_000;
+/** Of each jackpot that a sign shows one a second is taken, in the mean of so many seconds. */
+const meanOfSeconds = 10;
+/** Of a sign that no file names it is not known how many it shows. */
+const jackpotsOfStranger = 4;
 
 interface KnownSign {
   ackedAtMs: number;
+  /** How many acknowledgements more it may send now, and when that was so. */
+  room: number;
+  roomAtMs: number;
   /** Its last acknowledgement was of more than the ledger had. */
   isAbove: boolean;
 }
 
 /** The signs that there should be, and those that have acknowledged something. */
 export class SignRegistry {
-  private readonly since: number;
   private readonly expected: ReadonlyMap<string, KnownSign>;
   /** The one that has been silent for longest is the first. */
   private readonly strangers = new Map<string, KnownSign>();
@@ -23,9 +29,7 @@ export class SignRegistry {
     private readonly nowMs: () => number = () => performance.now(),
     readonly limit = strangersKnown,
   ) {
-    this.since = nowMs();
-    const known = (): KnownSign => ({ ackedAtMs: this.since, isAbove: false });
-    this.expected = new Map([...signs.keys()].map((sign) => [sign, known()]));
+    this.expected = new Map([...signs.keys()].map((sign) => [sign, this.newlyKnown(sign)]));
   }
 
   isExpected(sign: string): boolean {
@@ -42,19 +46,42 @@ export class SignRegistry {
     return this.strangers.delete(name);
   }
 
+  /** Whether a sign acknowledges no more often than it paints; if so, this one counts. */
+  keepsPace(sign: string): boolean {
+    const known = this.expected.get(sign) ?? this.strangers.get(sign);
+    if (!known) return true;
+    const nowMs = this.nowMs();
+    const aSecond = this.jackpotsOf(sign);
+    const grown = known.room + ((nowMs - known.roomAtMs) / 1_000) * aSecond;
+    known.room = Math.min(grown, aSecond * meanOfSeconds);
+    known.roomAtMs = nowMs;
+    if (known.room < 1) return false;
+    known.room -= 1;
+    return true;
+  }
+
   /** @returns whether the sign shows too much now and did not before. */
   acknowledged(sign: string, isAbove: boolean): boolean {
-    const known = this.expected.get(sign) ?? this.strangers.get(sign);
-    const hasTurned = isAbove && known?.isAbove !== true;
-    const news = { ackedAtMs: this.nowMs(), isAbove };
-    if (this.expected.has(sign)) {
-      Object.assign(known as KnownSign, news);
-    } else {
+    const before = this.expected.get(sign) ?? this.strangers.get(sign);
+    const known = before ?? this.newlyKnown(sign);
+    const hasTurned = isAbove && !known.isAbove;
+    Object.assign(known, { ackedAtMs: this.nowMs(), isAbove });
+    if (!this.expected.has(sign)) {
       // Deleted first, so that it moves to the end.
       this.strangers.delete(sign);
-      this.strangers.set(sign, news);
+      this.strangers.set(sign, known);
     }
     return hasTurned;
+  }
+
+  private newlyKnown(sign: string): KnownSign {
+    const nowMs = this.nowMs();
+    const room = this.jackpotsOf(sign) * meanOfSeconds;
+    return { ackedAtMs: nowMs, isAbove: false, room, roomAtMs: nowMs };
+  }
+
+  private jackpotsOf(sign: string): number {
+    return this.signs.get(sign)?.jackpots.length ?? jackpotsOfStranger;
   }
 
   /** Of each sign that there should be: how long ago its last one came, or the gateway began, s. */
