@@ -10,6 +10,21 @@ beforeEach(() => {
 });
 
 describe('money of the model', () => {
+  it('is refused where prizes would go beyond three quarters of the range', () => {
+    const royal = { fixed: 1_000_000_000_000, share: 10_000 };
+    sayer.configure({ prizes: { ...EXAMPLE.prizes, 'royal-flush': royal } });
+    const settle = (round: number, hand: string) => {
+      sayer.bet(`r${round}`, 1);
+      return sayer.settle(`r${round}`, [[1, hand]]);
+    };
+    // 345,876,451,382,054 minor units and a little are three quarters.
+    for (let round = 1; round <= 345; round += 1) {
+      expect(settle(round, 'royal-flush').effect).toBe('applied');
+    }
+    expect(settle(346, 'royal-flush').reasons).toEqual(['ledger-range']);
+    expect(settle(347, 'four-of-a-kind').effect).toBe('applied');
+  });
+
   it('divides a stake as the contract says, to the micro-unit', () => {
     sayer.configure();
     sayer.bet('r1', 1);

@@ -1,7 +1,15 @@
 import { nothingMoved, sumOf, sumOfSeats } from './claims.js';
 import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
 import type { Award, Moved, Payout } from './award-words.js';
-import type { Configuration, Hand, Jackpot, Round, RoundSettled, Win } from './events.js';
+import {
+  Refusal,
+  type Configuration,
+  type Hand,
+  type Jackpot,
+  type Round,
+  type RoundSettled,
+  type Win,
+} from './events.js';
 import { post } from './ledger.js';
 
 interface Prize {
@@ -10,6 +18,9 @@ interface Prize {
   /** What the policies take from the pool, at most what it has. */
   wanted: bigint;
 }
+
+/** Three quarters of the ledger's range (contract 3.5, 7). */
+const MOST_OF_PRIZES = (3n * (2n ** 62n - 1n)) / 4n;
 
 const lower = (a: bigint, b: bigint) => (a < b ? a : b);
 
@@ -155,6 +166,10 @@ export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundS
     const tookTheLast = fromPool > 0n && jackpot.accounts.pool === 0n;
     if ((win.hand === 'royal-flush' && !spared) || tookTheLast) poolWasTaken = true;
     payouts.push(payout);
+  }
+  const { players, held: heldBefore, house } = jackpot.accounts;
+  if (players + heldBefore > MOST_OF_PRIZES || house < -MOST_OF_PRIZES) {
+    throw new Refusal('ledger-range');
   }
   const isToWait = isLocked(jackpot, sumOf(payouts), settled);
   const held = isToWait ? sumOfSeats(moved) : 0n;

@@ -6,7 +6,10 @@ export class AssertionError extends Error {
 /** Half of int64, so that the sum of any two balances in range is one that Redis can hold. */
 export const balanceLimitMicros = 2n ** 62n - 1n;
 
-/** What people post leaves half of the range to the tables, whose prizes nobody may refuse. */
+/** What prizes leave of the range is for what is given back. */
+export const prizeLimitMicros = (3n * balanceLimitMicros) / 4n;
+
+/** What people post leaves half of the range to the tables. */
 export function isLeftToTables(balanceMicros: bigint): boolean {
   return isInRange(2n * balanceMicros);
 }

@@ -37,6 +37,7 @@ export const foldRefusals = [
   'seats-disagree',
   'impossible-wins',
   'wins-disagree-with-cards',
+  'ledger-range',
 ] as const;
 type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 

@@ -1,6 +1,7 @@
 import type { JackpotHand } from '#rules';
+import { prizeLimitMicros } from './assertion.js';
 import type { Configuration } from './configuration.js';
-import { given, netted, overOf, policies } from './testing/log-script.js';
+import { given, netted, overOf, policies, reasonsOf } from './testing/log-script.js';
 
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
 
@@ -43,6 +44,34 @@ describe('round.settled without a win', () => {
     expect(play.ledger).toEqual(before);
     expect(table.state).toMatchObject({ rounds: [], over: overOf('1') });
   });
+});
+
+describe('prizes that the accounts cannot count', () => {
+  const limits = [
+    ['the players', (prize: bigint) => ({ players: prizeLimitMicros - prize })],
+    ['what is held', (prize: bigint) => ({ held: prizeLimitMicros - prize })],
+    ['the house', (prize: bigint) => ({ house: prize - prizeLimitMicros })],
+  ] as const;
+  const ofFlush = (exponent: number) => 250n * 10n ** BigInt(6 - exponent);
+
+  test.each(limits.flatMap((limit) => [0, 2, 3].map((exponent) => [...limit, exponent] as const)))(
+    'are refused as ledger-range where %s would go beyond three quarters (%#)',
+    (_, at, exponent) => {
+      const { play, table } = sevenBets({}, exponent);
+      const { accounts } = play.jackpot;
+      const [[name, micros]] = Object.entries(at(ofFlush(exponent))) as [
+        ['players' | 'held' | 'house', bigint],
+      ];
+      const [others, one] = [name === 'held' ? accounts.players : 0n, name === 'house' ? -1n : 1n];
+      accounts[name] = micros - others + one;
+      const before = play.ledger;
+      expect(reasonsOf(table.settle('1', [win(4, 'flush')]))).toEqual(['ledger-range']);
+      expect(play.ledger).toEqual(before);
+      expect(table.state.rounds.length).toBe(1);
+      accounts[name] = micros - others;
+      expect(table.settle('1', [win(4, 'flush')]).effect).toBe('applied');
+    },
+  );
 });
 
 describe('a prize', () => {

@@ -15,6 +15,7 @@ import {
   type PoolDependence,
 } from './claims.js';
 import type { RoundSettled } from './events.js';
+import { prizeLimitMicros } from './assertion.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
@@ -31,8 +32,11 @@ export function settleRound(step: Step, settled: RoundSettled): EventRefusal | u
   if ('reason' in round) return round;
   const refused = refuseWins(settled, round.bets);
   if (refused) return refused;
+  const due = settled.wins.length > 0 ? prizesOf(step, settled, round) : undefined;
+  const beyond = due && refuseSums(step.jackpot, due);
+  if (beyond) return beyond;
   endRound(step.table, round);
-  if (settled.wins.length > 0) payWins(step, settled, round);
+  if (due) payWins(step, settled, due);
   return undefined;
 }
 
@@ -62,18 +66,22 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
   return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
 }
 
-/** What a round has paid, and where its money is until the seats are verified. */
-function payWins(step: Step, settled: RoundSettled, round: Round): void {
-  const { jackpot, event, outcome, position } = step;
-  const { accounts } = jackpot;
+/** What the wins of a round are paid. */
+interface Prizes {
+  readonly terms: Terms;
+  readonly wins: readonly (RoundSettled['wins'][number] & { readonly prize: Prize })[];
+  readonly paid: ReturnType<typeof payJackpotRound>;
+  readonly payouts: readonly Payout[];
+}
+
+function prizesOf({ jackpot }: Step, settled: RoundSettled, round: Round): Prizes {
   const { bets } = round;
-  const before = beforeAward(jackpot);
   const terms = termsNamed(jackpot, round);
   const wins = settled.wins.map((win) => {
     const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);
     return { ...win, prize: prizes[win.hand] };
   });
-  const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, before.poolBeforeMicros, wins));
+  const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, jackpot.accounts.pool, wins));
   const stakeReturned = terms.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
     const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
@@ -84,6 +92,31 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
       ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
     };
   });
+  return { terms, wins, paid, payouts };
+}
+
+/** Prizes of absurd amounts are refused: a halt would come again with each fold of the log. */
+function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusal | undefined {
+  let [given, fromHouse] = [0n, 0n];
+  for (const payout of payouts) {
+    given += handedOver(payout);
+    fromHouse += handedOver(payout) - payout.fromPoolMicros;
+  }
+  const isBeyond =
+    accounts.players + accounts.held + given > prizeLimitMicros ||
+    accounts.house - fromHouse < -prizeLimitMicros;
+  if (!isBeyond) return undefined;
+  return refusal(
+    'ledger-range',
+    `Prizes of ${given} micro-units would take the accounts of ${id} beyond three quarters of the ledger's range.`,
+  );
+}
+
+/** What a round has paid, and where its money is until the seats are verified. */
+function payWins(step: Step, settled: RoundSettled, { terms, wins, paid, payouts }: Prizes): void {
+  const { jackpot, event, outcome, position } = step;
+  const { accounts } = jackpot;
+  const before = beforeAward(jackpot);
   const state = isLocked(jackpot, settled, payouts) ? 'locked' : 'awarded';
   const account = state === 'locked' ? 'held' : 'players';
   for (const payout of payouts) {

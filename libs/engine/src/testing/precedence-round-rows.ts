@@ -99,4 +99,29 @@ export const roundRows: readonly (Pair | Alone)[] = [
           community: ['2h', '9s'],
         }),
   },
+  {
+    first: 'wins-disagree-with-cards',
+    second: 'ledger-range',
+    write: (log, fixed) => {
+      log.configure(main, { prizes: largestPrizes });
+      // So many royal flushes can be counted, and no other.
+      for (let round = 1; round <= 345; round += 1) {
+        log.bet(main, 'T1', String(round), 1);
+        log.settle(main, 'T1', String(round), [royalFlush]);
+      }
+      log.bet(main, 'T1', '346', 1);
+      const community = fixed ? ['Ah', 'Kh'] : ['2h', '9s'];
+      const settled = { round: '346', wins: [royalFlush], community };
+      return log.event(main, 'T1', 'round.settled', settled);
+    },
+  },
 ];
+
+const royalFlush = { seat: 1, hand: 'royal-flush' };
+const largestPrizes = {
+  'royal-flush': { fixed: 1_000_000_000_000, share: 10_000 },
+  'straight-flush': { fixed: 5_000, share: 1_000 },
+  'four-of-a-kind': { fixed: 1_500 },
+  'full-house': { fixed: 500 },
+  flush: { fixed: 250 },
+};
