@@ -22,8 +22,9 @@ describe('a stranger with write permission and no key', () => {
     const own = Object.values(keys).map((key) => signingKey(key, { roles: ['table'] }));
     await stack.setKeys(api, own);
     const tables = [
-      { id: 'T1', kid: 'table-1' },
-      { id: 'T2', kid: 'table-2' },
+      { id: 'T1', kid: 'table-1', signs: 'settlements' as const },
+      { id: 'T2', kid: 'table-2', signs: 'settlements' as const },
+      { id: 'T3', kid: 'table-2' },
     ];
     await stack.configure(api, jackpot('main', { tables }));
   });
@@ -48,6 +49,20 @@ describe('a stranger with write permission and no key', () => {
     seen = all.length;
     return reasons.slice(0, -1);
   };
+
+  it('does not bet, nor move a sequence, in the name of a table that signs all', async () => {
+    const own = new Table(stack.prefix, 'main', 'T3');
+    const bets = Array.from({ length: 20 }, (_, n) => own.bet(String(n), 1));
+    const ahead = own.event('table.heartbeat', {}, { sequence: '4000000' });
+    const refused = [...bets, ahead].map(() => 'unsigned-claim');
+    expect(await reasonsOf(...bets, ahead)).toEqual(refused);
+    expect(await value()).toBe(1_000_000);
+    const real = signed(
+      new Table(stack.prefix, 'main', 'T3').event('table.heartbeat', {}),
+      keys.T2,
+    );
+    expect(await reasonsOf(real)).toEqual([]);
+  });
 
   it('does not win, nor end a round, in the name of a table', async () => {
     await stack.send([table.bet('1', 3)]);

@@ -58,7 +58,7 @@ describe('a list of tables in the model', () => {
   });
 
   it.each([
-    [undefined, [false, false, false, true, true, true, true]],
+    [undefined, [true, true, true, true, true, true, true]],
     ['claims', [false, false, false, false, true, true, true]],
     ['settlements', [false, false, false, true, true, true, true]],
     ['all', [true, true, true, true, true, true, true]],

@@ -39,7 +39,7 @@ export function isListed(jackpot: Jackpot, table: string): boolean | null {
 
 /** contract 3.6: the kid that must have signed this event of a table; null where none must. */
 export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
-  const { kid, signs = 'settlements' } = listingOf(jackpot, event.source) ?? {};
+  const { kid, signs = 'all' } = listingOf(jackpot, event.source) ?? {};
   if (kid === undefined) return null;
   const isSeated = event.type === 'round.dealt' && event.data['seats'] !== undefined;
   const isTakenBack = isSeated || ['round.voided', 'bet.withdrawn'].includes(event.type);

@@ -91,15 +91,15 @@ export class Publisher {
       topic,
       key: record.jackpot.id,
       value: record.text.write(time),
-      headers: this.headersOf(record, record.text.write(time)),
+      headers: this.headersOf(record.text.write(time)),
       partition: homePartition(record.jackpot.id, partitions),
     }));
     return { records, messages };
   }
 
-  private headersOf({ event }: PitRecord, value: string): Record<string, string> {
+  private headersOf(value: string): Record<string, string> {
     const { key, tracedShare } = this.options;
-    const signature = key?.signature(event, value);
+    const signature = key?.signature(value);
     const isTraced = Math.random() < tracedShare;
     if (signature === undefined && !isTraced) return headers;
     return {

@@ -1,12 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { signRecord } from '#contract';
-import type { PitEvent } from './table-events.js';
 
-/** The pit always says who was dealt in. */
-const signedTypes = ['round.settled', 'round.voided', 'bet.withdrawn', 'round.dealt'];
-
-/** The key of the pit's tables: they sign what `signs: settlements` asks for (contract 3.6). */
+/** The key of the pit's tables, which sign each event (contract 3.6). */
 export class TableKey {
   private constructor(
     private readonly kid: string,
@@ -36,9 +32,8 @@ export class TableKey {
     throw new Error(`TABLE_KEY: ${file} names no kid or no ledger; make it with \`keys new\`.`);
   }
 
-  /** The header of an event that `signs: settlements` asks for; undefined for any other. */
-  signature({ type }: PitEvent, value: string): string | undefined {
-    if (!signedTypes.some((each) => each === type)) return undefined;
+  /** The header of an event. */
+  signature(value: string): string {
     return signRecord(this.ledger, Buffer.from(value), this.kid, this.key);
   }
 }

@@ -213,12 +213,12 @@ function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 }
 
-test('a table with a key signs its settlements, unless the list says otherwise', () => {
-  const tables = [{ id: 'T1' }, { id: 'T2', kid: 't2' }, { id: 'T3', kid: 't3', signs: 'all' }];
+test('a table with a key signs all, unless the list says otherwise', () => {
+  const tables = [{ id: 'T1' }, { id: 'T2', kid: 't2' }, { id: 'T3', kid: 't3', signs: 'claims' }];
   expect(readConfiguration({ ...written, tables })).toHaveProperty('configuration.tables', [
     { id: 'T1' },
-    { id: 'T2', kid: 't2', signs: 'settlements' },
-    { id: 'T3', kid: 't3', signs: 'all' },
+    { id: 'T2', kid: 't2', signs: 'all' },
+    { id: 'T3', kid: 't3', signs: 'claims' },
   ]);
 });
 

@@ -143,7 +143,7 @@ export function readConfiguration(
   }
   const { id, name = { en: id } } = read.data;
   const tables = read.data.tables?.map((table) =>
-    table.kid === undefined ? table : { ...table, signs: table.signs ?? 'settlements' },
+    table.kid === undefined ? table : { ...table, signs: table.signs ?? 'all' },
   );
   const configuration = {
     ...read.data,

@@ -13,7 +13,7 @@ export interface ListedTable {
   readonly heartbeatSeconds?: number | undefined;
   /** Id of its key; undefined where it signs nothing. */
   readonly kid?: string | undefined;
-  /** `settlements` unless said otherwise; undefined without a key. */
+  /** `all` unless said otherwise; undefined without a key. */
   readonly signs?: SignedKind | undefined;
   /** Art. 5(2): 5 to 7; undefined for 7. */
   readonly seats?: number | undefined;

@@ -50,7 +50,7 @@ test.each([
       { id: 'T1', kid: 'table-1' },
       { id: 'T2', heartbeatSeconds: 30 },
     ],
-    'tables: any -> T1 (signs settlements with table-1), T2 (signs nothing, heartbeat 30 s)',
+    'tables: any -> T1 (signs all with table-1), T2 (signs nothing, heartbeat 30 s)',
   ],
   [[{ id: 'T1' }], null, 'tables: T1 (signs nothing) -> any'],
   [
@@ -62,7 +62,7 @@ test.each([
   [
     [{ id: 'T1', kid: 'table-1' }],
     [{ id: 'T1', kid: 'table-1', signs: 'claims' as const }],
-    'tables.T1: signs settlements with table-1 -> signs claims with table-1',
+    'tables.T1: signs all with table-1 -> signs claims with table-1',
   ],
   [[{ id: 'T1' }, { id: 'T2' }], [{ id: 'T2' }, { id: 'T1' }], undefined],
 ])('tables from %j to %j are shown truthfully', (from, to, line) => {

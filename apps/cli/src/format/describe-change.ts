@@ -30,8 +30,7 @@ function describeTables(tables: Configuration['tables']): string {
 function describeListedTable(table: ListedTable | undefined): string {
   if (!table) return 'not listed';
   const { kid, signs, heartbeatSeconds, seats, rounds, dealt } = table;
-  const signed =
-    kid === undefined ? 'signs nothing' : `signs ${signs ?? 'settlements'} with ${kid}`;
+  const signed = kid === undefined ? 'signs nothing' : `signs ${signs ?? 'all'} with ${kid}`;
   const parts = [
     signed,
     heartbeatSeconds === undefined ? [] : `heartbeat ${heartbeatSeconds} s`,
