@@ -2,6 +2,7 @@ import { parseJson } from './decode.js';
 import type { DecodableRecord } from './decoded.js';
 import type { ExceptionMessage } from './messages.js';
 import type { ExceptionReason } from './refusals.js';
+import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
 
 const rawLimitBytes = 48 * 1024;
@@ -10,7 +11,8 @@ const detailLimit = 4_000;
 
 /** What a record that was refused says of itself; null where it has no such text. */
 export interface RecordNames {
-  readonly isJson: boolean;
+  /** Whether it is JSON that every reader takes for the same, and none stumbles over. */
+  readonly isStrict: boolean;
   readonly jackpot: string | null;
   readonly source: string | null;
   readonly sequence: string | null;
@@ -25,7 +27,7 @@ export function namesOf(record: DecodableRecord): RecordNames {
     return typeof text === 'string' && text.length <= 256 ? text : null;
   };
   return {
-    isJson: event !== undefined,
+    isStrict: event !== undefined && whyNotStrict(value, event) === undefined,
     jackpot: named('subject'),
     source: named('source'),
     sequence: named('sequence'),
@@ -39,7 +41,7 @@ export function namesOf(record: DecodableRecord): RecordNames {
  */
 export function exceptionText(
   record: DecodableRecord,
-  { isJson, ...names }: RecordNames,
+  { isStrict, ...names }: RecordNames,
   reason: ExceptionReason,
   detail: string,
 ): string {
@@ -52,7 +54,7 @@ export function exceptionText(
     partition,
     offset,
   } satisfies ExceptionMessage;
-  if (!isJson) {
+  if (!isStrict) {
     const raw = value.subarray(0, rawLimitBytes).toString('base64');
     return JSON.stringify({ ...message, raw });
   }
