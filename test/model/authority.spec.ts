@@ -222,6 +222,18 @@ describe('a set of keys before the model', () => {
     ['a key without a role', [lams, { ...stranger, roles: [] }], 6],
     ['a role that there is not', [lams, { ...stranger, roles: ['dealer'] }], 6],
     ['a key without a holder', [lams, { ...stranger, holder: undefined }], 6],
+    // 0, −1 and a point of order 8.
+    ['a key of order 4', [lams, { ...stranger, x: 'A'.repeat(43) }], 6],
+    [
+      'a key of order 2',
+      [lams, { ...stranger, x: '7P_______________________________________38' }],
+      6,
+    ],
+    [
+      'a key of order 8',
+      [lams, { ...stranger, x: 'JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU' }],
+      6,
+    ],
   ];
 
   it.each(cases)('is refused with %s, and the keys stay as they are', (_, keys, version) => {

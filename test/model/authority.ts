@@ -236,7 +236,29 @@ function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
   if (d !== undefined) return false;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
   const bytes = Buffer.from(x, 'base64url');
-  return bytes.length === 32 && bytes.toString('base64url') === x && isName(kid);
+  const isWritten = bytes.length === 32 && bytes.toString('base64url') === x;
+  return isWritten && !isOfSmallOrder(bytes) && isName(kid);
+}
+
+const P = 2n ** 255n - 19n;
+const power = (base: bigint, exponent: bigint): bigint => {
+  const half = exponent === 0n ? 1n : power((base * base) % P, exponent / 2n);
+  return exponent % 2n === 1n ? (half * base) % P : half;
+};
+const over = (value: bigint) => power(((value % P) + P) % P, P - 2n);
+const D = (P - ((121_665n * over(121_666n)) % P)) % P;
+
+/** RFC 8032: is eight times the point nothing? Doubling needs x² and y² alone. */
+function isOfSmallOrder(encoded: Buffer): boolean {
+  const littleEndian = Buffer.from(encoded).reverse().toString('hex');
+  const y = (BigInt(`0x${littleEndian}`) % 2n ** 255n) % P;
+  // By y alone: −x² + y² = 1 + d·x²·y² gives x², and 2P has the y (y² + x²) / (2 + x² − y²).
+  const doubled = (one: bigint): bigint => {
+    const y2 = (one * one) % P;
+    const x2 = ((y2 - 1n + P) * over(D * y2 + 1n)) % P;
+    return ((y2 + x2) * over(2n + x2 - y2)) % P;
+  };
+  return doubled(doubled(doubled(y))) === 1n;
 }
 
 /** What has been verified, as the same records come again and again. */

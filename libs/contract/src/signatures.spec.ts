@@ -139,3 +139,21 @@ function flipped(bytes: Buffer): Buffer {
   bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
   return bytes;
 }
+
+/** The points of small order, and 0 and 1 as no encoder writes them; without the sign of x. */
+const smallOrders = [
+  ...['00'.repeat(32), `01${'00'.repeat(31)}`, `ec${'ff'.repeat(30)}7f`],
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ...[`ed${'ff'.repeat(30)}7f`, `ee${'ff'.repeat(30)}7f`],
+];
+
+test.each(smallOrders.flatMap((point) => [0, 0x80].map((sign) => [point, sign] as const)))(
+  '%s with the sign %d, of small order, is no key',
+  (point, sign) => {
+    const bytes = Buffer.from(point, 'hex');
+    bytes[31] = (bytes[31] as number) | sign;
+    const keys = [{ ...newKey('root-1').jwk, x: bytes.toString('base64url') }];
+    expect(() => readRoot(JSON.stringify({ keys }))).toThrow('must not be a point of small order');
+  },
+);

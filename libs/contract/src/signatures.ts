@@ -11,11 +11,37 @@ export const publicJwkSchema = z.object({
   crv: z.literal('Ed25519'),
   kid: nameSchema,
   // The last letter has two bits that mean nothing: with others the same key would be two.
-  x: z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, {
-    error: 'must be 32 bytes in base64url, as they are usually written',
-  }),
+  x: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, {
+      error: 'must be 32 bytes in base64url, as they are usually written',
+    })
+    .refine((x) => !isOfSmallOrder(x), {
+      error: 'must not be a point of small order, by which anybody can sign',
+    }),
   d: z.never({ error: 'must not be there, it is the private half' }).optional(),
 });
+
+/**
+ * The y of the points whose eightfold is nothing (RFC 8032, 5.1.7), little-endian, without the sign
+ * of x: 0, 1, −1, the two of order 8, and 0 and 1 as no encoder writes them. Anybody can sign by
+ * them, but for Node 24, which verifies no such signature: a log would be read in two ways.
+ */
+const smallOrders: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+
+function isOfSmallOrder(x: string): boolean {
+  const bytes = Buffer.from(x, 'base64url');
+  bytes[31] = (bytes[31] as number) & 0x7f;
+  return smallOrders.has(bytes.toString('hex'));
+}
 
 /** Each is written anew by each command of a ledger that has changed its root. */
 const rootKeysLimit = 16;

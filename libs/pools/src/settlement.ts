@@ -32,7 +32,7 @@ export function settleRound(step: Step, settled: RoundSettled): EventRefusal | u
   if ('reason' in round) return round;
   const refused = refuseWins(settled, round.bets);
   if (refused) return refused;
-  const due = settled.wins.length > 0 ? prizesOf(step, settled, round) : undefined;
+  const due = settled.wins.length > 0 ? duePrizes(step, settled, round) : undefined;
   const beyond = due && refuseSums(step.jackpot, due);
   if (beyond) return beyond;
   endRound(step.table, round);
@@ -74,7 +74,7 @@ interface Prizes {
   readonly payouts: readonly Payout[];
 }
 
-function prizesOf({ jackpot }: Step, settled: RoundSettled, round: Round): Prizes {
+function duePrizes({ jackpot }: Step, settled: RoundSettled, round: Round): Prizes {
   const { bets } = round;
   const terms = termsNamed(jackpot, round);
   const wins = settled.wins.map((win) => {
