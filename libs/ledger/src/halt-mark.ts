@@ -27,12 +27,16 @@ export async function markHalted(
   await markScript.run(redis, [position], args);
 }
 
-/** A mark that cannot be read still counts: somebody has written it by hand. */
+/** What is wrong with a ledger itself, and so stored in it. Any other halt ends by itself. */
+const storedReasons: readonly string[] = ['ledger-diverged', 'ledger-unbalanced', 'ledger-lost'];
+
+/** A mark that no service has written still counts: somebody has, by hand. */
 export function readMark(text: string | undefined): HaltMark | null {
   if (text === undefined) return null;
   try {
     const { reason, detail } = JSON.parse(text) as Partial<HaltMark>;
-    if (typeof reason === 'string' && typeof detail === 'string') return { reason, detail };
+    const isStored = reason !== undefined && storedReasons.includes(reason);
+    if (isStored && typeof detail === 'string') return { reason, detail };
   } catch {
     // Falls through to the sentence below.
   }

@@ -174,7 +174,7 @@ export async function redisFactsOf(
     partitions: partitions ?? null,
     clusterId,
     halted: readMark(position['halted']),
-    counted: position['counted'] === undefined ? null : Number(position['counted']),
+    counted: countedBefore(position['counted']),
     refusals: position['refusals'] ?? '',
     authority: position['authority'] ?? '',
     build: position['build'] ?? null,
@@ -182,9 +182,14 @@ export async function redisFactsOf(
   };
 }
 
+/** A text that is none counts as missing, as nothing is compared with it. */
+function countedBefore(text = ''): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
 /** A text that is none counts as missing: then the topic is searched. */
 function sentBlock(text = ''): SentBlock | null {
-  const [, block, partition, offset] = /^(\d+)\/(\d+)\/(\d+)$/.exec(text) ?? [];
+  const [, block, partition, offset] = /^(\d{1,15})\/(\d{1,9})\/(\d{1,15})$/.exec(text) ?? [];
   if (offset === undefined) return null;
   return { block: Number(block), partition: Number(partition), offset: Number(offset) };
 }

@@ -45,10 +45,11 @@ export async function readCheckpointUnverified(
 
 async function contentOf(
   live: LiveLedger,
-  ledger: readonly CheckpointPartition[],
+  found: readonly CheckpointPartition[],
   said: Pick<Checkpoint, 'outputs' | 'owed'>,
   last: Checkpoint | undefined,
 ): Promise<Checkpoint> {
+  const ledger = await withPlaces(live, found);
   return {
     at: new Date().toISOString(),
     cluster: ledger.find(({ clusterId }) => clusterId !== null)?.clusterId ?? null,
@@ -58,4 +59,20 @@ async function contentOf(
     owed: said.owed,
     previous: last ? checkpointDigest(last) : null,
   };
+}
+
+/** Redis says where each head is on the journal's topic; the checkpoint says where it was found. */
+function withPlaces(
+  live: LiveLedger,
+  ledger: readonly CheckpointPartition[],
+): Promise<CheckpointPartition[]> {
+  return live.withJournal((journal) =>
+    Promise.all(
+      ledger.map(async (each) => {
+        const { partition, head, block, sent } = each;
+        const found = block > 0 ? await journal.find(partition, head, sent) : undefined;
+        return { ...each, sent: found ? { block, ...found.at } : null };
+      }),
+    ),
+  );
 }
