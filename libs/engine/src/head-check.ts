@@ -18,6 +18,8 @@ export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'se
 export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
 
 const emptyState = new StateDigest().root();
+/** Each block that was sent between two that wait is looked for on the topic. */
+const gapAtMost = 200;
 /** How many records are searched for blocks where the partition's log has no record. */
 const searchedOfEmpty = 4_000;
 
@@ -55,12 +57,11 @@ export async function checkHead(
   const newest = await journal.newest(partition, blocksSearched);
   const older = newest && whyNotNewest(tip, newest.block);
   if (older !== undefined) return diverged(`${older}.`);
-  const oldest = Math.min(...[...unsent.values()].map(({ block }) => block));
   // What was sent before a fail-over has left the outbox, and what is older may have come back.
-  for (let block = head, left = new Set(hashes); ;) {
-    left.delete(block.hash);
+  for (let block = head, left = new Set(hashes), gap = 0; ;) {
+    gap = left.delete(block.hash) ? 0 : gap + 1;
     if (left.size === 0) return { unsent: hashes };
-    if (block.block <= oldest) return diverged(besideChain(left.size));
+    if (block.block <= 1 || gap > gapAtMost) return diverged(besideChain(left.size));
     const { previous } = block;
     const before = unsent.get(previous) ?? (await journal.find(partition, previous, null))?.block;
     if (!before) {

@@ -10,8 +10,13 @@ export interface FoundBlock {
 
 /** So many of the newest records are searched, at least, where somebody waits for the answer. */
 export const blocksSearched = 20_000;
+/** So many records behind the first that is found a block of a greater number may stand. */
+const lateWithin = 1_000;
 /** How many records are searched first; each next piece has four times as many. */
 const firstPiece = 64;
+
+/** @param best what was found before it in the same piece */
+type IsWanted = (block: JournalBlock, best?: JournalBlock) => boolean;
 
 /**
  * Finds single blocks on the journal's topic. A search goes backwards in growing pieces, because
@@ -43,13 +48,15 @@ export class JournalTopic {
   }
 
   /**
-   * The newest block of a partition; undefined where there is none.
+   * The block of a partition with the greatest number, of several the last; undefined where there
+   * is none. A block that came late, as from an instance that had stood still, may stand behind it.
    * @param atMost how many records are searched at least; their partition may be shared.
    * @param above only blocks of a greater number are looked for.
    */
   newest(partition: number, atMost = Infinity, above = 0): Promise<FoundBlock | undefined> {
-    const isWanted = (block: JournalBlock) => block.partition === partition && block.block > above;
-    return this.search(partition, isWanted, atMost);
+    const isWanted = (block: JournalBlock, best?: JournalBlock) =>
+      block.partition === partition && block.block > above && block.block >= (best?.block ?? 0);
+    return this.search(partition, isWanted, atMost, lateWithin);
   }
 
   /**
@@ -62,22 +69,26 @@ export class JournalTopic {
     return this.search(partition, hasIt, atMost);
   }
 
+  /** @param beyond how many records are searched after the first that is found. */
   private async search(
     partition: number,
-    isWanted: (block: JournalBlock) => boolean,
+    isWanted: IsWanted,
     atMost: number,
+    beyond = 0,
   ): Promise<FoundBlock | undefined> {
     const marks = await this.reader.marks();
     const home = homePartition(String(partition), marks.length);
     const { low = 0, high = 0 } = marks[home] ?? {};
-    let to = high;
-    for (let length = firstPiece; to > low && high - to < atMost; length *= 4) {
+    let [to, until] = [high, atMost];
+    let found: FoundBlock | undefined;
+    for (let length = firstPiece; to > low && high - to < until; length *= 4) {
       const from = Math.max(low, to - length);
-      const found = await this.searchPiece(home, from, to, isWanted);
-      if (found) return found;
+      const own = await this.searchPiece(home, from, to, isWanted);
+      if (own && !found) until = Math.min(atMost, high - own.at.offset + beyond);
+      if (own && (!found || own.block.block > found.block.block)) found = own;
       to = from;
     }
-    return undefined;
+    return found;
   }
 
   /** The last block of a piece that is wanted. */
@@ -85,7 +96,7 @@ export class JournalTopic {
     home: number,
     from: number,
     to: number,
-    isWanted: (block: JournalBlock) => boolean,
+    isWanted: IsWanted,
   ): Promise<FoundBlock | undefined> {
     let found: FoundBlock | undefined;
     for (let next = from; next < to;) {
@@ -95,7 +106,8 @@ export class JournalTopic {
         next = offset + 1;
         if (next > to) break;
         const block = blockOf(value);
-        if (block && isWanted(block)) found = { block, at: { partition: home, offset } };
+        if (block && isWanted(block, found?.block))
+          found = { block, at: { partition: home, offset } };
       }
     }
     return found;

@@ -121,8 +121,8 @@ it.each(['rebuild', 'restore'] as const)(
 it('a block of a fail-over that gives the same ledger is no doubt, and one that gives another is', async () => {
   const { snapshot } = ledger;
   const own = readBlock(ledger.journal.at(-1) as string) as JournalBlock;
-  const content = { ...own, hash: undefined };
-  ledger.journal.push(blockText(chainBlock({ ...content, block: own.block + 1 })));
+  const content = { ...own, block: own.block + 1, hash: undefined };
+  ledger.journal.push(blockText(chainBlock(content)));
   expect(await provenSnapshot(ledger.live, 0)).toEqual(snapshot);
   ledger.journal.push(blockText(chainBlock({ ...content, state: 'f'.repeat(64) })));
   const { message } = await refusalOf(liveWith(() => ({})));
@@ -154,6 +154,18 @@ it('a ledger whose newest block is not on the topic is not believed', async () =
   expect(message).toContain(`block ${block}, which Redis names as the newest, is not on`);
   expect(message).toContain('Somebody has written to Redis');
   expect(exitCode).toBe(exitCodes.differs);
+});
+
+it('an older ledger is not believed either where a late copy of its block stands last', async () => {
+  const { snapshot: older } = ledger;
+  const block = ledger.journal.at(-1) as string;
+  ledger.play('3');
+  ledger.journal.push(block);
+  ledger.log.bet('main', 'T1', '4', 1);
+  ledger.records = ledger.log.records;
+  const { message, exitCode } = await refusalOf(liveWith(() => older));
+  expect(message).toContain(`Redis has the ledger at offset ${older.position}, and the journal`);
+  expect(exitCode).toBe(exitCodes.unavailable);
 });
 
 it.each([
