@@ -44,7 +44,7 @@ test.each<Figure>([
   ['10.1', 'tries for 10 seconds', 'waitForOthersMs = 10_000'],
   ['10.1', 'every five seconds', 'lookEveryMs = 5_000'],
   ['9.3', 'silent for an hour', 'strangersForgottenAfterMs = 3_600_000'],
-  ['9.3', 'Retry-After: 60', 'retryAfterSeconds = 60;'],
+  ['9.3', 'Retry-After: 60', 'retryAfterSeconds: 60 }'],
   ['8.6', 'kept for a minute', 'storedForMs = 60_000'],
   ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
   ['9.3', '`retry` is 2,000 ms', 'retryMs = 2_000'],

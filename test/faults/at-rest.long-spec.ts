@@ -105,7 +105,6 @@ describe('a ledger that was edited at rest', () => {
       const shown = await scenario.expectDryRun('--act', 'rebuild');
       expect(shown).toContain('its first 6 records give');
       await scenario.rebuild();
-      // The newest block may still wait in the outbox.
       const act = await until('the act in the chain', async () => {
         const chain = await scenario.chain();
         return chain.find(({ recovery }) => recovery?.act === 'rebuild');

@@ -17,7 +17,12 @@ const bytesPerSend = 512 * 1024;
 const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
 const againAfterMs = 500;
-const heartbeatMs = 100;
+const heartbeatMs = 1_000;
+/**
+ * How long a commit waits for its block: the other partitions of its fetch wait with it. After a
+ * failure it waits longer, for a Kafka that is slow.
+ */
+const blockLimitsMs = { least: 3_000, most: 12_000 };
 
 /** What waits in an outbox. */
 interface WaitingOutbox {
@@ -49,6 +54,7 @@ export class OutboxSender {
   private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
   /** Under which the relay counts how long its blocks wait, which the outbox does not. */
   private readonly blocks: { readonly partition: number };
+  private blockLimitMs = blockLimitsMs.least;
 
   /** @param onFault gets what is in the outbox and was written by no commit that is known here. */
   constructor(
@@ -60,33 +66,29 @@ export class OutboxSender {
   }
 
   /**
-   * Writes the block of a commit that is about to be made, however often that takes. Who can write
-   * to Redis alone can then put nothing there that a block stands for.
-   * @param whileWaiting called now and then; when it returns false the block is given up, and may
-   *   come to the topic all the same.
-   * @returns where the block is; undefined where it was given up.
+   * Writes the block of a commit that is about to be made. Who can write to Redis alone can then
+   * put nothing there that a block stands for.
+   * @param whileWaiting called now and then; when it returns false the block is given up.
+   * @returns where the block is; else why it is not known to be there, as a sentence: it may come
+   *   to the topic all the same.
    */
   async writeBlock(
     { outbox, block }: Pick<CommitContent, 'outbox' | 'block'>,
     whileWaiting: () => Promise<boolean>,
-  ): Promise<JournalPlace | undefined> {
-    const { relay, partition } = this;
-    const look = (): Promise<boolean> => {
-      // Who waits for Kafka is not stuck.
-      relay.logServer.markHeldBack();
-      return whileWaiting();
-    };
-    for (;;) {
-      try {
-        const place = await unlessGivenUp(relay.send(partition, outbox.slice(-1)), look);
-        relay.sendsAgain(this.blocks);
-        if (place) this.expected?.add(block.hash);
-        return place;
-      } catch (error) {
-        relay.waits(this.blocks, error);
-      }
-      if (!(await look())) return undefined;
-      await sleep(againAfterMs);
+  ): Promise<JournalPlace | string> {
+    const { relay, partition, blockLimitMs } = this;
+    try {
+      const sending = relay.send(partition, outbox.slice(-1));
+      const place = await answeredWithin(blockLimitMs, sending, whileWaiting);
+      if (!place) return 'its block was given up before Kafka answered';
+      relay.sendsAgain(this.blocks);
+      this.blockLimitMs = blockLimitsMs.least;
+      this.expected?.add(block.hash);
+      return place;
+    } catch (error) {
+      relay.waits(this.blocks, error);
+      this.blockLimitMs = Math.min(2 * blockLimitMs, blockLimitsMs.most);
+      return `Kafka does not take its block: ${(error as Error).message}`;
     }
   }
 
@@ -103,6 +105,7 @@ export class OutboxSender {
   /** The rest stays in the outbox for the partition's next owner. */
   leave(): void {
     this.isLeft = true;
+    this.relay.ends(this.blocks);
   }
 
   /**
@@ -234,23 +237,25 @@ export class OutboxSender {
 
 /**
  * What is waited for; undefined once `whileWaiting` has returned false.
- * @throws what is waited for.
+ * @throws what is waited for, or an error after the limit.
  */
-async function unlessGivenUp<T>(
+async function answeredWithin<T>(
+  limitMs: number,
   awaited: Promise<T>,
   whileWaiting: () => Promise<boolean>,
 ): Promise<T | undefined> {
-  const givenUp = Promise.withResolvers<undefined>();
+  const ended = Promise.withResolvers<undefined>();
+  const endAtMs = Date.now() + limitMs;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async (): Promise<void> => {
-    const goesOn = await whileWaiting();
-    if (!goesOn) givenUp.resolve(undefined);
-    else if (!isOver) timer = setTimeout(() => void look(), heartbeatMs);
+    if (Date.now() >= endAtMs) return ended.reject(new Error(`no answer in ${limitMs} ms`));
+    if (!(await whileWaiting())) return ended.resolve(undefined);
+    if (!isOver) timer = setTimeout(() => void look(), heartbeatMs);
   };
   timer = setTimeout(() => void look(), heartbeatMs);
   try {
-    return await Promise.race([awaited, givenUp.promise]);
+    return await Promise.race([awaited, ended.promise]);
   } finally {
     isOver = true;
     clearTimeout(timer);

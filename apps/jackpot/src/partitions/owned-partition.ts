@@ -44,6 +44,9 @@ interface Fault {
   readonly halted: Halt;
 }
 
+/** How long a partition rests whose block Kafka has not taken. */
+const heldForMs = 3_000;
+
 /** A partition that this instance owns. Losing it is dropping this object, after `leave`. */
 export class OwnedPartition {
   /** Sends its outbox. */
@@ -56,6 +59,8 @@ export class OwnedPartition {
   private doubt: string | undefined;
   /** Before this offset each run has its own commit: see `FoldFailed`. */
   private apartUntil = 0;
+  /** Why it is not opened again at once: the partitions beside it go on meanwhile. */
+  private held: { readonly untilMs: number; readonly detail: string } | undefined;
   /** What it was opened for last. */
   private log: OpenPartition | undefined;
 
@@ -95,7 +100,13 @@ export class OwnedPartition {
     this.forget();
     this.doubt = undefined;
     this.log = asked;
-    const { life } = this;
+    const { life, held } = this;
+    if (held && Date.now() < held.untilMs) {
+      // Who waits for Kafka is not stuck.
+      this.parts.relay.logServer.markHeldBack();
+      return { outcome: 'wait', detail: held.detail };
+    }
+    this.held = undefined;
     const found = await openFromLedger(asked, this.parts, (snapshot) =>
       this.knownFault(snapshot, life),
     );
@@ -223,12 +234,14 @@ export class OwnedPartition {
     const { state, digest } = kept;
     const frames = trace?.folded(commit) ?? commit.frames;
     const waiting = () => stillOwns(work);
-    const sent = await this.sender.writeBlock(commit, waiting);
-    if (!sent) {
-      trace?.committed(undefined);
-      return { outcome: 'reload', detail: 'the partition was taken away before Kafka answered' };
-    }
     const stopTimer = metrics.commitDuration.startTimer();
+    const sent = await this.sender.writeBlock(commit, waiting);
+    if (typeof sent === 'string') {
+      trace?.committed(undefined);
+      // What is given up for a batch, or another instance, is no fault of Kafka.
+      if (!work.abandoned()) this.held = { untilMs: Date.now() + heldForMs, detail: sent };
+      return { outcome: 'reload', detail: sent };
+    }
     const whole = { id: randomUUID(), ...commit, frames, sent };
     const result = await ledger.commit(this.partition, whole, waiting);
     stopTimer();

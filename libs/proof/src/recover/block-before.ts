@@ -9,8 +9,8 @@ export type BlockBefore = Pick<JournalBlock, 'hash' | 'block' | 'to' | 'state'>;
 
 /**
  * The block that the ledger names as its last. A ledger that is emptied may name one that never
- * was: then its newest block on the topic, because the outbox is emptied with it. One that a
- * checkpoint replaces may be an old copy: then too.
+ * was: then its newest block on the topic. One that a checkpoint replaces may be an old copy: then
+ * too.
  * @throws UserError where the ledger is kept and its block is nowhere.
  */
 export async function blockBefore(
