@@ -16,6 +16,7 @@ export default class ClosingEnvironment extends TestEnvironment {
   /** @override */
   async setup() {
     this.before = open();
+    this.handlesBefore = new Set(handles());
     await super.setup();
   }
 
@@ -29,7 +30,9 @@ export default class ClosingEnvironment extends TestEnvironment {
     }
     await super.teardown();
     if (left.length === 0) return;
-    throw new Error(`The suite leaves open: ${[...left, ...sockets()].join(', ')}.`);
+    throw new Error(
+      `The suite leaves open: ${[...left, ...sockets(this.handlesBefore)].join(', ')}.`,
+    );
   }
 }
 
@@ -38,11 +41,19 @@ function open() {
   return process.getActiveResourcesInfo().filter((kind) => !passing.has(kind));
 }
 
-/** Where each open socket leads and each server listens, which says whose it is. */
-function sockets() {
+/** @returns {unknown[]} the sockets, servers and pipes of this process */
+function handles() {
   // @ts-expect-error Node has it, and does not document it.
-  const handles = /** @type {unknown[]} */ (process._getActiveHandles());
-  return handles.flatMap((handle) => {
+  return process._getActiveHandles();
+}
+
+/**
+ * Where each new socket leads and each new server listens, which says whose it is.
+ * @param {ReadonlySet<unknown>} [before]
+ */
+function sockets(before) {
+  return handles().flatMap((handle) => {
+    if (before?.has(handle)) return [];
     if (handle instanceof Server) return `a server at ${JSON.stringify(handle.address())}`;
     if (!(handle instanceof Socket) || handle.remotePort === undefined) return [];
     const { localPort, remotePort, destroyed, connecting } = handle;
