@@ -126,7 +126,11 @@ export class SecuredStack {
   }
 
   /** Takes rights in Kafka from a principal: all, or of a topic or operation; gives a way back. */
-  async takeRights(who: Who, topic?: string, operation?: 'READ'): Promise<() => Promise<void>> {
+  async takeRights(
+    who: Who,
+    topic?: string,
+    operation?: 'READ' | 'WRITE',
+  ): Promise<() => Promise<void>> {
     const taken = this.rules.filter(
       (rule) =>
         rule.principal === `User:${who}` &&
