@@ -221,16 +221,16 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'opening does not compare the ledger with its block',
     file: 'libs/engine/src/head-check.ts',
-    find: 'if (head.state === state) return undefined;',
-    replace: 'if (head.state === state || reached()) return undefined;',
+    find: 'return found.state === state\n',
+    replace: 'return found.state === state || reached()\n',
     caughtBy: ['M7: the edited ledger', 'proof: the door believes'],
   },
   {
     name: 'a block in the outbox is believed',
     file: 'libs/engine/src/head-check.ts',
-    find: 'const head = (await journal.find(partition, tip.head, tip.sent))?.block;',
+    find: 'const found = await findHead(partition, tip, journal);',
     replace:
-      'const head = (await journal.find(partition, tip.head, tip.sent))?.block ?? (reached() ? unsent.get(tip.head) : undefined);',
+      'const waits = unsent.get(tip.head);\n  const found = waits && reached() ? waits : await findHead(partition, tip, journal);',
     caughtBy: ['M7: the edited ledger'],
   },
   {

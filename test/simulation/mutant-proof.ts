@@ -59,9 +59,9 @@ export const proofMutants: readonly Mutation[] = [
   {
     name: 'people act on whatever Redis holds',
     file: 'libs/proof/src/source/proven-snapshot.ts',
-    find: 'const other = whyNotHead({ ...snapshot, state }, found.block);',
+    find: "if (typeof head === 'string') return",
     replace:
-      'const other = reached() ? undefined : whyNotHead({ ...snapshot, state }, found.block);',
+      "if (typeof head === 'string' && reached()) return undefined;\n  if (typeof head === 'string') return",
     caughtBy: ['proof: the door believes'],
   },
   {

@@ -11,7 +11,7 @@ const detailLimit = 4_000;
 
 /** What a record that was refused says of itself; null where it has no such text. */
 export interface RecordNames {
-  /** Whether it is JSON that every reader takes for the same, and none stumbles over. */
+  /** Whether it is the JSON that contract 3 asks for. */
   readonly isStrict: boolean;
   readonly jackpot: string | null;
   readonly source: string | null;

@@ -23,9 +23,9 @@ export const publicJwkSchema = z.object({
 });
 
 /**
- * The y of the points whose eightfold is nothing (RFC 8032, 5.1.7), little-endian, without the sign
- * of x: 0, 1, −1, the two of order 8, and 0 and 1 as no encoder writes them. Anybody can sign by
- * them, but for Node 24, which verifies no such signature: a log would be read in two ways.
+ * The y-coordinates of the points of small order (RFC 8032), little-endian without the sign bit;
+ * the last two are 0 and 1 plus the prime. By such a key Node 22 takes a signature that anybody can
+ * make and Node 24 takes none, so the same log would be read in two ways.
  */
 const smallOrders: ReadonlySet<string> = new Set([
   '00'.repeat(32),

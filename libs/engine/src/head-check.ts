@@ -18,7 +18,7 @@ export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'se
 export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
 
 const emptyState = new StateDigest().root();
-/** Each block that was sent between two that wait is looked for on the topic. */
+/** At most so many sent blocks may lie between two that wait: each costs a search of the topic. */
 const gapAtMost = 200;
 /** How many records are searched for blocks where the partition's log has no record. */
 const searchedOfEmpty = 4_000;
@@ -42,23 +42,20 @@ export async function checkHead(
   }
   if (outbox.fault !== undefined) return diverged(outbox.fault);
   const hashes = new Set(unsent.keys());
-  if (tip.head === journalGenesis) {
-    const why = whyNotEmpty(tip) ?? (hashes.size > 0 ? besideChain(hashes.size) : undefined);
-    if (why !== undefined) return diverged(why);
+  const found = await findHead(partition, tip, journal);
+  if (typeof found === 'string') return diverged(`${found}.`);
+  if (!found) {
+    if (hashes.size > 0) return diverged(besideChain(hashes.size));
     const atMost = (await isLogEmpty()) ? searchedOfEmpty : Infinity;
     // The first block of all is there before its commit, which may not have come about.
     const later = await journal.newest(partition, atMost, 1);
     return later ? lostBlock(later) : { unsent: hashes };
   }
-  const head = (await journal.find(partition, tip.head, tip.sent))?.block;
-  if (!head) return diverged(`block ${tip.block} (${tip.head}) is not on the journal’s topic.`);
-  const other = whyNotHead(tip, head);
-  if (other !== undefined) return diverged(`${other}.`);
   const newest = await journal.newest(partition, blocksSearched);
   const older = newest && whyNotNewest(tip, newest.block);
   if (older !== undefined) return diverged(`${older}.`);
   // What was sent before a fail-over has left the outbox, and what is older may have come back.
-  for (let block = head, left = new Set(hashes), gap = 0; ;) {
+  for (let block = found, left = new Set(hashes), gap = 0; ;) {
     gap = left.delete(block.hash) ? 0 : gap + 1;
     if (left.size === 0) return { unsent: hashes };
     if (block.block <= 1 || gap > gapAtMost) return diverged(besideChain(left.size));
@@ -71,22 +68,30 @@ export async function checkHead(
   }
 }
 
-/** Why a ledger is not what the block at its head says, as the end of a sentence. */
-export function whyNotHead(
-  { position, block, state }: Omit<LedgerTip, 'sent'>,
-  head: JournalBlock,
-): string | undefined {
-  if (head.block !== block || head.to + 1 !== position) {
-    return `block ${head.block} of the journal ends at offset ${head.to}, and Redis says block ${block} and offset ${position - 1}`;
+/**
+ * The block that a ledger names as its last; undefined for a ledger that has made none and holds
+ * nothing. Else why the journal does not prove the ledger, as the end of a sentence.
+ * @param atMost as for `JournalTopic.find`.
+ */
+export async function findHead(
+  partition: number,
+  { position, head, block, state, sent }: LedgerTip,
+  journal: JournalTopic,
+  atMost = Infinity,
+): Promise<JournalBlock | string | undefined> {
+  if (head === journalGenesis) {
+    const isEmpty = position === 0 && block === 0 && state === emptyState;
+    return isEmpty ? undefined : 'what Redis holds has no block that made it';
   }
-  if (head.state === state) return undefined;
-  return `what Redis holds is not what block ${block} of the journal says`;
-}
-
-/** Why what Redis holds has no block, as a sentence. */
-function whyNotEmpty({ position, block, state }: LedgerTip): string | undefined {
-  const isEmpty = position === 0 && block === 0 && state === emptyState;
-  return isEmpty ? undefined : 'it has entries, and no block that made them.';
+  const found = (await journal.find(partition, head, sent, atMost))?.block;
+  if (!found)
+    return `block ${block}, which Redis names as the newest, is not on the journal’s topic`;
+  if (found.block !== block || found.to + 1 !== position) {
+    return `block ${found.block} of the journal ends at offset ${found.to}, and Redis says block ${block} and offset ${position - 1}`;
+  }
+  return found.state === state
+    ? found
+    : `what Redis holds is not what block ${block} of the journal says`;
 }
 
 /**

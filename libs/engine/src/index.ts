@@ -19,7 +19,7 @@ export {
   type ClaimsReading,
   type JackpotReading,
 } from './ledger-reader.js';
-export { checkHead, whyNotHead, whyNotNewest, type Checked } from './head-check.js';
+export { checkHead, findHead, whyNotNewest, type Checked } from './head-check.js';
 export { blocksSearched, JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
 export { timedRecord, timedRecords, eventTime as timeOf } from './record-time.js';

@@ -10,7 +10,7 @@ export interface FoundBlock {
 
 /** So many of the newest records are searched, at least, where somebody waits for the answer. */
 export const blocksSearched = 20_000;
-/** So many records behind the first that is found a block of a greater number may stand. */
+/** How many records before the first one found are searched for a greater number. */
 const lateWithin = 1_000;
 /** How many records are searched first; each next piece has four times as many. */
 const firstPiece = 64;

@@ -182,12 +182,12 @@ export async function redisFactsOf(
   };
 }
 
-/** A text that is none counts as missing, as nothing is compared with it. */
+/** What is not a number counts as missing. */
 function countedBefore(text = ''): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** A text that is none counts as missing: then the topic is searched. */
+/** What is not a place counts as missing: then the topic is searched. */
 function sentBlock(text = ''): SentBlock | null {
   const [, block, partition, offset] = /^(\d{1,15})\/(\d{1,9})\/(\d{1,15})$/.exec(text) ?? [];
   if (offset === undefined) return null;

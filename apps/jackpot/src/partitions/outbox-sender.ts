@@ -52,7 +52,7 @@ export class OutboxSender {
   private expected: Set<string> | undefined;
   /** When the oldest message was first seen, where it has no time of its own. */
   private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
-  /** Under which the relay counts how long its blocks wait, which the outbox does not. */
+  /** By this the relay counts how long blocks wait, apart from the outbox. */
   private readonly blocks: { readonly partition: number };
   private blockLimitMs = blockLimitsMs.least;
 

@@ -3,9 +3,9 @@ import type { ExpectedSign } from './signs-file.js';
 /** Of signs that no file names, so many can be known; each costs some 200 bytes. */
 const strangersKnown = 10_000;
 const strangersForgottenAfterMs = 3_600_000;
-/** Of each jackpot that a sign shows one a second is taken, in the mean of so many seconds. */
+/** A sign may acknowledge once a second for each jackpot, in the mean of so many seconds. */
 const meanOfSeconds = 10;
-/** Of a sign that no file names it is not known how many it shows. */
+/** How many jackpots a sign is taken to show that no file names. */
 const jackpotsOfStranger = 4;
 
 interface KnownSign {
@@ -38,7 +38,7 @@ export class SignRegistry {
 
   /** Whether an acknowledgement of this sign is taken: not of one stranger too many. */
   admits(sign: string): boolean {
-    if (this.expected.has(sign) || this.strangers.has(sign)) return true;
+    if (this.known(sign)) return true;
     const [oldest] = this.strangers;
     if (this.strangers.size < this.limit || !oldest) return true;
     const [name, { ackedAtMs }] = oldest;
@@ -48,7 +48,7 @@ export class SignRegistry {
 
   /** Whether a sign acknowledges no more often than it paints; if so, this one counts. */
   keepsPace(sign: string): boolean {
-    const known = this.expected.get(sign) ?? this.strangers.get(sign);
+    const known = this.known(sign);
     if (!known) return true;
     const nowMs = this.nowMs();
     const aSecond = this.jackpotsOf(sign);
@@ -62,8 +62,7 @@ export class SignRegistry {
 
   /** @returns whether the sign shows too much now and did not before. */
   acknowledged(sign: string, isAbove: boolean): boolean {
-    const before = this.expected.get(sign) ?? this.strangers.get(sign);
-    const known = before ?? this.newlyKnown(sign);
+    const known = this.known(sign) ?? this.newlyKnown(sign);
     const hasTurned = isAbove && !known.isAbove;
     Object.assign(known, { ackedAtMs: this.nowMs(), isAbove });
     if (!this.expected.has(sign)) {
@@ -72,16 +71,6 @@ export class SignRegistry {
       this.strangers.set(sign, known);
     }
     return hasTurned;
-  }
-
-  private newlyKnown(sign: string): KnownSign {
-    const nowMs = this.nowMs();
-    const room = this.jackpotsOf(sign) * meanOfSeconds;
-    return { ackedAtMs: nowMs, isAbove: false, room, roomAtMs: nowMs };
-  }
-
-  private jackpotsOf(sign: string): number {
-    return this.signs.get(sign)?.jackpots.length ?? jackpotsOfStranger;
   }
 
   /** Of each sign that there should be: how long ago its last one came, or the gateway began, s. */
@@ -95,5 +84,19 @@ export class SignRegistry {
     const jackpots = [...this.signs.values()].flatMap((sign) => sign.jackpots);
     const grouped = Map.groupBy(jackpots, (jackpot) => jackpot);
     return new Map([...grouped].map(([jackpot, each]) => [jackpot, each.length]));
+  }
+
+  private known(sign: string): KnownSign | undefined {
+    return this.expected.get(sign) ?? this.strangers.get(sign);
+  }
+
+  private newlyKnown(sign: string): KnownSign {
+    const nowMs = this.nowMs();
+    const room = this.jackpotsOf(sign) * meanOfSeconds;
+    return { ackedAtMs: nowMs, isAbove: false, room, roomAtMs: nowMs };
+  }
+
+  private jackpotsOf(sign: string): number {
+    return this.signs.get(sign)?.jackpots.length ?? jackpotsOfStranger;
   }
 }

@@ -1,5 +1,5 @@
 import { differs, exitCodes, UserError } from '#contract';
-import { blocksSearched, whyNotHead, whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
+import { blocksSearched, findHead, whyNotNewest, whyOtherLog, type JournalTopic } from '#engine';
 import {
   goesBack,
   journalGenesis,
@@ -35,15 +35,16 @@ export async function provenSnapshot(live: LiveLedger, partition: number): Promi
   let before: LedgerSnapshot | undefined;
   for (let looks = 1; ; looks += 1) {
     const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
-    // A commit's block is there before the commit, which has mostly come about by the next read.
-    const newest = await live.withJournal((journal) => journal.newest(partition, blocksSearched));
-    const snapshot = await live.snapshot(partition);
+    const { snapshot, doubt } = await live.withJournal(async (journal) => {
+      // A commit's block is there before the commit, which has mostly come about by the next read.
+      const newest = (await journal.newest(partition, blocksSearched))?.block;
+      const found = await live.snapshot(partition);
+      const other = whyOtherLog(found, log);
+      if (other) throw new UserError(`${other.detail} See ${pageOf(other.reason)}.`);
+      const seen = { snapshot: found, high, newest };
+      return { snapshot: found, doubt: await doubtOf(partition, seen, journal) };
+    });
     if (before && !isSamePlace(before, snapshot)) looks = 1;
-    const other = whyOtherLog(snapshot, log);
-    if (other) throw new UserError(`${other.detail} See ${pageOf(other.reason)}.`);
-    const doubt = await live.withJournal((journal) =>
-      doubtOf(partition, { snapshot, high, newest: newest?.block }, journal),
-    );
     if (!doubt) return snapshot;
     const isOver = Date.now() > endAtMs;
     if (isOver || (!doubt.mayPass && looks >= looksAtRest)) throw notProven(partition, doubt);
@@ -81,25 +82,13 @@ async function doubtOf(
   { snapshot, high, newest }: FoundPartition,
   journal: JournalTopic,
 ): Promise<Doubt | undefined> {
-  const { head, block, position, sent } = snapshot;
-  const state = StateDigest.of(snapshot).root();
-  if (head === journalGenesis) {
-    const isEmpty = position === 0 && block === 0 && state === new StateDigest().root();
-    if (!isEmpty) return { why: 'what Redis holds has no block that made it', mayPass: false };
-  } else {
-    const found = await journal.find(partition, head, sent, blocksSearched);
-    if (!found) {
-      const why = `block ${block}, which Redis names as the newest, is not on the journal’s topic`;
-      return { why, mayPass: false };
-    }
-    const other = whyNotHead({ ...snapshot, state }, found.block);
-    if (other !== undefined) return { why: other, mayPass: false };
-  }
+  const tip = { ...snapshot, state: StateDigest.of(snapshot).root() };
+  const head = await findHead(partition, tip, journal, blocksSearched);
+  if (typeof head === 'string') return { why: head, mayPass: false };
   // A ledger that begins has no block at all; one that was emptied may have blocks of long ago.
-  const isFirst = head === journalGenesis;
-  if (isFirst && high === 0) return undefined;
-  const last = newest ?? (isFirst ? (await journal.newest(partition))?.block : undefined);
-  return doubtOfAge({ ...snapshot, state }, high, last);
+  if (!head && high === 0) return undefined;
+  const last = newest ?? (head ? undefined : (await journal.newest(partition))?.block);
+  return doubtOfAge(tip, high, last);
 }
 
 /** Whether somebody has put back an older ledger: it has a block that fits, too. */
