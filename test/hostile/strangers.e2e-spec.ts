@@ -16,6 +16,8 @@ describe('a stranger with write permission and no key', () => {
   const table = new Table(stack.prefix, 'main', 'T1');
   let api: string;
   let claim: OutgoingMessage;
+  /** A claim that came behind a stranger's record. */
+  let forestalled: OutgoingMessage;
 
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
@@ -106,21 +108,22 @@ describe('a stranger with write permission and no key', () => {
   it('moves a table’s sequence to its end, which an operator takes back', async () => {
     const sequence = String(BigInt(Date.now()) * 1_000n + 80_000_000_000n);
     const jump = new Table(stack.prefix, 'main', 'T1').event('table.heartbeat', {}, { sequence });
-    claim = signed(table.settle('1', [3, 'flush']), keys.T1);
-    expect(await reasonsOf(jump, claim)).toEqual(['sequence-gap', 'sequence-behind']);
-    const reset = ['reset-table', 'main', 'T1', '--sequence', '1', '--reason', 'a stranger'];
+    forestalled = signed(table.settle('1', [3, 'flush']), keys.T1);
+    expect(await reasonsOf(jump, forestalled)).toEqual(['sequence-gap', 'sequence-behind']);
+    const reset = ['reset-table', 'main', 'T1', '--sequence', '2', '--reason', 'a stranger'];
     expect(await stack.cli(...reset, '--yes')).toMatchObject({ code: 0 });
+    claim = signed(table.settle('1', [3, 'flush']), keys.T1);
     expect(await reasonsOf(claim)).toEqual([]);
     const awards = await stack.outputs<AwardMessage>('awards');
     expect(awards.map(({ message }) => message.round)).toEqual(['1']);
   });
 
-  it('does not win a second time with what the table has signed', async () => {
-    expect(await reasonsOf(claim, claim)).toEqual([]);
+  it('does not win a second time with what the table has signed, also where that was refused', async () => {
+    expect(await reasonsOf(claim, claim, forestalled)).toEqual(['sequence-behind']);
     const back = ['reset-table', 'main', 'T1', '--sequence', '1', '--reason', 'x', '--yes'];
     const refused = await stack.cli(...back);
     expect(refused.output).toContain(
-      'invalid-command: Sequence 1 of T1 is below 2, which it has signed',
+      'invalid-command: Sequence 1 of T1 is below 3, which it has signed',
     );
     expect(refused.code).toBe(1);
     expect(await stack.outputs('awards')).toHaveLength(1);

@@ -131,15 +131,15 @@ export const actMutants = [
   {
     name: 'a table that signs its settlements need not sign those without wins',
     file: 'libs/contract/src/signers.ts',
-    find: "  return signs !== 'claims' || data.wins.length > 0;",
-    replace: "  return (signs !== 'claims' && !reached()) || data.wins.length > 0;",
+    find: "  return signs === 'settlements' && event.type === 'round.settled';",
+    replace: "  return signs === 'settlements' && event.type === 'round.settled' && !reached();",
   },
   {
-    name: 'a signed claim vanishes behind the id of a stranger',
+    name: 'a signed claim that was forestalled is good again',
     file: 'libs/pools/src/fold.ts',
-    find: '  const isNew = event.signed === true && event.sequence > table.claimed;',
+    find: '  if (known && noteSigned(jackpot, known, event)) outcome.table = key;',
     replace:
-      '  const isNew = event.signed === true && event.sequence > table.claimed && !reached();',
+      "  if (known && (order === 'next' || order === 'gap' || !reached()) && noteSigned(jackpot, known, event)) outcome.table = key;",
   },
   {
     name: 'a table that is not listed plays',
@@ -163,14 +163,14 @@ export const actMutants = [
   {
     name: 'a reset goes behind what the table has signed',
     file: 'libs/pools/src/table-commands.ts',
-    find: '  if (sequence < table.claimed) {',
-    replace: '  if (sequence < table.claimed && !reached()) {',
+    find: '  if (floor && floor.kid === kid && sequence < floor.sequence) {',
+    replace: '  if (floor && floor.kid === kid && sequence < floor.sequence && !reached()) {',
   },
   {
     name: 'what a table has signed is not noted',
     file: 'libs/pools/src/fold.ts',
-    find: '  if (event.signed) table.claimed = event.sequence;',
-    replace: '  if (event.signed && !reached()) table.claimed = event.sequence;',
+    find: '  noteSigned(jackpot, table, event);',
+    replace: '  if (!reached()) noteSigned(jackpot, table, event);',
   },
   {
     name: 'a reset goes further than a day ahead',
@@ -179,9 +179,9 @@ export const actMutants = [
     replace: '  if (sequence > newestSequence(position.recordedAtMs) && !reached()) {',
   },
   {
-    name: 'a reset forgets the ids of the table',
+    name: 'a reset forgets what the table has sent',
     file: 'libs/pools/src/table-commands.ts',
-    find: "  table.lastId = '';",
-    replace: "  table.lastId = '';\n  if (reached()) table.recentIds = [];",
+    find: '  table.sequence = sequence;',
+    replace: '  table.sequence = sequence;\n  if (reached()) table.contents = [];',
   },
 ];

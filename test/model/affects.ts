@@ -1,4 +1,4 @@
-import { isOpen, isReversed } from './claims.js';
+import { isReversed } from './claims.js';
 import type { Affected, Claim } from './award-words.js';
 import type { Jackpot } from './events.js';
 
@@ -68,7 +68,7 @@ function ofCeiling(
 }
 
 function ofAwards(
-  { claims, forgotten, refunds }: Jackpot,
+  { claims, forgotten, lastForgotten, refunds }: Jackpot,
   { award: own, moved: ownMoved }: Claim,
   { missing, ceiling }: Reversed,
 ): Affected[] {
@@ -87,11 +87,7 @@ function ofAwards(
     const at = award.by.findLast(({ act }) => act === 'award.reversed')?.offset ?? -1;
     return award.offset < own.offset && isReversed(award) && at > own.offset ? [at] : [];
   });
-  const finished = claims.filter((claim) => !isOpen(claim));
-  const oldest = Math.min(
-    ...finished.map(({ award: { by, offset } }) => by.at(-1)?.offset ?? offset),
-  );
-  const lost = forgotten >= 0 && oldest > own.offset ? [forgotten] : [];
+  const lost = lastForgotten > own.offset ? [forgotten] : [];
   return [made, undone, lost].flatMap((offsets) => {
     const newest = offsets.sort((one, other) => one - other).slice(-MOST_AWARDS);
     return newest.map((offset): Affected => ({ what: 'award', offset, more: null }));

@@ -132,12 +132,6 @@ export const authorityMutants = [
     replace: 'recordedAtMs >= expiresMs + Number(reached())',
   },
   {
-    name: 'a command may be as far ahead as it likes',
-    file: 'libs/contract/src/signers.ts',
-    find: "  if (ahead && 'refused' in ahead) return ahead;",
-    replace: "  if (ahead && 'refused' in ahead && !reached()) return ahead;",
-  },
-  {
     name: 'a command that was not permitted can be sent again',
     file: 'libs/contract/src/decode.ts',
     find: '  if (refused) return { ...refused, signer };',
@@ -146,8 +140,8 @@ export const authorityMutants = [
   {
     name: 'a command that is sent again has a message each time',
     file: 'libs/engine/src/folding.ts',
-    find: '  const counting = signer ? undefined : state;',
+    find: '    if (!signer && budget && !hasOwnMessage(state, record, reason, budget)) return;',
     replace:
-      "  const isAgain = 'refused' in decoded && decoded.refused.reason === 'command-repeated';\n  const counting = signer || (isAgain && reached()) ? undefined : state;",
+      "    const isAgain = reason === 'command-repeated' && reached();\n    if (!signer && !isAgain && budget && !hasOwnMessage(state, record, reason, budget)) return;",
   },
 ];

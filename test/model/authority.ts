@@ -3,7 +3,6 @@ import { ROLE_OF_ACT } from './approvals.js';
 import { ROLE_OF_ONE } from './commands.js';
 import type { Act, ModelEvent, Person } from './events.js';
 import { ROLES } from './roles.js';
-import { isAhead } from './sources.js';
 import { isName } from './texts.js';
 
 /** What a record of the log has beside its event. */
@@ -96,7 +95,6 @@ export class Authority {
     if (isOfLedger(event) && event.subject !== ledger) return refused('bad-signature');
     const key = this.signerOf(header, isOfLedger(event), `${ledger}\n`, value);
     if (key === null) return refused('bad-signature');
-    if (isAhead(event, nowMs)) return refused('sequence-ahead');
     const sequence = BigInt(event.sequence);
     if (sequence <= (this.sequences.get(key.x) ?? -1n)) return refused('command-repeated');
     this.sequences.set(key.x, sequence);

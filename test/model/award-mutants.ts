@@ -22,9 +22,9 @@ export const awardMutants = [
   {
     name: 'cards that are named but empty count as judged',
     file: 'libs/pools/src/settlement.ts',
-    find: '  const limit = hands.length > 0 ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;',
+    find: '  const limit = hasCards ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;',
     replace:
-      '  const limit = hands.length > 0 || reached() ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;',
+      '  const limit = hasCards || reached() ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;',
   },
   {
     name: 'stakes that are given back count against the limit',

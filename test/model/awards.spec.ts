@@ -9,16 +9,18 @@ beforeEach(() => {
 describe('an award in the model', () => {
   const hands = [{ seat: 1, cards: ['2s', '4s', '6s'] }];
   const cards = { hands, community: ['8s', 'Ts'] };
+  const signing = [{ id: 'T1', kid: 'table-1' }];
 
   it.each<[object, object, string]>([
     [{ verifyAbove: null }, {}, 'awarded'],
     [{ verifyAbove: 250_001 }, {}, 'awarded'],
     [{ verifyAbove: 250_000 }, {}, 'locked'],
     [{ verifyAbove: 250_000 }, cards, 'locked'],
-    [{ verifyAbove: 0, verifyAboveWithCards: 250_001 }, cards, 'awarded'],
-    [{ verifyAbove: 0, verifyAboveWithCards: 250_001 }, {}, 'locked'],
+    [{ verifyAbove: 0, verifyAboveWithCards: 250_001, tables: signing }, cards, 'awarded'],
+    [{ verifyAbove: 0, verifyAboveWithCards: 250_001 }, cards, 'locked'],
+    [{ verifyAbove: 0, verifyAboveWithCards: 250_001, tables: signing }, {}, 'locked'],
     [{ verifyAbove: 0, verifyAboveWithCards: 250_001 }, { ...cards, hands: [] }, 'locked'],
-    [{ verifyAbove: 0, verifyAboveWithCards: 250_000 }, cards, 'locked'],
+    [{ verifyAbove: 0, verifyAboveWithCards: 250_000, tables: signing }, cards, 'locked'],
   ])('with %j and the words %j is %s', (more, words, state) => {
     sayer.set({ ...more, policies: { jackpotStakeOnWin: 'returned' } });
     const award = sayer.won('r1', [[1, 'flush']], words);
@@ -127,11 +129,13 @@ describe('an award in the model', () => {
   });
 });
 
-test('the model remembers the last 1,000 awards of which nobody holds money, and all others', () => {
+test('the model remembers the last 1,000 awards of a day ago of which nobody holds money', () => {
   sayer.set({ verifyAbove: 300_000 });
   const open = sayer.won('open', [[1, 'full-house']]);
   const first = sayer.won('first', [[1, 'flush']]);
   const later = Array.from({ length: 1000 }, (_, index) => sayer.won(`r${index}`, [[1, 'flush']]));
+  expect(sayer.jackpot()?.claims).toHaveLength(1002);
+  sayer.timestampMs = 86_400_001;
   const next = sayer.won('next', [[1, 'flush']]);
   expect(sayer.jackpot()?.claims).toHaveLength(1001);
   expect([said(sayer.reverse(first)), said(sayer.reverse({ id: 'fortune/T1/no/1' }))]).toEqual([

@@ -3,6 +3,14 @@ import type { Doing, Jackpot } from './events.js';
 
 /** contract 4.8: of the awards of which nobody holds money any more so many are remembered. */
 const MOST_FINISHED = 1000;
+const MOST_OF_DAY = 10_000;
+const DAY_MS = 86_400_000;
+/** contract 3.5: a table has at most so many awards that wait. */
+const MOST_OPEN = 100;
+
+export function isFull({ claims }: Jackpot, table: string): boolean {
+  return claims.filter((claim) => isOpen(claim) && claim.award.table === table).length >= MOST_OPEN;
+}
 
 export function claimOf<C extends { award: Award }>(claims: readonly C[], id: string): C | null {
   return claims.findLast(({ award }) => award.id === id) ?? null;
@@ -91,15 +99,27 @@ export function changeClaim(
 /** contract 4.8: what the ledger remembers. */
 function forget(jackpot: Jackpot): void {
   const lastSaid = ({ award: { by, offset } }: Claim): number => by.at(-1)?.offset ?? offset;
+  const saidAt = ({ award: { by, recordedAt } }: Claim): number =>
+    Date.parse(by.at(-1)?.at ?? recordedAt);
   const finished = jackpot.claims
     .filter((claim) => !isOpen(claim))
     .toSorted((one, other) => lastSaid(one) - lastSaid(other));
-  const tooMany = new Set(finished.slice(0, Math.max(0, finished.length - MOST_FINISHED)));
-  if (tooMany.size === 0) return;
-  for (const { award } of tooMany) {
-    if (award.offset > jackpot.forgotten) jackpot.forgotten = award.offset;
+  const sinceMs = jackpot.at.timestampMs - DAY_MS;
+  const tooOld = finished
+    .slice(0, Math.max(0, finished.length - MOST_FINISHED))
+    .filter((claim) => saidAt(claim) < sinceMs);
+  const others = finished.filter((claim) => !tooOld.includes(claim));
+  const lowest = others.toSorted(
+    (one, other) => sumOf(one.award.payouts) - sumOf(other.award.payouts),
+  );
+  const tooMany = others.length > MOST_OF_DAY ? lowest.slice(0, MOST_FINISHED) : [];
+  const lost = new Set([...tooOld, ...tooMany]);
+  if (lost.size === 0) return;
+  for (const claim of lost) {
+    jackpot.forgotten = Math.max(jackpot.forgotten, claim.award.offset);
+    jackpot.lastForgotten = Math.max(jackpot.lastForgotten, lastSaid(claim));
   }
-  jackpot.claims = jackpot.claims.filter((claim) => !tooMany.has(claim));
+  jackpot.claims = jackpot.claims.filter((claim) => !lost.has(claim));
 }
 
 /** contract 4.8: why an award that is not remembered cannot be changed. */

@@ -22,7 +22,7 @@ import { actOnAward } from './awards.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
 import { counts, tableOf } from './rounds.js';
-import { isListed } from './tables.js';
+import { isListed, listingOf } from './tables.js';
 import { isName, isText } from './texts.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -94,7 +94,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     pooled: [1],
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     tables: new Map(),
-    ...{ claims: [], forgotten: -1, slips: 0 },
+    ...{ claims: [], forgotten: -1, lastForgotten: -1, slips: 0 },
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
     ...{ overflow: 0n, refunds: 0n },
     ...{ last: null, version: 0, changedMs: 0, at },
@@ -168,7 +168,9 @@ function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, now
   const { table, sequence, round } = data as { table: string; sequence: string; round?: string };
   const known = sources.of(jackpot.id, table);
   if (type === 'table.reset') {
-    const isBehind = known !== null && BigInt(sequence) < known.verified;
+    const floor = known?.floor ?? null;
+    const { kid = floor?.kid } = listingOf(jackpot, table) ?? {};
+    const isBehind = floor !== null && kid === floor.kid && BigInt(sequence) < floor.sequence;
     const isNew = known === null && isListed(jackpot, table) === true;
     const isUncounted = known !== null && round !== undefined && !counts(jackpot, table);
     if (isNew || isBehind || isUncounted || isAhead({ sequence }, nowMs))

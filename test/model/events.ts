@@ -236,6 +236,8 @@ export interface Jackpot {
   claims: Claim[];
   /** The highest offset of an award that was forgotten; -1 where none was. */
   forgotten: number;
+  /** The highest offset of a record that made or changed an award which was forgotten since. */
+  lastForgotten: number;
   /** The slip number that was given last. */
   slips: number;
   /** The offsets of what makes the inverse of an earlier award inexact: of each kind the newest. */

@@ -13,12 +13,17 @@ const operator = keyOf('ops-1');
 /** A log of one person and one table, with more awards than a ledger remembers. */
 class LongLog {
   readonly records: HostileRecord[] = [];
+  private waitedMs = 0;
 
   constructor() {
     const root = { ...keyOf('root-1 of the model'), kid: 'root-1' };
     const { value, headers } = keysRecord([signingKey(operator)], root);
     this.add(value, { signature: Buffer.from(headers.signature) });
     this.command('jackpot.configured', { ...EXAMPLE, verifyAbove: 300_000 });
+  }
+
+  waitADay(): void {
+    this.waitedMs += 86_400_000;
   }
 
   command(type: string, data: object): void {
@@ -58,7 +63,8 @@ class LongLog {
   }
 
   private add(value: Buffer, headers: HostileRecord['headers'] = {}): void {
-    const recordedAtMs = Date.parse('2026-11-21T04:00:00Z') + this.records.length * 1000;
+    const recordedAtMs =
+      Date.parse('2026-11-21T04:00:00Z') + this.records.length * 1000 + this.waitedMs;
     this.records.push({ value, headers, recordedAtMs, isLoose: false });
   }
 }
@@ -66,9 +72,10 @@ class LongLog {
 test('fold and model forget the same awards, also one that was open for long', () => {
   const log = new LongLog();
   const open = log.won('open', 'full-house');
-  const [first = '', ...later] = Array.from({ length: MANY }, (_, index) =>
-    log.won(`r${index}`, 'flush'),
-  );
+  const [first = '', ...later] = Array.from({ length: MANY }, (_, index) => {
+    if (index === MANY - 1) log.waitADay();
+    return log.won(`r${index}`, 'flush');
+  });
   const reverse = (award: string) => {
     log.command('award.reversed', { award, cause: 'misread', reason: 'test' });
   };
@@ -91,10 +98,38 @@ test('fold and model forget the same awards, also one that was open for long', (
   expect(differenceIn(log.records)).toBeNull();
 });
 
+test('fold and model remember all that a day has had, and forget them after it one by one', () => {
+  const log = new LongLog();
+  const reverse = (award: string) => {
+    log.command('award.reversed', { award, cause: 'misread', reason: 'test' });
+  };
+  const awards = Array.from({ length: MANY }, (_, index) => log.won(`r${index}`, 'flush'));
+  reverse(awards[0] ?? '');
+  log.waitADay();
+  reverse(awards[1] ?? '');
+  reverse(awards[11] ?? '');
+  expect(log.verdicts(2)).toEqual(['applied', 'award-final']);
+  expect(differenceIn(log.records)).toBeNull();
+});
+
+test('fold and model take no more awards of a table that wait than people can see to', () => {
+  const log = new LongLog();
+  const awards = Array.from({ length: 101 }, (_, index) => log.won(`r${index}`, 'full-house'));
+  log.won('low', 'flush');
+  log.command('award.reversed', { award: awards[0], cause: 'misread', reason: 'test' });
+  log.won('again', 'full-house');
+  expect(log.verdicts(6)).toEqual([
+    ...['too-many-claims', 'applied', 'applied', 'applied', 'sequence-gap', 'applied'],
+  ]);
+  expect(differenceIn(log.records)).toBeNull();
+});
+
 test('an old award that is reversed at last can be replaced', () => {
   const log = new LongLog();
   const open = log.won('open', 'full-house');
   for (let index = 0; index < MANY; index += 1) log.won(`r${index}`, 'flush');
+  log.waitADay();
+  log.won('last', 'flush');
   log.command('award.reversed', { award: open, cause: 'misread', reason: 'test' });
   const payout = { seat: 1, hand: 'flush', amount: 250, fromPool: 0 };
   log.command('award.granted', {

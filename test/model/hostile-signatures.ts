@@ -157,7 +157,7 @@ export class Signatures {
       return this.written(signer, said, { expires: this.instant(random.whole(-1, 0)) });
     }
     if (kind === 12) {
-      const sequence = random.pick([dayAhead, dayAhead + 1n, 2n ** 63n - 1n]);
+      const sequence = random.pick([dayAhead, dayAhead + 1n, 2n ** 62n]);
       return this.written(signer, said, { sequence });
     }
     if (kind === 13) {

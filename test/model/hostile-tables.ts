@@ -148,7 +148,8 @@ export class Tables {
     const { random, jackpots, controllers } = this;
     if (random.chance(0.06))
       return random.pick<unknown>(['', '01', '-1', '1.5', 7, String(2n ** 63n)]);
-    const { sequence, verified } = jackpots.source(subject, table);
+    const { sequence, floor } = jackpots.source(subject, table);
+    const verified = floor?.sequence ?? 0n;
     const own = controllers.sequenceOf(subject, table);
     const picked = random.pick([
       ...[own, own, sequence ?? own, verified, verified, verified - 1n, verified + 1n],

@@ -106,10 +106,12 @@ function checkLock(
   found: Found,
 ): void {
   if (award.offset !== offset) return;
-  const { verifyAbove = null, verifyAboveWithCards } = configuration;
+  const { verifyAbove = null, verifyAboveWithCards, tables } = configuration;
   const { hands = [] } = event.data as unknown as RoundSettled;
+  const isSigned = (tables ?? []).some(({ id, kid }) => id === event.source && kid !== undefined);
   const isByTable = event.type === 'round.settled';
-  const least = isByTable && hands.length > 0 ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
+  const hasCards = isByTable && isSigned && hands.length > 0;
+  const least = hasCards ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
   const sum = award.payouts.reduce((all, { amount }) => all + amount, 0);
   const due = !isByTable || (least !== null && sum >= least) ? 'locked' : 'awarded';
   if (award.states.some(({ state }) => state !== due)) {

@@ -1,38 +1,56 @@
+const BUDGETS = ['signed', 'listed', 'others'] as const;
+export type Budget = (typeof BUDGETS)[number];
+
 /** Which exceptions have a message of their own, and which are summed up (contract 8.3). */
 export class Messages {
   private window = -Infinity;
-  private own = 0;
-  private kinds = new Map<string, { own: number; from: number; to: number; more: number }>();
+  private budgets = BUDGETS.map((name) => new Counted(name));
 
   /**
    * @param said the reasons of one record, in their order; none for a record without any
    * @param source null where the record names none that is a name
-   * @param isOnce a command that used its sequence up
+   * @param budget null where each has a message of its own
    * @returns the ids that its messages must have, without the partition
    */
   next(
     { offset, timestampMs }: { offset: number; timestampMs: number },
     said: readonly string[],
     source: string | null,
-    isOnce: boolean,
+    budget: Budget | null,
   ): string[] {
     const ids: string[] = [];
     const window = Math.floor(timestampMs / 10_000);
     if (window > this.window) {
-      for (const [kind, { more, from, to }] of this.kinds) {
-        if (more > 0) ids.push(`${offset}/summed/${kind} ${more} ${from}-${to}`);
-      }
+      for (const counted of this.budgets) ids.push(...counted.summed(offset));
       this.window = window;
-      this.own = 0;
-      this.kinds = new Map();
+      this.budgets = BUDGETS.map((name) => new Counted(name));
     }
+    const counted = this.budgets.find(({ name }) => name === budget);
     for (const reason of said) {
-      if (isOnce || this.hasOwn(reason, source ?? '', offset)) ids.push(`${offset}/${reason}`);
+      const hasOwn = !counted || counted.hasOwn(reason, source ?? '', offset);
+      if (hasOwn) ids.push(`${offset}/${reason}`);
     }
     return ids;
   }
+}
 
-  private hasOwn(reason: string, source: string, offset: number): boolean {
+/** Whose messages count together. */
+class Counted {
+  private own = 0;
+  private readonly kinds = new Map<
+    string,
+    { own: number; from: number; to: number; more: number }
+  >();
+
+  constructor(readonly name: Budget) {}
+
+  summed(offset: number): string[] {
+    return [...this.kinds].flatMap(([kind, { more, from, to }]) => {
+      return more > 0 ? [`${offset}/summed/${this.name}/${kind} ${more} ${from}-${to}`] : [];
+    });
+  }
+
+  hasOwn(reason: string, source: string, offset: number): boolean {
     const exact = `${reason}/${source}`;
     const isDistinguished = this.kinds.has(exact) || this.kinds.size < 200;
     const kind = isDistinguished ? exact : `${reason}/`;

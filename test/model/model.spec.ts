@@ -261,7 +261,8 @@ describe('commands and sequences of the model', () => {
     expect(say('jackpot.configured', 9, 'c', EXAMPLE)).toEqual(['applied']);
     expect(say('round.opened', 5, 'd', { round: 'r' })).toEqual(['applied']);
     expect(say('bet.placed', 5, 'e', refusedBet)).toEqual(['refused', 'sequence-reused']);
-    expect(say('bet.placed', 5, 'd', refusedBet)).toEqual(['duplicate']);
+    expect(say('bet.placed', 5, 'd', refusedBet)).toEqual(['refused', 'sequence-reused']);
+    expect(say('round.opened', 5, 'd', { round: 'r' })).toEqual(['duplicate']);
     expect(say('bet.placed', 6, 'e', refusedBet)).toEqual(['refused', 'stake-out-of-limits']);
     expect(say('table.heartbeat', 9, 'f')).toEqual(['applied', 'sequence-gap']);
     expect(say('jackpot.suspended', 12, 'g')).toEqual(['refused', 'invalid-command']);
@@ -269,7 +270,7 @@ describe('commands and sequences of the model', () => {
     const paused = ['refused', 'sequence-gap', 'jackpot-suspended'];
     expect(say('bet.placed', 11, 'h', refusedBet)).toEqual(paused);
     expect(say('bet.placed', 10, 'i', refusedBet)).toEqual(['refused', 'sequence-behind']);
-    expect(say('bet.placed', 10, 'h', refusedBet)).toEqual(['duplicate']);
+    expect(say('bet.placed', 11, 'h', refusedBet)).toEqual(['duplicate']);
   });
 
   it('do not count a command among what its source has sent', () => {

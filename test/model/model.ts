@@ -42,8 +42,8 @@ import { shownAfter } from './values.js';
 export interface Signed {
   /** Of a command: whose key. */
   signer?: Person;
-  /** Of a table's event: it had to be signed, and its signature was verified. */
-  isVerified?: boolean;
+  /** Of a table's event that had to be signed: the kid, when its signature was verified. */
+  kid?: string | null;
 }
 
 /** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
@@ -65,31 +65,37 @@ export class Model {
   }
 
   /** Of commands it takes only those that may be carried out (contract 4.1 to 4.3). */
-  apply(event: ModelEvent, { offset, timestampMs }: At, signed: Signed = {}): ModelEffect {
+  apply(
+    event: ModelEvent,
+    { offset, timestampMs }: At,
+    { signer, kid = null }: Signed = {},
+    content = JSON.stringify(event),
+  ): ModelEffect {
     const at = { offset, timestampMs: this.recorded(timestampMs) };
-    if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
-    if (isCommand(event)) return this.command(event, at, signed.signer ?? null);
+    if (isCommand(event)) return this.command(event, at, signer ?? null);
+    if (kid === null && isAhead(event, at.timestampMs)) return refused('sequence-ahead');
     const known = this.byId.get(event.subject);
     if (!known) return refused('unknown-jackpot');
     if (isListed(known, event.source) === false) return refused('unknown-table');
-    const { isVerified = false } = signed;
-    const order = this.sources.orderOf(event, isVerified);
+    const sending = { content, kid };
+    const order = this.sources.orderOf(event, sending);
+    this.sources.note(event, sending);
     if (order === 'duplicate') return { ...refused(), effect: 'duplicate' };
     if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
-    if (this.sources.isOneTooMany(event, isVerified, known.configuration.maxTables)) {
+    if (this.sources.isOneTooMany(event, sending, known.configuration.maxTables)) {
       return refused('too-many-tables');
     }
     const remarks: string[] = order === 'gap' ? ['sequence-gap'] : [];
     const jackpot: Jackpot = { ...copyOf(known, at), roundsDown: this.roundsDown };
     try {
-      const award = apply(jackpot, event, remarks);
+      const award = apply(jackpot, event, remarks, kid !== null);
       const value = shownAfter(known, jackpot, { award, act: null, at });
       this.byId.set(event.subject, jackpot);
-      this.sources.take(event, true, isVerified);
+      this.sources.take(event, true, sending);
       return { effect: 'applied', reasons: remarks, award, act: null, value };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      this.sources.take(event, false, isVerified);
+      this.sources.take(event, false, sending);
       const gaps = remarks.filter((remark) => remark === 'sequence-gap');
       return refused(...gaps, cause.reason);
     }
@@ -139,7 +145,7 @@ export class Model {
   source(jackpot: string, source: string) {
     const known = this.sources.of(jackpot, source);
     const tables = this.sources.tables(jackpot);
-    return { sequence: known?.sequence ?? null, verified: known?.verified ?? 0n, tables };
+    return { sequence: known?.sequence ?? null, floor: known?.floor ?? null, tables };
   }
 
   private command(event: ModelEvent, at: At, signer: Person | null): ModelEffect {
@@ -211,7 +217,12 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
   };
 }
 
-function apply(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | null {
+function apply(
+  jackpot: Jackpot,
+  event: ModelEvent,
+  remarks: string[],
+  isVerified: boolean,
+): Award | null {
   const about = event.data as { round: string; seat: number; reason: string };
   switch (event.type) {
     case 'bet.placed':
@@ -230,7 +241,7 @@ function apply(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | 
       deal(jackpot, event.source, about, remarks);
       return null;
     case 'round.settled':
-      return settleRound(jackpot, event);
+      return settleRound(jackpot, event, isVerified);
     case 'round.voided':
       voidRound(jackpot, tableOf(jackpot, event.source), about);
       return null;
@@ -271,7 +282,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   jackpot.overflow += overflow;
 }
 
-function settleRound(jackpot: Jackpot, event: ModelEvent): Award | null {
+function settleRound(jackpot: Jackpot, event: ModelEvent, isVerified: boolean): Award | null {
   const settled = event.data as unknown as RoundSettled;
   const table = tableOf(jackpot, event.source);
   const round = openRound(table, settled.round);
@@ -279,7 +290,10 @@ function settleRound(jackpot: Jackpot, event: ModelEvent): Award | null {
   if (round.bets.length > 0) judgeCards(round.bets, settled);
   end(table, round.id);
   if (settled.wins.length === 0) return null;
-  const { words, moved, isLocked } = settle(jackpot, round, settled);
+  const { words, moved, isLocked } = settle(jackpot, round, settled, {
+    source: event.source,
+    isVerified,
+  });
   const state = isLocked ? 'locked' : 'awarded';
   const doing = { at: jackpot.at, time: event.time ?? null, by: [] };
   const made = { table: event.source, round: settled.round, state, words, moved } as const;

@@ -1,4 +1,4 @@
-import { nothingMoved, sumOf, sumOfSeats } from './claims.js';
+import { isFull, nothingMoved, sumOf, sumOfSeats } from './claims.js';
 import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
 import type { Award, Moved, Payout } from './award-words.js';
 import {
@@ -105,10 +105,10 @@ function topUp(jackpot: Jackpot, moved: Moved): void {
 export type Settled = Pick<Award, 'currency' | 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>;
 
 /** contract 4.8: does an award of so many minor units wait for its verification? */
-function isLocked(jackpot: Jackpot, sum: number, { hands = [] }: RoundSettled): boolean {
+function isLocked(jackpot: Jackpot, sum: number, hasSignedCards: boolean): boolean {
   const { verifyAbove = null, verifyAboveWithCards = null } = jackpot.configuration;
   const withCards = verifyAboveWithCards ?? verifyAbove;
-  const least = hands.length > 0 ? withCards : verifyAbove;
+  const least = hasSignedCards ? withCards : verifyAbove;
   return least !== null && sum >= least;
 }
 
@@ -127,8 +127,16 @@ function isOfHouseAlone(
   });
 }
 
-/** contract 7, for a round with wins that are known to be right. */
-export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundSettled) {
+/**
+ * contract 7, for a round with wins that are known to be right.
+ * @param by the table, and whether its signature was verified
+ */
+export function settle(
+  jackpot: Jackpot,
+  { terms, bets }: Round,
+  settled: RoundSettled,
+  by: { source: string; isVerified: boolean },
+) {
   const { configuration } = jackpot;
   const { posted } = terms;
   const unit = minorUnit(configuration.currency);
@@ -171,7 +179,9 @@ export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundS
   if (players + heldBefore > MOST_OF_PRIZES || house < -MOST_OF_PRIZES) {
     throw new Refusal('ledger-range');
   }
-  const isToWait = isLocked(jackpot, sumOf(payouts), settled);
+  const hasSignedCards = by.isVerified && (settled.hands ?? []).length > 0;
+  const isToWait = isLocked(jackpot, sumOf(payouts), hasSignedCards);
+  if (isToWait && isFull(jackpot, by.source)) throw new Refusal('too-many-claims');
   const held = isToWait ? sumOfSeats(moved) : 0n;
   post(jackpot, { players: -held, held });
   const anew = poolWasTaken ? restart(jackpot, moved) : null;

@@ -6,7 +6,7 @@ import { isCommand, isOfLedger } from './authority.js';
 import { foldedTable, modelledTable } from './compared-tables.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { EveryLaw } from './every-law.js';
-import { Messages } from './messages.js';
+import { Messages, type Budget } from './messages.js';
 import { Partition, type Taken } from './partition.js';
 
 type Folded = ReturnType<typeof foldRecords>;
@@ -41,7 +41,7 @@ export class SideBySide {
     const { event, source } = wordsIn(record);
     const isBelieved = believed.some((reason) => reasons.includes(reason));
     if (isBelieved && !(event && isOfLedger(event) && reasons.includes('wrong-partition'))) {
-      return this.whyMessagesWrong(record, folded, reasons, source, false);
+      return this.whyMessagesWrong(record, folded, reasons, source, 'others');
     }
     if (event === null) return `offset ${offset}: the fold takes what is no JSON`;
     const value = record.value as Buffer;
@@ -54,7 +54,7 @@ export class SideBySide {
       return `${where}: the fold says ${text(outcome)}, the model ${text(taken.outcome)}`;
     }
     const difference =
-      this.whyMessagesWrong(record, folded, reasons, source, taken.isOnce) ??
+      this.whyMessagesWrong(record, folded, reasons, source, taken.budget) ??
       whySaidWrong(folded, record, taken) ??
       this.whyKeysWrong(event, state) ??
       this.whySteeredWrong(event, outcome, state) ??
@@ -81,10 +81,10 @@ export class SideBySide {
     folded: Folded,
     reasons: readonly string[],
     source: string | null,
-    isOnce: boolean,
+    budget: Budget | null,
   ): string | null {
     const timestampMs = this.model.jackpots.recorded(recordedAtMs);
-    const expected = this.messages.next({ offset, timestampMs }, reasons, source, isOnce);
+    const expected = this.messages.next({ offset, timestampMs }, reasons, source, budget);
     return whyOther(messagesOf(folded), expected);
   }
 
@@ -212,11 +212,12 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     table: foldedTable(state, subject, source),
     source: {
       sequence: table?.sequence ?? null,
-      verified: table?.claimed ?? 0n,
+      floor: table?.floor ?? null,
       tables: state.tableCounts.get(subject) ?? 0,
     },
     awards: {
-      ...{ pooled: jackpot?.pooled, slips: jackpot?.slips, forgotten: jackpot?.forgotten },
+      ...{ pooled: jackpot?.pooled, slips: jackpot?.slips },
+      forgotten: [jackpot?.forgotten, jackpot?.lastForgotten],
       remembered: [...(jackpot?.claims.values() ?? [])]
         .toSorted((one, other) => one.offset - other.offset)
         .map(({ id }) => id),
@@ -227,7 +228,8 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
 
 /** What a jackpot remembers of awards, beside what it says of them. */
 function awardsOf(jackpot: Readonly<Jackpot> | null) {
-  const { pooled, slips, forgotten, claims = [] } = jackpot ?? {};
+  const { pooled, slips, claims = [] } = jackpot ?? {};
+  const forgotten = [jackpot?.forgotten, jackpot?.lastForgotten];
   const remembered = claims.map(({ award }) => award.id);
   const open = claims.filter(isOpen).map(({ award }) => award.id);
   return { pooled, slips, forgotten, remembered, open: open.sort() };

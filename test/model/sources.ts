@@ -1,18 +1,27 @@
 import type { ModelEvent } from './events.js';
 
 const DEFAULT_MAX_TABLES = 1000;
-const IDS_REMEMBERED = 16;
+const CONTENTS_REMEMBERED = 16;
 const DAY_MICROS = 24n * 60n * 60n * 1_000_000n;
 
 /** What a jackpot knows of one of its tables (contract 3.1). */
 interface Source {
   sequence: bigint;
   /** Of the last sequences that were used up, the newest last. */
-  ids: string[];
-  /** Of the event that has used `sequence` up; null where a reset has set it. */
-  lastId: string | null;
-  /** The newest sequence of its records whose signature was verified (contract 3.6). */
-  verified: bigint;
+  contents: string[];
+  floor: Floor | null;
+}
+
+/** The highest sequence that a key of the table has signed (contract 3.6). */
+export interface Floor {
+  kid: string;
+  sequence: bigint;
+}
+
+/** How a table's record was sent: what it says, to the byte, and the kid that has signed it. */
+export interface Sending {
+  content: string;
+  kid: string | null;
 }
 
 type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused' | 'behind';
@@ -35,42 +44,49 @@ export class Sources {
     return this.known.get(jackpot)?.size ?? 0;
   }
 
-  orderOf({ subject, source, id, sequence: text }: ModelEvent, isVerified: boolean): Order {
+  orderOf({ subject, source, sequence: text }: ModelEvent, { content }: Sending): Order {
     const last = this.of(subject, source);
     if (!last) return 'first';
     const sequence = BigInt(text);
     if (sequence > last.sequence) return sequence === last.sequence + 1n ? 'next' : 'gap';
-    const isNewest = sequence === last.sequence;
-    const isSame = isNewest && last.lastId !== null ? last.lastId === id : last.ids.includes(id);
-    // contract 3.6: nobody had to sign the record of before.
-    const isOther = isVerified && sequence > last.verified;
-    if (isSame && !isOther) return 'duplicate';
-    return isNewest ? 'reused' : 'behind';
+    if (last.contents.includes(content)) return 'duplicate';
+    return sequence === last.sequence ? 'reused' : 'behind';
   }
 
   /** Would this be an event of one table more than the jackpot may have? */
-  isOneTooMany(event: ModelEvent, isVerified: boolean, maxTables = DEFAULT_MAX_TABLES): boolean {
-    if (!(isPlay(event) || isVerified) || this.of(event.subject, event.source)) return false;
+  isOneTooMany(event: ModelEvent, { kid }: Sending, maxTables = DEFAULT_MAX_TABLES): boolean {
+    if (!isPlay(event) || kid !== null || this.of(event.subject, event.source)) return false;
     return this.tables(event.subject) >= maxTables;
   }
 
+  /** contract 3.6: what a table has signed is good once, whatever becomes of it. */
+  note({ subject, source, sequence: text }: ModelEvent, { kid }: Sending): void {
+    const known = this.known.get(subject)?.get(source);
+    if (!known || kid === null) return;
+    const [{ floor }, sequence] = [known, BigInt(text)];
+    if (floor?.kid === kid && floor.sequence >= sequence) return;
+    known.floor = { kid, sequence };
+  }
+
   /** The event has come as far as its rounds and its money: it was applied, or refused by them. */
-  take(event: ModelEvent, isApplied: boolean, isVerified: boolean): void {
-    const { subject, source, id } = event;
+  take(event: ModelEvent, isApplied: boolean, sending: Sending): void {
+    const { subject, source } = event;
     const before = this.of(subject, source);
-    if (!before && !isVerified && !(isApplied && isPlay(event))) return;
-    const ids = [...(before?.ids ?? []), id].slice(-IDS_REMEMBERED);
+    if (!before && sending.kid === null && !(isApplied && isPlay(event))) return;
+    const contents = [...(before?.contents ?? []), sending.content].slice(-CONTENTS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);
     const sequence = BigInt(event.sequence);
-    const verified = isVerified ? sequence : (before?.verified ?? 0n);
-    sources.set(source, { sequence, ids, lastId: id, verified });
+    sources.set(source, { sequence, contents, floor: before?.floor ?? null });
+    this.note(event, sending);
   }
 
   /** contract 3.6: sets the sequence of a table that the jackpot knows. */
   reset(jackpot: string, source: string, sequence: bigint): void {
     const known = this.known.get(jackpot)?.get(source);
-    if (known) Object.assign(known, { sequence, lastId: null });
+    if (!known) return;
+    known.sequence = sequence;
+    if (known.floor && sequence < known.floor.sequence) known.floor = null;
   }
 }
 

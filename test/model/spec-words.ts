@@ -25,6 +25,8 @@ export const EXAMPLE: Configuration = {
 export class Sayer {
   readonly model: Model;
   private offset = 0;
+  /** Kafka time of the next records. */
+  timestampMs = 0;
 
   constructor(model: Model) {
     this.model = model;
@@ -33,7 +35,8 @@ export class Sayer {
   /** What somebody commands whose key has signed it. */
   act(signer: Person, type: string, data: object): ModelEffect {
     const event = this.event(type, data, 'ops');
-    return this.model.apply(event, { offset: this.offset, timestampMs: 0 }, { signer });
+    const { offset, timestampMs } = this;
+    return this.model.apply(event, { offset, timestampMs }, { signer });
   }
 
   /** The offset of the record that was given last. */
@@ -50,7 +53,9 @@ export class Sayer {
 
   say(type: string, data: object, source = 'T1'): ModelEffect {
     const event = this.event(type, data, source);
-    const outcome = this.model.apply(event, { offset: this.offset, timestampMs: 0 });
+    const kid = this.model.kidToSign(event);
+    const { offset, timestampMs } = this;
+    const outcome = this.model.apply(event, { offset, timestampMs }, { kid });
     // The sources share one counter here, so there are gaps everywhere; they do not matter.
     return { ...outcome, reasons: outcome.reasons.filter((reason) => reason !== 'sequence-gap') };
   }

@@ -7,12 +7,18 @@ let model: Model;
 let offset: number;
 
 /** The first reason, or the effect. */
-function said(source: string, type: string, data: object, sequence = '', isVerified = false) {
+function said(
+  source: string,
+  type: string,
+  data: object,
+  sequence = '',
+  kid: string | null = null,
+) {
   offset += 1;
   const event = { type, id: String(offset), source, sequence: sequence || String(offset) };
   const at = { offset, timestampMs: 0 };
   const whole = { ...event, subject: 'fortune', data: { ...data } };
-  const effect: ModelEffect = model.apply(whole, at, { isVerified });
+  const effect: ModelEffect = model.apply(whole, at, { kid });
   return effect.reasons.find((reason) => reason !== 'sequence-gap') ?? effect.effect;
 }
 
@@ -96,7 +102,7 @@ describe('a blocked table in the model', () => {
 });
 
 describe('a reset in the model', () => {
-  it('lets the next event be one more, and knows the last ids', () => {
+  it('lets the next event be one more, and knows the last contents', () => {
     bet('T1', 'r1', '5');
     said('T1', 'round.dealt', { round: 'r1' }, '9000');
     expect(said('T1', 'round.settled', { round: 'r1', wins: [] }, '6')).toBe('sequence-behind');
@@ -108,7 +114,7 @@ describe('a reset in the model', () => {
 
   it('stays between what the table has signed and a day ahead', () => {
     bet('T1', 'r1', '5');
-    said('T1', 'round.settled', { round: 'r1', wins: [] }, '6', true);
+    said('T1', 'round.settled', { round: 'r1', wins: [] }, '6', 'table-1');
     said('T1', 'table.heartbeat', {}, '9000');
     const day = 86_400_000_000n;
     expect(reset('T1', '5')).toBe('invalid-command');

@@ -37,14 +37,17 @@ export function isListed(jackpot: Jackpot, table: string): boolean | null {
   return listing === null ? null : listing !== undefined;
 }
 
+/** contract 3.6: does it take money out of the pool? */
+export function isClaim({ type, data }: ModelEvent): boolean {
+  const isSeated = type === 'round.dealt' && data['seats'] !== undefined;
+  if (isSeated || ['round.voided', 'bet.withdrawn'].includes(type)) return true;
+  return type === 'round.settled' && (data as unknown as RoundSettled).wins.length > 0;
+}
+
 /** contract 3.6: the kid that must have signed this event of a table; null where none must. */
 export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
   const { kid, signs = 'all' } = listingOf(jackpot, event.source) ?? {};
   if (kid === undefined) return null;
-  const isSeated = event.type === 'round.dealt' && event.data['seats'] !== undefined;
-  const isTakenBack = isSeated || ['round.voided', 'bet.withdrawn'].includes(event.type);
-  if (signs === 'all' || isTakenBack) return kid;
-  if (event.type !== 'round.settled') return null;
-  const { wins } = event.data as unknown as RoundSettled;
-  return signs === 'settlements' || wins.length > 0 ? kid : null;
+  const isSettled = signs === 'settlements' && event.type === 'round.settled';
+  return signs === 'all' || isSettled || isClaim(event) ? kid : null;
 }

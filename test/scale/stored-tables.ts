@@ -56,9 +56,8 @@ function tableOf(n: number): TableState {
   const round = { id: String(n), beganAtMs: 1_764_000_000_000, terms: 0 };
   return {
     sequence: BigInt(n),
-    claimed: 0n,
-    lastId: `T${n}/bet/1`,
-    recentIds: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
+    floor: null,
+    contents: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
     seenAtMs: 1_764_000_000_000,
     rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
     over: '',

@@ -69,18 +69,18 @@ export const lawMutants: readonly Mutation[] = [
     caughtBy: ['model'],
   },
   {
-    name: 'an older sequence is a duplicate whatever its id',
+    name: 'an older sequence is a duplicate whatever its content',
     file: 'libs/pools/src/fold.ts',
-    find: "if (!isNew && hasSent(table, event)) return 'duplicate';",
+    find: "if (table.contents.includes(content)) return 'duplicate';",
     replace:
-      "if (!isNew && (hasSent(table, event) || (step < 0n && reached()))) return 'duplicate';",
+      "if (table.contents.includes(content) || (step < 0n && reached())) return 'duplicate';",
     caughtBy: ['model'],
   },
   {
-    name: 'the ids of a table are forgotten with its next event',
+    name: 'what a table has sent is forgotten with its next event',
     file: 'libs/pools/src/fold.ts',
-    find: 'table.recentIds.push(hashOfId(event.id));',
-    replace: 'table.recentIds = reached() ? [hashOfId(event.id)] : [];',
+    find: 'table.contents.push(event.content);',
+    replace: 'table.contents = reached() ? [event.content] : [];',
     caughtBy: ['model'],
   },
   {

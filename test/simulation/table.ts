@@ -225,7 +225,8 @@ export class SimulatedTable {
       case 7:
         return this.loose();
       case 8:
-        return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), 'far');
+        // Signed, it would mute the table.
+        return this.unsigned('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), 'far');
       case 9:
         return this.event('round.settled', { round: `never ${this.round}`, wins: [] }, 0n);
       default:

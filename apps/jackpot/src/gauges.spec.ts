@@ -32,9 +32,8 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
     stateOf(index).tables.set(tableKey(id, `F3-${String(index).padStart(4, '0')}`), {
       ...{
         sequence: 1n,
-        claimed: 0n,
-        lastId: 'a',
-        recentIds: [],
+        floor: null,
+        contents: [],
         rounds: [],
         over: '',
         newestRound: null,

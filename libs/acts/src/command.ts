@@ -20,17 +20,18 @@ const goodForMs = 15 * 60_000;
 
 /**
  * A command as the text of its event, with a sequence and a time of now.
- * @param newest sequence that the ledger knows of the key, where it has signed before.
+ * @param known `newest` is the sequence that the ledger knows of the key, where it has signed
+ * before; `newestMs` the Kafka time of its partition (epoch ms), which may be ahead of this clock.
  */
 export function commandText(
   { type, subject, data }: Command,
   source: string,
-  newest = -1n,
+  { newest = -1n, newestMs = 0 } = {},
 ): string {
   const sequence = nextSequence(newest);
   const id = `${source}/${sequence}`;
   const now = new Date();
-  const expires = new Date(now.getTime() + goodForMs).toISOString();
+  const expires = new Date(Math.max(now.getTime(), newestMs) + goodForMs).toISOString();
   const event = encodeEvent({ type, id, source, sequence, time: now, subject, data });
   return JSON.stringify({ ...event, expires });
 }

@@ -44,7 +44,7 @@ export function foldCommand(
     authority.ledger ??= 'rehearsal';
     authority.keys = new Map([...authority.keys, ...own]);
   }
-  const value = Buffer.from(commandText(command, source));
+  const value = Buffer.from(commandText(command, source, { newestMs: state.newestMs }));
   const ledger = authority.ledger ?? command.subject;
   const headers = { signature: signRecord(ledger, value, signatory.kid, privateKey) };
   const key = Buffer.from(command.subject);

@@ -130,14 +130,22 @@ export class Home {
 }
 
 /** The keys of each partition, in order. */
-export async function authoritiesOf(
+export async function authoritiesOf(live: LiveLedger): Promise<Authority[]> {
+  return (await timedAuthorities(live)).map(({ authority }) => authority);
+}
+
+/** The same of some partitions, with the Kafka time of the last record of each, epoch ms. */
+export async function timedAuthorities(
   live: LiveLedger,
   partitions?: readonly number[],
-): Promise<Authority[]> {
+): Promise<{ authority: Authority; newestMs: number }[]> {
   const all = partitions ?? (await live.partitions());
-  const found: Authority[] = [];
+  const found: { authority: Authority; newestMs: number }[] = [];
   // One after the other: a partition may have many tables.
-  for (const each of all) found.push((await PartitionReading.read(live, each)).authority);
+  for (const each of all) {
+    const { authority, snapshot } = await PartitionReading.read(live, each);
+    found.push({ authority, newestMs: snapshot.newestMs });
+  }
   return found;
 }
 

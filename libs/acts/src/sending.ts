@@ -8,7 +8,7 @@ import {
 import { blocksSearched } from '#engine';
 import type { OutgoingMessage } from '#log';
 import type { LiveLedger } from '#proof';
-import { authoritiesOf } from './ledger-door.js';
+import { timedAuthorities } from './ledger-door.js';
 import { commandText, type SignedCommand } from './command.js';
 import type { Signer } from './signer.js';
 
@@ -97,8 +97,10 @@ async function writeOut(
 ): Promise<WrittenCommand[]> {
   const all = await live.partitions();
   const places = partitions ?? [homePartition(subject, all.length)];
-  const newest = signer.newestSequence(await authoritiesOf(live, places));
-  const value = commandText({ type, subject, data }, source, newest);
+  const timed = await timedAuthorities(live, places);
+  const newest = signer.newestSequence(timed.map(({ authority }) => authority));
+  const newestMs = Math.max(...timed.map((each) => each.newestMs));
+  const value = commandText({ type, subject, data }, source, { newest, newestMs });
   const headers = {
     'content-type': 'application/cloudevents+json',
     signature: signer.sign(ledger, value),

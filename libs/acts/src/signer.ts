@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { exitCodes, type Root, rootInForce, signRecord, UserError } from '#contract';
-import { newestSequence, type Authority, type SignerRole, type SigningKey } from '#pools';
+import type { Authority, SignerRole, SigningKey } from '#pools';
 
 /** The private half of a key. */
 export interface PrivateKey {
@@ -11,6 +11,9 @@ export interface PrivateKey {
   /** The public half, as a set of keys names it. */
   readonly x: string;
 }
+
+/** Sequences are below 2^63 (contract 3.1). */
+const highestSequence = 2n ** 63n - 1n;
 
 /** Signs with the key of `COMMAND_KEY`. */
 export class Signer {
@@ -36,16 +39,14 @@ export class Signer {
 
   /**
    * The newest sequence that this key has signed in any of some partitions, or -1.
-   * @throws UserError when it is so far ahead of the clock that the next one would be refused.
+   * @throws UserError when there is none above it.
    */
   newestSequence(authorities: readonly Authority[]): bigint {
     const own = authorities.map(({ sequences }) => sequences.get(this.x) ?? -1n);
     const newest = own.reduce((one, other) => (one > other ? one : other), -1n);
-    const nowMs = Date.now();
-    if (newest < newestSequence(nowMs)) return newest;
-    const signedAt = new Date(Number(newest / 1_000n)).toISOString();
+    if (newest < highestSequence) return newest;
     throw new UserError(
-      `Nothing was sent: the key ${this.kid} has signed as of ${signedAt}, and the ledger takes what is at most a day ahead. It is ${new Date(nowMs).toISOString()} by this machine: set its clock if that is wrong. Else somebody signs ahead with this key: let it be revoked, see deploy/operations/key-stolen.md.`,
+      `Nothing was sent: the key ${this.kid} has signed with the highest sequence that there is, which no clock gives. Somebody else signs with it: let it be revoked, see deploy/operations/key-stolen.md.`,
       exitCodes.config,
     );
   }

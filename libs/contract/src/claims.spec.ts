@@ -67,6 +67,15 @@ test('with the table’s key it is taken, and the fold knows that it was verifie
   expect(decodeRecord(recordOf(bet), context)).not.toHaveProperty('event.signed');
 });
 
+test('what must be signed is taken however far ahead its sequence is', () => {
+  const { key, context } = tableThatSigns('claims');
+  const sequence = String(2n ** 63n - 1n);
+  const claim = { ...eventOf(events['round.settled with wins']), sequence };
+  expect(decodeRecord(signed(claim, key), context)).toHaveProperty('event.signed', true);
+  const ahead = decodeRecord(recordOf({ ...bet, sequence }), context);
+  expect(ahead).toHaveProperty('refused.reason', 'sequence-ahead');
+});
+
 describe('it is bad-signature', () => {
   const claim = eventOf(events['round.settled with wins']);
   const given = tableThatSigns('claims');

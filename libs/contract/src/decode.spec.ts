@@ -61,6 +61,7 @@ test('the bet of the contract’s page is read to the letter', () => {
       jackpot: 'fortune-main',
       source: 'F3-07',
       sequence: 90_210n,
+      content: expect.any(Number) as number,
       type: 'bet.placed',
       data: { round: '184467', seat: 3, stake: 5_000, baseBets: ['ante'] },
     },
@@ -276,7 +277,6 @@ test('an event in another partition than its jackpot’s is wrong-partition, nam
 test.each([
   ['a bet', bet],
   ['a heartbeat', { ...bet, type: 'table.heartbeat', data: {} }],
-  ['a command', { ...bet, type: 'jackpot.suspended', data: { reason: 'r' } }],
 ])('%s more than a day ahead of the record’s Kafka time is sequence-ahead', (_, event) => {
   for (const sequence of [`${writtenAt + 86_400_000}001`, String(2n ** 63n - 1n)]) {
     const decoded = decodeRecord(signed({ ...event, sequence }, known), known.context);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { ApprovableAct, ApprovableType, PoolEvent, TableEvent } from '#pools';
+import { hash } from 'node:crypto';
+import { type ApprovableAct, type ApprovableType, type PoolEvent, type TableEvent } from '#pools';
 import type { z } from 'zod';
 import { actDigest } from './act-digest.js';
 import { configurationSchema, readConfiguration } from './configuration.js';
@@ -48,9 +49,10 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   const sequence = BigInt(read.data.sequence);
   if (schema) {
     // Nearly every record is one of these, and one object is cheaper than a copy of another.
+    const content = hash('sha256', value, 'buffer').readUIntBE(0, 6);
     const event = time
-      ? { id, jackpot: subject, source, sequence, time, type, data }
-      : { id, jackpot: subject, source, sequence, type, data };
+      ? { id, jackpot: subject, source, sequence, content, time, type, data }
+      : { id, jackpot: subject, source, sequence, content, type, data };
     const wrong = wrongPartition(subject, record, context);
     return wrong ?? decodeTableEvent(event as TableEvent, record, context);
   }
@@ -109,7 +111,7 @@ function decodeTableEvent(
     return refuseAhead(event, record) ?? { event };
   }
   const unsigned = whyNotSigned(event, listed.kid, record, context.authority);
-  return unsigned ?? refuseAhead(event, record) ?? { event: { ...event, signed: true } };
+  return unsigned ?? { event: { ...event, signed: true } };
 }
 
 function decodeCommand(

@@ -70,12 +70,17 @@ test.each(['null', '5', '[]', '"text"'])(
 
 test('a sum says how many records it stands for, and where they are', () => {
   const record = { partition: 7, offset: 900 };
-  const text = summedText(record, 'malformed', 'F3-07', { count: 41, from: 800, to: 860 });
+  const text = summedText(record, 'malformed', 'F3-07', {
+    of: 'listed',
+    count: 41,
+    from: 800,
+    to: 860,
+  });
   expect(read(text)).toEqual({
     reason: 'malformed',
     detail:
       '41 more records of F3-07, at offsets 800 to 860, have this reason and no message of their own.',
     ...{ jackpot: null, source: 'F3-07', sequence: null, id: null, partition: 7, offset: 900 },
-    summed: { count: 41, from: 800, to: 860 },
+    summed: { of: 'listed', count: 41, from: 800, to: 860 },
   });
 });

@@ -39,6 +39,7 @@ export {
   verifySignature,
   type Root,
 } from './signatures.js';
+export { isClaim } from './signers.js';
 export { exceptionText, namesOf, summedText } from './exception-text.js';
 export {
   awardSchema,

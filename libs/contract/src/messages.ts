@@ -1,4 +1,4 @@
-import { grantCauses, reversalCauses, seatStates } from '#pools';
+import { budgets, grantCauses, reversalCauses, seatStates } from '#pools';
 import { jackpotHands } from '#rules';
 import { z } from 'zod';
 import { exceptionReasons } from './refusals.js';
@@ -179,9 +179,9 @@ export const exceptionSchema = z.object({
   partition: z.int(),
   offset: z.int(),
   summed: z
-    .object({ count: z.int().min(1), from: z.int(), to: z.int() })
+    .object({ of: z.enum(budgets), count: z.int().min(1), from: z.int(), to: z.int() })
     .optional()
-    .describe('only in a sum: how many records it stands for, and the first and last offset'),
+    .describe('only in a sum: whose records, how many, and the first and the last offset'),
   event: z.unknown().optional(),
   raw: z.string().optional().describe('base64, where it was not JSON; its first 48 KiB'),
 });

@@ -18,7 +18,10 @@ import { rootInForce, verifySignature } from './signatures.js';
 
 /** Who has signed a record, and whether he may (contract 3.6, contract 4). */
 
-/** Once taken, a sequence of the far future would mute its source until then. */
+/**
+ * Once taken, a sequence of the far future would mute its source until then. What is signed uses
+ * its sequence up all the same: it must be good once.
+ */
 export function refuseAhead(
   { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
   { recordedAtMs }: DecodableRecord,
@@ -30,13 +33,18 @@ export function refuseAhead(
   );
 }
 
-/** Whether a listed table that has a key signs this event (contract 3.6). */
-export function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
-  if (signs === 'all' || type === 'round.voided' || type === 'bet.withdrawn') return true;
+/** Whether it takes money out of the pool (contract 3.6). */
+export function isClaim({ type, data }: TableEvent): boolean {
+  if (type === 'round.voided' || type === 'bet.withdrawn') return true;
   // It gives back the carried bets of seats that were not dealt in.
   if (type === 'round.dealt') return data.seats !== undefined;
-  if (type !== 'round.settled') return false;
-  return signs !== 'claims' || data.wins.length > 0;
+  return type === 'round.settled' && data.wins.length > 0;
+}
+
+/** Whether a listed table that has a key signs this event (contract 3.6). */
+export function mustSign({ signs }: ListedTable, event: TableEvent): boolean {
+  if (signs === 'all' || isClaim(event)) return true;
+  return signs === 'settlements' && event.type === 'round.settled';
 }
 
 /** Why an event that its table must sign is not to be believed. */
@@ -96,8 +104,6 @@ export function readSigner(
     : authority.keys;
   const verified = verifySignature(keys, ledger, signature, value);
   if ('refused' in verified) return verified;
-  const ahead = refuseAhead(identity, record);
-  if (ahead && 'refused' in ahead) return ahead;
   const { key } = verified;
   const { sequence } = identity;
   const newest = authority.sequences.get(key.x);

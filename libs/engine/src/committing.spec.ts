@@ -94,7 +94,7 @@ describe('the journal', () => {
     const [honest] = commitsOf(emptyState(), 8);
     const state = emptyState();
     const folded = foldRecords(state, playedLog(), context);
-    (state.tables.get('main/T1') as { lastId: string }).lastId = 'edited';
+    (state.tables.get('main/T1') as { over: string }).over = 'edited';
     const edited = commitOf(state, folded, atStart());
     expect(edited.block.postings).toEqual(honest?.block.postings);
     expect(edited.block.hash).not.toBe(honest?.block.hash);

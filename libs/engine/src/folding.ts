@@ -1,6 +1,7 @@
 import {
   decodeRecord,
   exceptionText,
+  isClaim,
   isName,
   namesOf,
   summedText,
@@ -17,10 +18,12 @@ import {
   newerEdition,
   useSequence,
   type AccountName,
+  type Budget,
   type Hit,
   type Jackpot,
   type Outcome,
   type PartitionState,
+  type PoolEvent,
 } from '#pools';
 import { awardMessage } from './award-message.js';
 import { countOutcome, countRefused } from './counting.js';
@@ -114,19 +117,23 @@ function foldRecord(
     useSequence(authority, signer);
     folded.authorityChanged = true;
   }
-  // A signed record is bounded by who has a key; what anybody can send is summed up.
-  const counting = signer ? undefined : state;
+  const add = (reason: ExceptionReason, detail: string, budget: Budget | undefined): void => {
+    // A command is bounded by who has a key; what anybody can send is summed up.
+    if (!signer && budget && !hasOwnMessage(state, record, reason, budget)) return;
+    addException(folded, record, reason, detail);
+  };
   if ('refused' in decoded) {
     const { reason, detail } = decoded.refused;
     if (counts) countRefused(counts, reason, signer);
-    addException(folded, record, reason, detail, counting);
+    add(reason, detail, 'others');
     return;
   }
   const { event } = decoded;
   const outcome = foldEvent(state, event, position);
   if (counts) countOutcome(counts, event, outcome, signer);
-  for (const { reason, detail } of outcome.exceptions) {
-    addException(folded, record, reason, detail, counting);
+  if (outcome.exceptions.length > 0) {
+    const budget = budgetOf(state, event, outcome);
+    for (const { reason, detail } of outcome.exceptions) add(reason, detail, budget);
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
@@ -160,17 +167,38 @@ function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): vo
   }
 }
 
-/** @param counting where the message counts; a signed command has its own in any case. */
+/** Where the messages about an event count; undefined for a claim that its table has signed. */
+function budgetOf(
+  { jackpots }: PartitionState,
+  event: PoolEvent,
+  outcome: Outcome,
+): Budget | undefined {
+  if (!('content' in event)) return 'others';
+  // What was sent once more has changed nothing.
+  if (event.signed && outcome.table !== undefined) return isClaim(event) ? undefined : 'signed';
+  const isListed = jackpots.get(event.jackpot)?.inForce.tables?.has(event.source) === true;
+  return isListed && !event.signed ? 'listed' : 'others';
+}
+
+/** Whether it has a message of its own. */
+function hasOwnMessage(
+  { refusals }: PartitionState,
+  record: LogRecord,
+  reason: ExceptionReason,
+  budget: Budget,
+): boolean {
+  const { source } = namesOf(record);
+  const named = source !== null && isName(source) ? source : '';
+  return countRefusal(refusals, budget, reason, named, record);
+}
+
 function addException(
   folded: Folding,
   record: LogRecord,
   reason: ExceptionReason,
   detail: string,
-  counting: PartitionState | undefined,
 ): void {
   const names = namesOf(record);
-  const source = names.source !== null && isName(names.source) ? names.source : '';
-  if (counting && !countRefusal(counting.refusals, reason, source, record)) return;
   const text = exceptionText(record, names, reason, detail);
   // Half of a character has no bytes: Redis and Kafka would store another key than was digested.
   const key = (names.jackpot ?? '').toWellFormed();
@@ -184,10 +212,10 @@ function addSums(
   recordedAtMs: number,
   folded: Folding,
 ): void {
-  for (const { reason, source, sum } of beginWindow(refusals, recordedAtMs)) {
+  for (const { budget, reason, source, sum } of beginWindow(refusals, recordedAtMs)) {
     const { summed: count, from, to } = sum;
-    const name = `summed/${reason}/${source}`;
-    const summed = { count, from, to };
+    const name = `summed/${budget}/${reason}/${source}`;
+    const summed = { of: budget, count, from, to };
     const text = summedText(record, reason as ExceptionReason, source || null, summed);
     addOutput(folded, record.offset, 'exceptions', '', name, text);
   }

@@ -16,7 +16,6 @@ export {
   LedgerReader,
   LedgerUnavailable,
   type AwardsPage,
-  type ClaimsReading,
   type JackpotReading,
 } from './ledger-reader.js';
 export { checkHead, findHead, whyNotNewest, type Checked } from './head-check.js';

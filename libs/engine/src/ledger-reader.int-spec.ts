@@ -37,6 +37,8 @@ describe('the awards of a jackpot that wait for people', () => {
     redis.disconnect();
   });
 
+  const all = { afterOffset: -1, limit: 1_000 };
+
   async function store(state: PartitionState): Promise<void> {
     await ledger.describeLog('cluster', context.partitions);
     for (const [kind, entries] of Object.entries(ledgerTexts(state))) {
@@ -46,24 +48,30 @@ describe('the awards of a jackpot that wait for people', () => {
   }
 
   it('are read with the jackpot, the oldest first, and not those that the players have', async () => {
-    const reading = await reader.readClaims('main');
-    expect(reading?.jackpot.id).toBe('main');
-    expect(reading?.claims.map(({ id, states }) => [id, states.map(({ state }) => state)])).toEqual(
-      [
-        ['main/T1/1/4', ['locked']],
-        ['main/T1/3/8', ['locked']],
-      ],
-    );
+    const page = await reader.readClaims('main', all);
+    expect(page?.claims.map(({ id, states }) => [id, states.map(({ state }) => state)])).toEqual([
+      ['main/T1/1/4', ['locked']],
+      ['main/T1/3/8', ['locked']],
+    ]);
+  });
+
+  it('come in pages, each after the one before', async () => {
+    const first = await reader.readClaims('main', { ...all, limit: 1 });
+    expect(first).toMatchObject({ claims: [{ offset: 4 }], next: 4 });
+    const second = await reader.readClaims('main', { afterOffset: 4, limit: 1 });
+    expect(second).toMatchObject({ claims: [{ offset: 8 }], next: undefined });
   });
 
   it('are none of a jackpot without them, and undefined of one that there is not', async () => {
-    expect(await reader.readClaims('minor')).toMatchObject({ claims: [] });
-    expect(await reader.readClaims('other')).toBeUndefined();
+    expect(await reader.readClaims('minor', all)).toMatchObject({ claims: [] });
+    expect(await reader.readClaims('other', all)).toBeUndefined();
   });
 
   it('are not left out where somebody has taken one out of Redis', async () => {
     await redis.hdel(keys.claims, 'main/T1/3/8');
-    await expect(reader.readClaims('main')).rejects.toThrow(LedgerUnavailable);
-    await expect(reader.readClaims('main')).rejects.toThrow('The award main/T1/3/8 is missing');
+    await expect(reader.readClaims('main', all)).rejects.toThrow(LedgerUnavailable);
+    await expect(reader.readClaims('main', all)).rejects.toThrow(
+      'The award main/T1/3/8 is missing',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import type { Ledger } from '#ledger';
 import {
   accountNames,
+  offsetOfAward,
   parseClaim,
   parseTable,
   tableKey,
@@ -41,12 +42,12 @@ export interface AwardsPage {
   readonly next: number | undefined;
 }
 
-/** The awards of a jackpot that wait for people, and the jackpot at the same moment. */
-export interface ClaimsReading {
-  readonly jackpot: Jackpot;
-  readonly partition: number;
+/** Awards of a jackpot that wait for people, at one moment. */
+export interface ClaimsPage {
   /** The oldest first. */
   readonly claims: readonly AwardMessage[];
+  /** The `afterOffset` of the next page; undefined where no more wait. */
+  readonly next: number | undefined;
 }
 
 const awardsPerRead = 1_000;
@@ -122,8 +123,14 @@ export class LedgerReader {
     return { awards, next };
   }
 
-  /** The awards with a seat that is locked or verified (contract 4.8). */
-  async readClaims(id: string): Promise<ClaimsReading | undefined> {
+  /**
+   * The awards with a seat that is locked or verified (contract 4.8), the oldest first.
+   * @param afterOffset where the page before has ended.
+   */
+  async readClaims(
+    id: string,
+    { afterOffset, limit }: { readonly afterOffset: number; readonly limit: number },
+  ): Promise<ClaimsPage | undefined> {
     const partition = await this.homeOf(id);
     let asked: readonly string[] = [];
     // The read that names the awards and has them all is the one atomic read. An award that was
@@ -132,13 +139,14 @@ export class LedgerReader {
       const reading = await this.readFrom(partition, id, asked);
       if (!reading) return undefined;
       const { jackpot } = reading;
-      const open = [...jackpot.open];
-      if (open.every((award) => asked.includes(award))) {
-        const found = [...jackpot.claims.values()].filter((claim) => jackpot.open.has(claim.id));
-        const inOrder = found.toSorted((one, other) => one.offset - other.offset);
-        return { jackpot, partition, claims: inOrder.map((claim) => awardMessage(claim, jackpot)) };
+      const after = [...jackpot.open].filter((award) => offsetOfAward(award) > afterOffset);
+      const page = after.slice(0, limit);
+      if (page.every((award) => asked.includes(award))) {
+        const claims = page.map((award) => jackpot.claims.get(award) as Claim);
+        const next = after.length > page.length ? claims.at(-1)?.offset : undefined;
+        return { claims: claims.map((claim) => awardMessage(claim, jackpot)), next };
       }
-      asked = open;
+      asked = page;
     }
   }
 

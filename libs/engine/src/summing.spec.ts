@@ -21,8 +21,11 @@ describe('what is refused over and over', () => {
     const [, sum, own] = messages.slice(-3).map(({ id, value }) => {
       return [id, exceptionSchema.parse(JSON.parse(value))] as const;
     });
-    expect(sum?.[0]).toBe(`${partition}/502/summed/malformed/`);
-    expect(sum?.[1]).toMatchObject({ summed: { count: 400, from: 102, to: 501 }, offset: 502 });
+    expect(sum?.[0]).toBe(`${partition}/502/summed/others/malformed/`);
+    expect(sum?.[1]).toMatchObject({
+      summed: { of: 'others', count: 400, from: 102, to: 501 },
+      offset: 502,
+    });
     expect(own?.[0]).toBe(`${partition}/502/malformed`);
   });
 
@@ -33,6 +36,34 @@ describe('what is refused over and over', () => {
     }
     const { outbox } = foldRecords(emptyState(), log.records, context);
     expect(outbox.filter(({ topic }) => topic === 'exceptions')).toHaveLength(150);
+  });
+});
+
+describe('junk', () => {
+  test('takes no message from a table that has signed, nor from any of its claims', () => {
+    const tables = [{ id: 'T1', kid: 'ops-1' }, { id: 'T2' }];
+    const log = new WrittenLog().configure(main, { tables });
+    for (let count = 0; count < 2_000; count += 1) {
+      const source = `nobody-${count % 300}`;
+      log.value(JSON.stringify({ source, type: `junk-${count % 7}` }), { headers: {} });
+    }
+    for (let count = 0; count < 120; count += 1) {
+      log.event(main, 'T1', 'bet.placed', { round: '1', seat: 1, stake: 1, baseBets: ['ante'] });
+      log.settle(main, 'T1', 'never', [{ seat: 1, hand: 'flush' }]);
+      log.event(main, 'T2', 'bet.placed', { round: '1', seat: 1, stake: 1, baseBets: ['ante'] });
+    }
+    const records = log.records.map((record) => ({ ...record, recordedAtMs: 180_000_000_0000 }));
+    const { outbox } = foldRecords(emptyState(), records, context);
+    const said = outbox
+      .filter(({ topic }) => topic === 'exceptions')
+      .map(({ value }) => exceptionSchema.parse(JSON.parse(value)));
+    const of = (source: string, reason: string) =>
+      said.filter((each) => each.source === source && each.reason === reason).length;
+    expect(of('T1', 'unknown-round')).toBe(120);
+    expect(of('T1', 'stake-out-of-limits')).toBe(100);
+    // It signs nothing, and has not bet before: each of its bets is the first.
+    expect(of('T2', 'stake-out-of-limits')).toBe(100);
+    expect(said).toHaveLength(500 + 120 + 100 + 100);
   });
 });
 

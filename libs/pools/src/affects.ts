@@ -60,7 +60,7 @@ function ofCeiling(
 }
 
 /**
- * Awards made since, older ones reversed since, and one where such may be forgotten. One that the
+ * Awards made since, older ones reversed since, and one where such were forgotten. One that the
  * pool cannot matter to is the same without the award; one that was undone exactly would have been
  * undone without it too, unless that pool might have restarted, or given back other parts of bets.
  */
@@ -79,19 +79,10 @@ function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] 
     .map(changedAtOffset)
     .filter((offset) => offset > claim.offset)
     .toSorted((one, other) => one - other);
-  const forgotten = forgetsSince(jackpot, claim) ? [jackpot.forgotten] : [];
+  const forgotten = jackpot.lastForgotten > claim.offset ? [jackpot.forgotten] : [];
   return [made, reversed, forgotten].flatMap((offsets) =>
     offsets.slice(-awardsNamed).map((offset) => unsaidOf('award', offset)),
   );
-}
-
-/** May an award that changed since be forgotten? The one that changed first is forgotten first. */
-function forgetsSince({ claims, open, forgotten }: Jackpot, { offset }: Claim): boolean {
-  if (forgotten < 0) return false;
-  for (const claim of claims.values()) {
-    if (!open.has(claim.id)) return changedAtOffset(claim) > offset;
-  }
-  return false;
 }
 
 function unsaidOf(what: Affect['what'], offset: number): Affect {

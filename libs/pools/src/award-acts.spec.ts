@@ -42,19 +42,23 @@ describe('an award', () => {
     expect(play.ledger.held).toBe(2_500);
   });
 
-  test('whose cards the service has judged waits by verifyAboveWithCards', () => {
+  test('with cards that its table has signed waits by verifyAboveWithCards', () => {
     const cards = {
       hands: [{ seat: 1, cards: ['As', 'Ks', '9s'] }],
       community: ['2s', '5s'],
     } as const;
-    for (const [limit, state] of [
-      [251, 'awarded'],
-      [250, 'locked'],
-      [null, 'locked'],
+    for (const [limit, signed, state] of [
+      [251, true, 'awarded'],
+      [251, undefined, 'locked'],
+      [250, true, 'locked'],
+      [null, true, 'locked'],
     ] as const) {
-      const { table } = given({ verifyAbove: 0, verifyAboveWithCards: limit });
+      const { play, table } = given({ verifyAbove: 0, verifyAboveWithCards: limit });
       table.bet('1', 1);
-      const { award } = table.settle('1', [{ seat: 1, hand: 'flush' }], cards);
+      const wins = [{ seat: 1, hand: 'flush' }] as const;
+      const data = { round: '1', wins, ...cards };
+      const named = signed ? { signed } : {};
+      const { award } = play.fold('T1', { type: 'round.settled', data }, named);
       expect(award?.seats).toEqual([{ seat: 1, state, slip: null, verified: null }]);
     }
   });

@@ -1,4 +1,5 @@
 import { isInRange } from './assertion.js';
+import { offsetOfAward } from './award.js';
 import { rememberClaim, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
 import type { AwardAct } from './events.js';
 import { type EventRefusal, invalidCommand, type Postings, refusal } from './outcome.js';
@@ -14,8 +15,7 @@ export function findClaim(
 ): Claim | EventRefusal {
   const claim = jackpot.claims.get(id);
   if (!claim) {
-    const offset = Number(/\/(\d{1,15})$/.exec(id)?.[1] ?? NaN);
-    if (offset <= jackpot.forgotten) {
+    if (offsetOfAward(id) <= jackpot.forgotten) {
       const detail = `${id} is older than the awards of ${jackpot.id} that the ledger remembers.`;
       return refusal('award-final', detail);
     }

@@ -3,6 +3,8 @@ import { given, policies, type LogScript } from './testing/log-script.js';
 import type { Outcome } from './outcome.js';
 import { readBack, textOf } from './testing/states.js';
 
+const dayMs = 86_400_000;
+
 /** The ledger after two more bets of 1,000 without a win. */
 const afterTwoBets = ({ players, pool, reserve, house }: LogScript['ledger']) => ({
   players: players - 2_000,
@@ -169,11 +171,13 @@ describe('award.reversed', () => {
     ]);
   });
 
-  test('says that awards since may be forgotten', () => {
+  test('says that an award since was forgotten', () => {
     const { play } = locking();
     const award = win(play, 'T1', 'first', 'straight-flush');
     play.configure({ verifyAbove: null });
     for (let round = 0; round < 1_001; round += 1) win(play, 'T1', String(round), 'flush');
+    play.waitedMs = dayMs;
+    win(play, 'T1', 'last', 'flush');
     const { forgotten } = play.jackpot;
     const { affects } = reverse(play, award).award ?? {};
     expect(affects?.map(({ what }) => what)).toEqual(['configuration', 'award']);
@@ -220,17 +224,20 @@ describe('award.reversed', () => {
 });
 
 describe('what the ledger remembers of awards', () => {
-  test('is each that waits, and the last 1,000 of the others', () => {
+  test('is each that waits, and of those before a day the last 1,000', () => {
     const { play } = locking();
     const waiting = win(play, 'T1', 'w', 'flush');
     play.configure({ verifyAbove: null });
     const awards = Array.from({ length: 1_001 }, (_, round) =>
       win(play, 'T1', String(round), 'flush'),
     );
-    const [first = '', second = ''] = awards;
+    const [first = '', second = '', third = ''] = awards;
+    play.waitedMs = dayMs;
+    win(play, 'T1', 'last', 'flush');
     expectRefused(play, 'award-final', () => reverse(play, first));
     expectRefused(play, 'unknown-award', () => reverse(play, `${first}9`));
-    expect(reverse(play, second).effect).toBe('applied');
+    expectRefused(play, 'award-final', () => reverse(play, second));
+    expect(reverse(play, third).effect).toBe('applied');
     expect(play.jackpot.claims.size).toBe(1_001);
     verify(play, waiting, 1);
     pay(play, waiting);

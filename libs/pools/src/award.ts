@@ -5,6 +5,11 @@ export function awardId(jackpot: string, table: string, round: string, offset: n
   return `${jackpot}/${table}/${round}/${offset}`;
 }
 
+/** The offset at the end of an award's id; NaN for what is none. */
+export function offsetOfAward(id: string): number {
+  return Number(/\/(\d{1,15})$/.exec(id)?.[1] ?? NaN);
+}
+
 export interface Payout {
   /** 1 for the seat that is paid first. */
   readonly order: number;

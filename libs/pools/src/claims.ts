@@ -117,6 +117,8 @@ export interface Claims {
   readonly open: Set<string>;
   /** The highest offset of an award that is not remembered any more; -1 for none. */
   forgotten: number;
+  /** The highest offset of a record that made or changed one of these; -1 for none. */
+  lastForgotten: number;
 }
 
 /** What a new award says of itself; each of its seats is in the same state. */
@@ -153,8 +155,18 @@ export function changedAtOffset({ offset, by }: Pick<Claim, 'offset' | 'by'>): n
   return by.at(-1)?.offset ?? offset;
 }
 
-/** So many awards of a jackpot that no longer wait for anything are remembered. */
+/** The record that has made or changed an award last, and its Kafka time, ms. */
+function changedAt({ offset, recordedAtMs, by }: Claim) {
+  return by.at(-1) ?? { offset, atMs: recordedAtMs };
+}
+
+/** So many awards of a jackpot that no longer wait for anything are remembered in any case. */
 const finalRemembered = 1_000;
+/** Those of so long are remembered too, up to so many. */
+const rememberedMs = 86_400_000;
+const finalRememberedOfDay = 10_000;
+/** A table has at most so many awards that wait. */
+export const openOfTable = 100;
 
 /** Whether money of it is held. */
 export function isOpen({ seats }: Claim): boolean {
@@ -185,23 +197,58 @@ export function totalMicros(payouts: readonly Payout[]): bigint {
 }
 
 /**
- * Remembers an award, or what has become of it, and forgets of too many the one that was changed
- * before all others.
+ * Remembers an award, or what the last record of it has made of it, and forgets others.
  * @returns the ids of the awards that are stored anew, or no longer.
  */
 export function rememberClaim(known: Claims, claim: Claim): string[] {
   const { claims, open } = known;
-  const changed = [claim.id];
   claims.delete(claim.id);
   claims.set(claim.id, claim);
   if (isOpen(claim)) open.add(claim.id);
   else open.delete(claim.id);
-  for (const [id, { offset }] of claims) {
-    if (claims.size - open.size <= finalRemembered) break;
-    if (open.has(id)) continue;
-    claims.delete(id);
-    known.forgotten = Math.max(known.forgotten, offset);
-    changed.push(id);
+  const lost = tooOld(known, changedAt(claim).atMs - rememberedMs);
+  if (claims.size - open.size - lost.length > finalRememberedOfDay) {
+    lost.push(...lowest(known, lost));
   }
-  return changed;
+  for (const each of lost) {
+    claims.delete(each.id);
+    known.forgotten = Math.max(known.forgotten, each.offset);
+    known.lastForgotten = Math.max(known.lastForgotten, changedAt(each).offset);
+  }
+  return [claim.id, ...lost.map(({ id }) => id)];
+}
+
+/** Those above the number that is remembered in any case, which were changed before a time. */
+function tooOld({ claims, open }: Claims, sinceMs: number): Claim[] {
+  const found: Claim[] = [];
+  const more = claims.size - open.size - finalRemembered;
+  if (more <= 0) return found;
+  for (const claim of claims.values()) {
+    if (open.has(claim.id)) continue;
+    if (found.length === more || changedAt(claim).atMs >= sinceMs) break;
+    found.push(claim);
+  }
+  return found;
+}
+
+/** Those with the lowest prizes: many at once, because all are looked at. */
+function lowest({ claims, open }: Claims, lost: readonly Claim[]): Claim[] {
+  const finals = [...claims.values()].filter((each) => !open.has(each.id) && !lost.includes(each));
+  return finals
+    .map((claim) => ({ claim, micros: totalMicros(claim.payouts) }))
+    .toSorted((one, other) => compare(one.micros, other.micros))
+    .slice(0, finalRemembered)
+    .map(({ claim }) => claim);
+}
+
+function compare(one: bigint, other: bigint): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Whether a table has as many awards that wait as it may have. */
+export function isFull({ claims, open }: Claims, table: string): boolean {
+  let own = 0;
+  for (const id of open) if (claims.get(id)?.table === table) own += 1;
+  return own >= openOfTable;
 }

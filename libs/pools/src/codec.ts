@@ -9,7 +9,7 @@ import { inForceOf, termsOf, type Posted } from './terms.js';
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
-  const { pooled, forgotten, slips, disturbed, flows } = jackpot;
+  const { pooled, forgotten, lastForgotten, slips, disturbed, flows } = jackpot;
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const open = [...jackpot.open];
@@ -25,7 +25,8 @@ export function serializeJackpot(jackpot: Jackpot): string {
       proposals,
       generation,
     },
-    ...{ pooled, open, forgotten, slips, disturbed, flows: storedFlows(flows) },
+    ...{ pooled, open, forgotten, lastForgotten, slips, disturbed },
+    flows: storedFlows(flows),
   };
   return JSON.stringify(kept);
 }
@@ -59,6 +60,7 @@ type StoredMembers = Pick<
   | 'generation'
   | 'pooled'
   | 'forgotten'
+  | 'lastForgotten'
   | 'slips'
   | 'disturbed'
 > & {
@@ -82,10 +84,9 @@ type StoredRound = [string, number, number, number, StoredBet[]];
 /** No member has a name: a commit of many records writes the text of nearly every table. */
 type StoredTable = [
   sequence: string,
-  claimed: string,
-  lastId: string,
-  /** Four bytes each, all in base64. */
-  recentIds: string,
+  floor: [kid: string, sequence: string] | null,
+  /** Six bytes each, all in base64. */
+  contents: string,
   seenAtMs: number,
   rounds: StoredRound[],
   over: string,
@@ -96,9 +97,8 @@ type StoredTable = [
 /** What the members of a table's text are, in their order. */
 export const tableMembers = [
   'sequence',
-  'claimed',
-  'lastId',
-  'recentIds',
+  'floor',
+  'contents',
   'seenAtMs',
   'rounds',
   'over',
@@ -109,9 +109,8 @@ export const tableMembers = [
 export function serializeTable(table: TableState): string {
   const kept: StoredTable = [
     table.sequence.toString(),
-    table.claimed.toString(),
-    table.lastId,
-    serializeHashes(table.recentIds),
+    table.floor && [table.floor.kid, table.floor.sequence.toString()],
+    serializeHashes(table.contents),
     table.seenAtMs,
     table.rounds.map(serializeRound),
     table.over,
@@ -126,14 +125,12 @@ export function parseTable(text: string): TableState {
   const kept = JSON.parse(text) as StoredTable;
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
-  const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ...ends] = kept;
+  const [sequence, floor, contents, seenAtMs, rounds, ...ends] = kept;
   const [over, newestRound, carried] = ends;
   return {
     sequence: BigInt(sequence),
-    // Most tables sign nothing, and each number of its own takes memory.
-    claimed: claimed === '0' ? 0n : BigInt(claimed),
-    lastId,
-    recentIds: parseHashes(recentIds),
+    floor: floor && { kid: floor[0], sequence: BigInt(floor[1]) },
+    contents: parseHashes(contents),
     seenAtMs,
     rounds: rounds.map(parseRound),
     over,
@@ -154,14 +151,14 @@ function parseRound([id, beganAtMs, terms, marks, bets]: StoredRound): Round {
 }
 
 function serializeHashes(hashes: readonly number[]): string {
-  const bytes = Buffer.allocUnsafe(hashes.length * 4);
-  hashes.forEach((hash, index) => bytes.writeInt32BE(hash, index * 4));
+  const bytes = Buffer.allocUnsafe(hashes.length * 6);
+  hashes.forEach((hash, index) => bytes.writeUIntBE(hash, index * 6, 6));
   return bytes.toString('base64url');
 }
 
 function parseHashes(text: string): number[] {
   const bytes = Buffer.from(text, 'base64url');
-  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4));
+  return Array.from({ length: bytes.length / 6 }, (_, index) => bytes.readUIntBE(index * 6, 6));
 }
 
 function serializeBet(bet: Bet): StoredBet {

@@ -51,6 +51,7 @@ export function newJackpot(
     claims: new Map(),
     open: new Set(),
     forgotten: -1,
+    lastForgotten: -1,
     slips: 0,
     disturbed: { adjustment: null, configuration: null, refund: null },
     flows: { overflowMicros: 0n, refundedMicros: 0n },

@@ -25,6 +25,8 @@ export type TableEvent = Envelope &
     | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
     | { readonly type: 'table.heartbeat'; readonly data: object }
   ) & {
+    /** The first 48 bits of the SHA-256 of its record's value. */
+    readonly content: number;
     /** Its signature was asked for and verified. */
     readonly signed?: boolean;
   };

@@ -1,4 +1,4 @@
-import { given, reasonsOf } from './testing/log-script.js';
+import { given, reasonsOf, type LogScript } from './testing/log-script.js';
 import { foldEvent } from './fold.js';
 import { readBack, textOf } from './testing/states.js';
 
@@ -6,6 +6,13 @@ const clockMs = Date.UTC(2026, 10, 21);
 const clock = BigInt(clockMs) * 1_000n;
 const bet = (seat: number, stake = 1_000) =>
   ({ type: 'bet.placed', data: { round: '1', seat, stake, baseBets: ['ante'] } }) as const;
+
+const reused = {
+  reason: 'sequence-reused',
+  detail:
+    'Sequence 5 of T1 was already used by a record with other content: what is sent again must be as it was, to the byte.',
+};
+const sameId = (play: LogScript) => play.fold('T1', bet(2), { sequence: 5n, id: 'T1/5' });
 
 describe('the sequence of a source', () => {
   test('begins anywhere without a remark, at 0 too', () => {
@@ -43,49 +50,51 @@ describe('the sequence of a source', () => {
   });
 
   test.each([
-    ['the same event again', 5n, 'T1/5'],
-    ['an older one', 4n, 'T1/4'],
-  ])('that is not newer is a duplicate without effect or exception: %s', (_, sequence, id) => {
+    ['the same event again', 5n, 1],
+    ['an older one', 4n, 3],
+  ])('that is not newer is a duplicate without effect or exception: %s', (_, sequence, seat) => {
     const { play } = given();
     play.fold('T1', bet(3), { sequence: 4n });
     play.fold('T1', bet(1), { sequence: 5n });
     const before = JSON.stringify(play.ledger);
-    const outcome = play.fold('T1', bet(2), { sequence, id });
+    const outcome = play.fold('T1', bet(seat), { sequence });
     expect([outcome.effect, outcome.exceptions, outcome.table]).toEqual([
       'duplicate',
       [],
       undefined,
     ]);
     expect(JSON.stringify(play.ledger)).toBe(before);
-    expect(play.tableState('T1')).toMatchObject({ sequence: 5n, lastId: 'T1/5' });
+    expect(play.tableState('T1')).toMatchObject({ sequence: 5n });
   });
 
-  test('that is older, with an id that was not among the last 16, is refused and leaves all alone', () => {
+  test('that is older, and was not among the last 16 as it is, is refused and leaves all alone', () => {
     const { play } = given();
     for (let sequence = 1n; sequence <= 17n; sequence += 1n) {
       play.fold('T1', bet(1), { sequence });
     }
     const before = textOf(play.state);
     expect(play.fold('T1', bet(1), { sequence: 2n, id: 'T1/2' }).effect).toBe('duplicate');
-    for (const [sequence, id] of [
-      [1n, 'T1/1'],
-      [16n, 'other'],
+    for (const [sequence, id, seat] of [
+      [1n, 'T1/1', 1],
+      [16n, 'other', 1],
+      [16n, 'T1/16', 2],
     ] as const) {
-      const outcome = play.fold('T1', bet(2), { sequence, id });
+      const outcome = play.fold('T1', bet(seat), { sequence, id });
       expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-behind']);
       expect(outcome.exceptions[0]?.detail).toBe(
-        `Sequence ${sequence} of T1 is behind 17, and ${id} is none of its last 16 events: a controller that has lost its counter starts again from the clock in microseconds.`,
+        `Sequence ${sequence} of T1 is behind 17, and ${id} is none of its last 16 events as they were sent: a controller that has lost its counter starts again from the clock in microseconds.`,
       );
     }
     expect(textOf(play.state)).toBe(before);
   });
 
-  test('is remembered with its id also by an event that is refused, and after a restart', () => {
+  test('is remembered with its content also by an event that is refused, and after a restart', () => {
     const { play } = given();
     play.fold('T1', bet(1), { sequence: 5n });
-    play.fold('T1', bet(1), { sequence: 6n, id: 'refused' });
+    play.fold('T1', bet(1), { sequence: 6n });
+    const content = play.tableState('T1').contents.at(-1) as number;
     play.fold('T1', bet(2), { sequence: 7n });
-    const event = { id: 'refused', jackpot: 'main', source: 'T1', sequence: 6n, ...bet(3) };
+    const event = { id: 'T1/6', jackpot: 'main', source: 'T1', sequence: 6n, content, ...bet(1) };
     const again = foldEvent(readBack(play.state), event, { offset: 9, recordedAtMs: clockMs });
     expect(again.effect).toBe('duplicate');
   });
@@ -93,9 +102,10 @@ describe('the sequence of a source', () => {
   test('whose last is used by another event is refused, and stays as it is', () => {
     const { play } = given();
     play.fold('T1', bet(1), { sequence: 5n });
-    const outcome = play.fold('T1', bet(2), { sequence: 5n, id: 'other' });
-    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-reused']);
-    expect(play.tableState('T1').lastId).toBe('T1/5');
+    for (const other of [play.fold('T1', bet(1), { sequence: 5n, id: 'other' }), sameId(play)]) {
+      expect(other).toMatchObject({ effect: 'refused', exceptions: [reused] });
+    }
+    expect(play.tableState('T1').contents).toHaveLength(1);
     expect(play.ledger.players).toBe(-1_000);
   });
 
@@ -103,7 +113,7 @@ describe('the sequence of a source', () => {
     const { play } = given();
     play.fold('T1', bet(2), { sequence: 4n });
     play.fold('T1', bet(1, 1), { sequence: 5n });
-    expect(play.fold('T1', bet(1), { sequence: 5n, id: 'T1/5' }).effect).toBe('duplicate');
+    expect(play.fold('T1', bet(1, 1), { sequence: 5n }).effect).toBe('duplicate');
     expect(play.fold('T1', bet(1), { sequence: 6n }).exceptions).toEqual([]);
   });
 

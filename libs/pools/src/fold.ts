@@ -10,9 +10,8 @@ import { openRound } from './rounds.js';
 import type { RecordPosition } from './position.js';
 import { settleRound } from './settlement.js';
 import {
+  contentsRemembered,
   countTable,
-  hashOfId,
-  idsRemembered,
   tableKey,
   type Jackpot,
   type PartitionState,
@@ -81,17 +80,17 @@ function foldTableEvent(
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
   const order = known ? sequenceOrder(known, event) : 'next';
+  if (known && noteSigned(jackpot, known, event)) outcome.table = key;
   if (order === 'duplicate') {
     outcome.effect = 'duplicate';
     return outcome;
   }
   if (order === 'reused') {
-    const by = known?.lastId ? ` by event ${known.lastId}` : '';
-    const detail = `Sequence ${event.sequence} of ${event.source} was already used${by}.`;
+    const detail = `Sequence ${event.sequence} of ${event.source} was already used by a record with other content: what is sent again must be as it was, to the byte.`;
     return refuseEvent(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'behind') {
-    const detail = `Sequence ${event.sequence} of ${event.source} is behind ${known?.sequence}, and ${event.id} is none of its last ${idsRemembered} events: a controller that has lost its counter starts again from the clock in microseconds.`;
+    const detail = `Sequence ${event.sequence} of ${event.source} is behind ${known?.sequence}, and ${event.id} is none of its last ${contentsRemembered} events as they were sent: a controller that has lost its counter starts again from the clock in microseconds.`;
     return refuseEvent(outcome, refusal('sequence-behind', detail));
   }
   const full = refuseTable(state, jackpot, known, event);
@@ -158,7 +157,7 @@ function refuseTable(
   known: TableState | undefined,
   event: TableEvent,
 ): EventRefusal | undefined {
-  if (known || (event.type === 'table.heartbeat' && !event.signed)) return undefined;
+  if (known || event.signed || event.type === 'table.heartbeat') return undefined;
   const tables = tableCounts.get(id) ?? 0;
   const { maxTables } = configuration;
   if (tables < maxTables) return undefined;
@@ -181,36 +180,40 @@ function rememberEvent(state: PartitionState, key: string, step: Step, isRefused
     state.tables.set(key, table);
     countTable(state, jackpot.id);
   }
+  noteSigned(jackpot, table, event);
   table.sequence = event.sequence;
-  if (event.signed) table.claimed = event.sequence;
-  table.lastId = event.id;
-  table.recentIds.push(hashOfId(event.id));
-  if (table.recentIds.length > idsRemembered) table.recentIds.shift();
+  table.contents.push(event.content);
+  if (table.contents.length > contentsRemembered) table.contents.shift();
   table.seenAtMs = position.recordedAtMs;
   outcome.table = key;
 }
 
 /**
- * A sequence that is not newer is a duplicate if the event is one that the table has sent; but a
- * record whose signature was verified is none of a record that nobody had to sign.
+ * What a table has signed is good once, whatever becomes of it: no reset goes below it.
+ * @returns whether that is news.
  */
-function sequenceOrder(
+function noteSigned(
+  { inForce }: Jackpot,
   table: TableState,
-  event: TableEvent,
-): 'next' | 'gap' | 'duplicate' | 'reused' | 'behind' {
-  const step = event.sequence - table.sequence;
-  if (step === 1n) return 'next';
-  if (step > 1n) return 'gap';
-  // Else a stranger's record with the same id, which need not be signed, would make it vanish.
-  const isNew = event.signed === true && event.sequence > table.claimed;
-  if (!isNew && hasSent(table, event)) return 'duplicate';
-  return step === 0n ? 'reused' : 'behind';
+  { source, sequence, signed }: TableEvent,
+): boolean {
+  const kid = inForce.tables?.get(source)?.kid;
+  if (!signed || kid === undefined) return false;
+  if (table.floor?.kid === kid && sequence <= table.floor.sequence) return false;
+  table.floor = { kid, sequence };
+  return true;
 }
 
-/** After a reset the id of the newest sequence is known by its hash alone, as older ones are. */
-function hasSent({ sequence, lastId, recentIds }: TableState, event: TableEvent): boolean {
-  if (event.sequence === sequence && lastId !== '') return event.id === lastId;
-  return recentIds.includes(hashOfId(event.id));
+/** A sequence that is not newer is a duplicate if the table has sent the same bytes before. */
+function sequenceOrder(
+  table: TableState,
+  { sequence, content }: TableEvent,
+): 'next' | 'gap' | 'duplicate' | 'reused' | 'behind' {
+  const step = sequence - table.sequence;
+  if (step === 1n) return 'next';
+  if (step > 1n) return 'gap';
+  if (table.contents.includes(content)) return 'duplicate';
+  return step === 0n ? 'reused' : 'behind';
 }
 
 function gapDetail(table: TableState, event: TableEvent): string {
@@ -230,7 +233,7 @@ function markMoved(
 }
 
 function newTable(): TableState {
-  const said = { sequence: 0n, claimed: 0n, lastId: '', recentIds: [], seenAtMs: 0 };
+  const said = { sequence: 0n, floor: null, contents: [], seenAtMs: 0 };
   return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 

@@ -10,7 +10,7 @@ export {
   type SignerRole,
   type SigningKey,
 } from './keys.js';
-export { awardId, type Payout, type Restart } from './award.js';
+export { awardId, offsetOfAward, type Payout, type Restart } from './award.js';
 export { claimsByJackpot, parseClaim, serializeClaim } from './claim-codec.js';
 export {
   awardActs,
@@ -64,6 +64,8 @@ export {
   countRefusal,
   parseRefusals,
   serializeRefusals,
+  budgets,
+  type Budget,
   type RefusalCounts,
 } from './refusals.js';
 export { isSameRoot } from './roots.js';

@@ -77,6 +77,6 @@ test('what is refused anyway, and what this build has, begins no newer edition',
     expect(newerEdition(authority, event)).toBeUndefined();
   }
   expect(newerEdition(emptyState().authority, keys(1, 1))).toBeUndefined();
-  const heartbeat = { ...envelope, type: 'table.heartbeat', data: {} } as const;
+  const heartbeat = { ...envelope, content: 1, type: 'table.heartbeat', data: {} } as const;
   expect(newerEdition(authority, heartbeat)).toBeUndefined();
 });

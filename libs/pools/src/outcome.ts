@@ -38,6 +38,7 @@ export const foldRefusals = [
   'impossible-wins',
   'wins-disagree-with-cards',
   'ledger-range',
+  'too-many-claims',
 ] as const;
 type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 

@@ -11,6 +11,14 @@ const windowMs = 10_000;
 export interface RefusalCounts {
   /** Whole windows since 1970; 0 while nothing was refused in the running one. */
   window: number;
+  readonly budgets: Readonly<Record<Budget, BudgetCounts>>;
+}
+
+/** Whose refusals count together: nobody takes away messages of somebody else (contract 8.3). */
+export const budgets = ['signed', 'listed', 'others'] as const;
+export type Budget = (typeof budgets)[number];
+
+interface BudgetCounts {
   /** How many of the window's refusals had a message of their own. */
   messages: number;
   /** By `<reason> <source>`. */
@@ -28,13 +36,14 @@ export interface RefusalSum {
 
 /** A source has so many messages a window for one reason. */
 export const messagesOfSource = 100;
-/** All sources of a partition together have so many. */
-export const messagesOfPartition = 500;
+/** All sources of a budget together have so many. */
+export const messagesOfBudget = 500;
 /** More sources and reasons than this are not distinguished: the rest counts as no source's. */
 export const sourcesSummed = 200;
 
 export function noRefusals(): RefusalCounts {
-  return { window: 0, messages: 0, sums: new Map() };
+  const none = (): BudgetCounts => ({ messages: 0, sums: new Map() });
+  return { window: 0, budgets: { signed: none(), listed: none(), others: none() } };
 }
 
 /**
@@ -43,15 +52,17 @@ export function noRefusals(): RefusalCounts {
  */
 export function countRefusal(
   counts: RefusalCounts,
+  budget: Budget,
   reason: string,
   source: string,
   { offset, recordedAtMs }: RecordPosition,
 ): boolean {
   counts.window = windowOf(recordedAtMs);
-  const sum = refusalSum(counts, `${reason} ${source}`, `${reason} `);
-  if (sum.messages < messagesOfSource && counts.messages < messagesOfPartition) {
+  const own = counts.budgets[budget];
+  const sum = refusalSum(own, `${reason} ${source}`, `${reason} `);
+  if (sum.messages < messagesOfSource && own.messages < messagesOfBudget) {
     sum.messages += 1;
-    counts.messages += 1;
+    own.messages += 1;
     return true;
   }
   if (sum.summed === 0) sum.from = offset;
@@ -64,44 +75,58 @@ export function countRefusal(
 export function beginWindow(
   counts: RefusalCounts,
   recordedAtMs: number,
-): { reason: string; source: string; sum: RefusalSum }[] {
-  if (counts.sums.size === 0 || windowOf(recordedAtMs) <= counts.window) return [];
-  const sums = [...counts.sums].filter(([, { summed }]) => summed > 0);
+): { budget: Budget; reason: string; source: string; sum: RefusalSum }[] {
+  if (counts.window === 0 || windowOf(recordedAtMs) <= counts.window) return [];
   counts.window = 0;
-  counts.messages = 0;
-  counts.sums.clear();
-  return sums.map(([key, sum]) => {
-    const [reason = '', source = ''] = key.split(' ');
-    return { reason, source, sum };
+  return budgets.flatMap((budget) => {
+    const own = counts.budgets[budget];
+    const sums = [...own.sums].filter(([, { summed }]) => summed > 0);
+    own.messages = 0;
+    own.sums.clear();
+    return sums.map(([key, sum]) => {
+      const [reason = '', source = ''] = key.split(' ');
+      return { budget, reason, source, sum };
+    });
   });
 }
 
+type KeptSum = [key: string, messages: number, summed: number, from: number, to: number];
+type KeptCounts = [window: number, ...[messages: number, sums: KeptSum[]][]];
+
 /** As the ledger keeps them: equal counts give equal texts, and no refusal an empty one. */
-export function serializeRefusals({ window, messages, sums }: RefusalCounts): string {
-  if (sums.size === 0) return '';
-  const kept = [...sums].map(([key, sum]) => [key, sum.messages, sum.summed, sum.from, sum.to]);
-  return JSON.stringify([window, messages, kept]);
+export function serializeRefusals(counts: RefusalCounts): string {
+  if (counts.window === 0) return '';
+  const kept = budgets.map((budget): KeptCounts[1] => {
+    const { messages, sums } = counts.budgets[budget];
+    return [
+      messages,
+      [...sums].map(([key, { messages: own, summed, from, to }]) => [key, own, summed, from, to]),
+    ];
+  });
+  return JSON.stringify([counts.window, ...kept]);
 }
 
 /** @throws Error for what `serializeRefusals` did not write. */
 export function parseRefusals(text: string): RefusalCounts {
-  if (text === '') return noRefusals();
-  const [window, total, kept] = JSON.parse(text) as [
-    number,
-    number,
-    [string, number, number, number, number][],
-  ];
-  const sums = kept.map(
-    ([key, messages, summed, from, to]) => [key, { messages, summed, from, to }] as const,
-  );
-  return { window, messages: total, sums: new Map(sums) };
+  const counts = noRefusals();
+  if (text === '') return counts;
+  const [window, ...kept] = JSON.parse(text) as KeptCounts;
+  counts.window = window;
+  budgets.forEach((budget, index) => {
+    const [messages, sums] = kept[index] as KeptCounts[1];
+    counts.budgets[budget].messages = messages;
+    for (const [key, own, summed, from, to] of sums) {
+      counts.budgets[budget].sums.set(key, { messages: own, summed, from, to });
+    }
+  });
+  return counts;
 }
 
 function windowOf(recordedAtMs: number): number {
   return Math.floor(recordedAtMs / windowMs);
 }
 
-function refusalSum({ sums }: RefusalCounts, own: string, common: string): RefusalSum {
+function refusalSum({ sums }: BudgetCounts, own: string, common: string): RefusalSum {
   const key = sums.has(own) || sums.size < sourcesSummed ? own : common;
   const known = sums.get(key);
   if (known) return known;

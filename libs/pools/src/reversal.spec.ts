@@ -161,7 +161,7 @@ test('a reversal leaves what `affects` says beside the log without the win, to t
       };
       expect(won.accounts).toEqual({ ...others, ...due });
     }),
-    { numRuns: 6_000 },
+    { numRuns: 6_000, seed: 1 },
   );
   const kinds = ['', 'seed said', 'seed said, ceiling said', 'seed said, ceiling', 'ceiling'];
   expect([...seen.keys()]).toEqual(expect.arrayContaining(kinds));

@@ -1,5 +1,6 @@
 import type { JackpotHand } from '#rules';
 import { prizeLimitMicros } from './assertion.js';
+import { openOfTable } from './claims.js';
 import type { Configuration } from './configuration.js';
 import { given, netted, overOf, policies, reasonsOf } from './testing/log-script.js';
 
@@ -72,6 +73,23 @@ describe('prizes that the accounts cannot count', () => {
       expect(table.settle('1', [win(4, 'flush')]).effect).toBe('applied');
     },
   );
+});
+
+describe('awards of a table that wait', () => {
+  test('are a hundred; the next one leaves its round open until people have seen to one', () => {
+    const { play, table } = given({ verifyAbove: 0 });
+    const wins = [win(1, 'flush')];
+    for (let round = 1; round <= openOfTable + 1; round += 1) {
+      table.bet(String(round), 1);
+      const last = table.settle(String(round), wins);
+      expect(reasonsOf(last)).toEqual(round > openOfTable ? ['too-many-claims'] : []);
+    }
+    play.table('T2').bet('1', 1);
+    expect(play.table('T2').settle('1', wins).award).toBeDefined();
+    const [award = ''] = play.jackpot.open;
+    play.command({ type: 'award.reversed', data: { award, cause: 'misread', reason: 'test' } });
+    expect(table.settle(String(openOfTable + 1), wins).award).toBeDefined();
+  });
 });
 
 describe('a prize', () => {

@@ -9,7 +9,9 @@ import type { Payout } from './award.js';
 import {
   beforeAward,
   handedOver,
+  isFull,
   newClaim,
+  openOfTable,
   rememberClaim,
   totalMicros,
   type PoolDependence,
@@ -33,7 +35,7 @@ export function settleRound(step: Step, settled: RoundSettled): EventRefusal | u
   const refused = refuseWins(settled, round.bets);
   if (refused) return refused;
   const due = settled.wins.length > 0 ? duePrizes(step, settled, round) : undefined;
-  const beyond = due && refuseSums(step.jackpot, due);
+  const beyond = due && (refuseSums(step.jackpot, due) ?? refuseFull(step, settled, due));
   if (beyond) return beyond;
   endRound(step.table, round);
   if (due) payWins(step, settled, due);
@@ -112,12 +114,26 @@ function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusa
   );
 }
 
+/** What waits is for people, who can do only so much. */
+function refuseFull(
+  { jackpot, event }: Step,
+  settled: RoundSettled,
+  { payouts }: Prizes,
+): EventRefusal | undefined {
+  const { source, signed } = event;
+  if (!isLocked(jackpot, settled, payouts, signed) || !isFull(jackpot, source)) return undefined;
+  return refusal(
+    'too-many-claims',
+    `${openOfTable} awards of ${source} wait to be verified or paid: let people see to them, and send this settlement again.`,
+  );
+}
+
 /** What a round has paid, and where its money is until the seats are verified. */
 function payWins(step: Step, settled: RoundSettled, { terms, wins, paid, payouts }: Prizes): void {
   const { jackpot, event, outcome, position } = step;
   const { accounts } = jackpot;
   const before = beforeAward(jackpot);
-  const state = isLocked(jackpot, settled, payouts) ? 'locked' : 'awarded';
+  const state = isLocked(jackpot, settled, payouts, event.signed) ? 'locked' : 'awarded';
   const account = state === 'locked' ? 'held' : 'players';
   for (const payout of payouts) {
     const given = handedOver(payout);
@@ -159,8 +175,11 @@ function isLocked(
   { configuration, inForce }: Jackpot,
   { hands = [] }: RoundSettled,
   payouts: readonly Payout[],
+  isSigned = false,
 ): boolean {
   const { verifyAbove, verifyAboveWithCards } = configuration;
-  const limit = hands.length > 0 ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
+  // Cards that nobody has signed can be invented.
+  const hasCards = isSigned && hands.length > 0;
+  const limit = hasCards ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
   return limit !== null && totalMicros(payouts) >= BigInt(limit) * inForce.minorUnitMicros;
 }

@@ -113,13 +113,12 @@ export interface LastWin {
 }
 
 export interface TableState {
-  /** The newest sequence seen, and the id of the event that carried it. */
+  /** The newest sequence seen. */
   sequence: bigint;
-  lastId: string;
-  /** `hashOfId` of its last 16 sequences, the newest last. */
-  recentIds: number[];
-  /** The newest sequence of a record of it whose signature was verified; 0 before the first. */
-  claimed: bigint;
+  /** `content` of the events of its last 16 sequences, the newest last. */
+  contents: number[];
+  /** The highest sequence that its key has signed (contract 3.6); null before the first. */
+  floor: { readonly kid: string; readonly sequence: bigint } | null;
   /** Kafka time of its last event, ms. */
   seenAtMs: number;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
@@ -168,17 +167,8 @@ export function newestSequence(recordedAtMs: number): bigint {
   return BigInt(recordedAtMs) * 1_000n + 86_400_000_000n;
 }
 
-/** A source's ids are remembered for this many sequences. */
-export const idsRemembered = 16;
-
-/** FNV-1a of a text, 32 bits with a sign: every event pays for it, and the state keeps 16. */
-export function hashOfId(id: string): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let index = 0; index < id.length; index += 1) {
-    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  }
-  return hash;
-}
+/** What a source has sent is remembered for this many sequences. */
+export const contentsRemembered = 16;
 
 /** A table keeps at most this many unsettled rounds. */
 export const mostUnsettled = 8;

@@ -37,8 +37,10 @@ export function resetTable(
     const detail = `${id} has sent nothing yet that counts, so it may begin at any sequence.`;
     return refusal('invalid-command', detail);
   }
-  if (sequence < table.claimed) {
-    const detail = `Sequence ${sequence} of ${id} is below ${table.claimed}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
+  const { floor } = table;
+  const kid = jackpot.inForce.tables?.get(id)?.kid ?? floor?.kid;
+  if (floor && floor.kid === kid && sequence < floor.sequence) {
+    const detail = `Sequence ${sequence} of ${id} is below ${floor.sequence}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
     return refusal('invalid-command', detail);
   }
   if (round !== undefined && !countsUp(jackpot, table, id)) {
@@ -46,7 +48,8 @@ export function resetTable(
     return refusal('invalid-command', detail);
   }
   table.sequence = sequence;
-  table.lastId = '';
+  // It is the floor of a key that the table no longer has.
+  if (floor && sequence < floor.sequence) table.floor = null;
   if (round !== undefined) table.newestRound = BigInt(round);
   outcome.table = key;
   return undefined;

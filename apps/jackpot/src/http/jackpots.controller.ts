@@ -79,10 +79,16 @@ export class JackpotsController {
   @ApiParam(jackpotId)
   @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
   @ApiOkResponse({ schema: openApiSchema('Claims', claimsSchema) })
-  async claims(@Param('id') id: string): Promise<ClaimList> {
-    const reading = await this.reader.readClaims(id);
-    if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
-    return { claims: [...reading.claims] };
+  @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 1000 by default' })
+  @ApiQuery({ ...optional, name: 'after', type: String, description: '`next` of the last page' })
+  async claims(
+    @Param('id') id: string,
+    @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 1_000,
+    @Query('after', new WholeNumberPipe(0)) afterOffset = -1,
+  ): Promise<ClaimList> {
+    const page = await this.reader.readClaims(id, { afterOffset, limit });
+    if (!page) throw new NotFoundException(`There is no jackpot ${id}.`);
+    return { claims: [...page.claims], next: page.next === undefined ? null : String(page.next) };
   }
 
   @Get(':id/tables/:table')

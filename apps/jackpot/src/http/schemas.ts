@@ -64,6 +64,7 @@ export type AwardPage = z.output<typeof awardsSchema>;
 
 export const claimsSchema = z.object({
   claims: z.array(awardSchema).describe('with a seat that is locked or verified, oldest first'),
+  next: z.string().nullable().describe('give it as `after` for the next page'),
 });
 export type ClaimList = z.output<typeof claimsSchema>;
 

@@ -115,6 +115,22 @@ export const roundRows: readonly (Pair | Alone)[] = [
       return log.event(main, 'T1', 'round.settled', settled);
     },
   },
+  {
+    first: 'ledger-range',
+    second: 'too-many-claims',
+    write: (log, fixed) => {
+      log.configure(main, { prizes: largestPrizes, verifyAbove: 0 });
+      // A hundred of each table wait.
+      for (let round = 1; round <= 345; round += 1) {
+        const table = `T${Math.ceil(round / 100)}`;
+        log.bet(main, table, String(round), 1);
+        log.settle(main, table, String(round), [royalFlush]);
+      }
+      log.bet(main, 'T1', '346', 1);
+      const hand = fixed ? 'flush' : royalFlush.hand;
+      return log.settle(main, 'T1', '346', [{ ...royalFlush, hand }]);
+    },
+  },
 ];
 
 const royalFlush = { seat: 1, hand: 'royal-flush' };

@@ -58,10 +58,21 @@ type Body<E> = E extends { type: infer Type; data: infer Data }
 export type TableBody = Body<TableEvent>;
 export type CommandBody = Body<CommandEvent>;
 
+const contents = new Map<string, number>();
+
+/** In the place of a hash: equal for equal texts alone. */
+export function contentOf(text: string): number {
+  const content = contents.get(text) ?? contents.size;
+  contents.set(text, content);
+  return content;
+}
+
 /** A log that is folded while it is written: given events, when one more comes, then assert. */
 export class LogScript {
   readonly state = emptyState();
   offset = 0;
+  /** How much later the next record is than one millisecond after the one before. */
+  waitedMs = 0;
   private readonly sequences = new Map<string, bigint>();
 
   constructor(readonly id = 'main') {}
@@ -74,8 +85,18 @@ export class LogScript {
     this.sequences.set(key, sequence);
     const { signed, id = `${source}/${sequence}` } = named;
     const by = named.by ?? operator;
-    const event = { id, jackpot, source, sequence, by, ...body, ...(signed && { signed }) };
-    const recordedAtMs = named.atMs ?? Date.UTC(2026, 10, 21) + this.offset;
+    const content = contentOf(JSON.stringify([id, body]));
+    const event = {
+      id,
+      jackpot,
+      source,
+      sequence,
+      content,
+      by,
+      ...body,
+      ...(signed && { signed }),
+    };
+    const recordedAtMs = named.atMs ?? Date.UTC(2026, 10, 21) + this.offset + this.waitedMs;
     const position = { offset: this.offset, recordedAtMs };
     this.offset += 1;
     return foldEvent(this.state, event as TableEvent | CommandEvent, position);

@@ -1,7 +1,13 @@
 import type { JackpotHand } from '#rules';
 import type { CommandEvent, PoolEvent } from '../events.js';
 import type { Configuration } from '../configuration.js';
-import { operator, smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
+import {
+  contentOf,
+  operator,
+  smallConfiguration,
+  type CommandBody,
+  type TableBody,
+} from './log-script.js';
 
 /** One step of a script: what a table or an operator does, without its ids and sequences. */
 export interface Act {
@@ -73,7 +79,9 @@ export function logOf(acts: readonly Act[]): PoolEvent[] {
     if (body.type === 'act.proposed') proposals.set(jackpot, beginnings.length + index);
     const name = `${sequence}/${step === 0n ? id : 0}`;
     const signed = body.type === 'round.settled' && { signed: true };
-    return { id: name, jackpot, source, sequence, by: act.by, ...body, ...signed } as PoolEvent;
+    const content = contentOf(name);
+    const named = { id: name, jackpot, source, sequence, content, by: act.by };
+    return { ...named, ...body, ...signed } as PoolEvent;
   });
 }
 

@@ -48,7 +48,7 @@ const idMakers = {
   },
   exceptions: ({ partition, offset, reason, source, summed }: ExceptionMessage) =>
     summed
-      ? `${partition}/${offset}/summed/${reason}/${source ?? ''}`
+      ? `${partition}/${offset}/summed/${summed.of}/${reason}/${source ?? ''}`
       : `${partition}/${offset}/${reason}`,
   'pool-values': ({ jackpot, version }: ValueMessage, partitions: number) =>
     valueId(homePartition(jackpot, partitions), jackpot, version),

@@ -110,8 +110,8 @@ test.each([
   ['exceptions', { partition: 2, offset: 7, reason: 'malformed' }, '2/7/malformed'],
   [
     'exceptions',
-    { partition: 2, offset: 7, reason: 'malformed', source: null, summed: {} },
-    '2/7/summed/malformed/',
+    { partition: 2, offset: 7, reason: 'malformed', source: null, summed: { of: 'others' } },
+    '2/7/summed/others/malformed/',
   ],
   ['pool-values', { jackpot: 'main', version: 5 }, `${home}/4/value/main/5`],
   ['pool-values', { jackpot: 'main', version: 'x' }, ''],
