@@ -46,6 +46,13 @@ test('Node is locked by the hash of each platform’s package, at one version', 
   }
 });
 
+test('each package of the lock file has a hash, also those of other platforms', () => {
+  const without = Object.entries(packages).filter(([path, { integrity = '' }]) => {
+    return path !== '' && !integrity.startsWith('sha512-');
+  });
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
 test('the lock file names no registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });

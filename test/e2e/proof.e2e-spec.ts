@@ -179,7 +179,7 @@ describe('proof from outside', () => {
     expect(refused.code).toBe(1);
   });
 
-  it('verify --journal walks every chain by itself, and names an altered record', async () => {
+  it('verify --journal walks every chain by itself, and names an altered copy beside them', async () => {
     const whole = await stack.cli('verify', '--journal');
     expect(whole.output).toMatch(/^The journal is whole: [1-9]\d* blocks on the chains of 12/);
     const blocks = await stack.outputs<JournalBlock>('journal');
@@ -188,8 +188,8 @@ describe('proof from outside', () => {
     await stack.send([{ topic: topicName(stack.prefix, 'journal'), key: String(home), value }]);
     const altered = await stack.cli('verify', '--journal');
     expect(altered.output).toMatch(
-      /^The journal was altered\. Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./,
+      /^Beside the chains, where it proves nothing and does no harm: Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./m,
     );
-    expect([whole.code, altered.code]).toEqual([0, 2]);
+    expect([whole.code, altered.code]).toEqual([0, 0]);
   });
 });

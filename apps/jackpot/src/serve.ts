@@ -11,6 +11,7 @@ await runService({
   title: 'Progressive jackpot: ledger service',
   description: 'Reads the ledger. Only records of the log change money.',
   readEnv: readJackpotEnv,
+  limits: { requestsPerSecond: 1_000, bytesPerSecond: 4 * 1024 * 1024 },
   unavailable: LedgerUnavailable,
   module: (env, parts) => JackpotModule.forRoot(env, parts),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),

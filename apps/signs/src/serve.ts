@@ -20,5 +20,5 @@ await runService({
   openToOrigins: ({ CORS_ORIGINS }, fastify) => openToOrigins(fastify, CORS_ORIGINS ?? []),
   prepare: (app) => app.get(Access).open(app.getHttpAdapter().getInstance() as FastifyInstance),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
-  requestsPerSecond: 2_000,
+  limits: { requestsPerSecond: 2_000 },
 });

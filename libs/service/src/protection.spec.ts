@@ -2,7 +2,8 @@
  * Jest would take the wrong half of helmet for @fastify/helmet, which requires it.
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
-import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import {
   Controller,
   Module,
@@ -29,6 +30,7 @@ class Some implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await adapter.getInstance().register(async (scope: FastifyInstance) => {
       scope.get('/health/partitions', () => 'well');
+      scope.get('/large', () => 'x'.repeat(60 * 1024 * 1024));
       scope.get('/unready', () => Promise.reject(unready));
       scope.get('/stream', () => Promise.reject(new NotFoundException('There is no stream.')));
     });
@@ -56,7 +58,7 @@ beforeAll(async () => {
     if (url === '/gone') raw.socket.destroy();
   });
   // One request a second in the mean of ten.
-  await protect(fastify, 1);
+  await protect(fastify, { requestsPerSecond: 1, bytesPerSecond: 4 * 1024 * 1024 });
   app = await NestFactory.create<NestFastifyApplication>(Some, adapter, {
     ...nestOptions,
     logger: false,
@@ -80,6 +82,15 @@ test('an address that asks too often gets 429 with Retry-After, as a problem; ot
   expect((await ask('/nothing', '10.0.0.2')).statusCode).toBe(404);
 });
 
+test('an address that asks for too much at once gets 429, however few its requests are', async () => {
+  expect((await ask('/large', '10.0.0.4')).statusCode).toBe(200);
+  const refused = await ask('/nothing', '10.0.0.4');
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('/health/partitions', '10.0.0.4')).statusCode).toBe(200);
+  expect((await ask('/nothing', '10.0.0.5')).statusCode).toBe(404);
+});
+
 test('health and metrics are never refused', async () => {
   for (const url of ['/health/live', '/health/ready', '/metrics']) {
     for (let count = 0; count < 12; count += 1) {
@@ -101,6 +112,19 @@ test('a client that leaves before its answer is not a fault of the service', asy
   await expect(fetch(`${url}/gone`)).rejects.toThrow();
   expect((await fetch(`${url}/nothing`)).status).toBe(404);
   expect(failures).toEqual([]);
+});
+
+test('who does not read an answer within ten seconds is disconnected', async () => {
+  const server = adapter.getHttpServer() as Server;
+  const ended = new Promise((resolve) => {
+    server.once('connection', (socket: Socket) => socket.once('close', resolve));
+  });
+  const socket = connect(Number(new URL(await app.getUrl()).port), '127.0.0.1');
+  const beganMs = performance.now();
+  socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  await ended;
+  expect(performance.now() - beganMs).toBeGreaterThan(9_000);
+  socket.destroy();
 });
 
 test.each([

@@ -7,9 +7,12 @@ import {
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ByteBudget } from './byte-budget.js';
 import { answerUnreadable, problemOf, problemType } from './problem.js';
 
 const rateWindowMs = 10_000;
+/** An answer has been read by then. */
+const writeLimitMs = 10_000;
 
 /** Limits against hostile clients: no body, and a request must be complete within seconds. */
 export const serverOptions = {
@@ -41,15 +44,14 @@ const documentsPolicy =
   "font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Sets up security headers, a limit of requests, and 405 for a path that has another method.
- * @param requestsPerSecond for each address, averaged over ten seconds; all clients of one proxy
- *   count as one address.
+ * Sets up security headers, limits of requests, and 405 for a path that has another method.
+ * @param limits for each address; all clients of one proxy count as one address.
  * @param openToOrigins lets pages of other origins read answers. It comes before the limit, so that
  *   they can read that there were too many requests.
  */
 export async function protect(
   fastify: FastifyInstance,
-  requestsPerSecond: number,
+  { requestsPerSecond, bytesPerSecond }: AddressLimits,
   openToOrigins?: (fastify: FastifyInstance) => Promise<void>,
 ): Promise<void> {
   const routes = new Routes();
@@ -74,6 +76,14 @@ export async function protect(
     max: requestsPerSecond * (rateWindowMs / 1_000),
     timeWindow: rateWindowMs,
   });
+  const bytes = new ByteBudget(bytesPerSecond);
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    if (!isMonitoring(request)) bytes.spend(request.ip, sizeOf(payload));
+    // Who does not read must not make the service keep what it has answered.
+    const unread = setTimeout(() => request.raw.socket.destroy(), writeLimitMs).unref();
+    reply.raw.once('close', () => clearTimeout(unread));
+    return payload;
+  });
   fastify.addHook('onRequest', async (request, reply) => {
     // The socket of an upgrade that is refused belongs to nobody.
     if (request.headers.upgrade !== undefined) {
@@ -89,6 +99,9 @@ export async function protect(
         const sentence = 'There are too many requests from this address.';
         throw tooMany(reply, counted.ttlInSeconds, sentence);
       }
+      const seconds = bytes.secondsToWait(request.ip);
+      if (seconds > 0)
+        throw tooMany(reply, seconds, 'This address has asked for too much at once.');
     }
     // Node itself would answer without a problem.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -102,6 +115,13 @@ export async function protect(
       );
     }
   });
+}
+
+/** Averaged over ten seconds. */
+export interface AddressLimits {
+  readonly requestsPerSecond: number;
+  /** Of answers, where large ones take time to make; undefined for no limit. */
+  readonly bytesPerSecond?: number | undefined;
 }
 
 /** 429 with the seconds to wait. */
@@ -122,6 +142,11 @@ const bodySentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json.',
 };
+
+function sizeOf(payload: unknown): number {
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return isText ? Buffer.byteLength(payload) : 0;
+}
 
 /** Monitoring must work above all while other clients ask too often. */
 function isMonitoring({ url }: FastifyRequest): boolean {

@@ -40,6 +40,10 @@ export function secondsBuckets(lowest: number, highest: number): number[] {
   return bounds.filter((bound) => bound >= lowest && bound <= highest);
 }
 
+/** A page is kept for so many times as long as it took to make, a second at most. */
+const sharePerPage = 10;
+const longestKeptMs = 1_000;
+
 const httpLabels = ['route', 'method', 'status'] as const;
 
 /**
@@ -51,6 +55,7 @@ export class ServiceMetrics {
   private readonly registry = new Registry();
   private readonly heads: MetricHead[] = [];
   private readonly watched: WatchedMetric[] = [];
+  private page: { readonly text: Promise<string>; untilMs: number } | undefined;
 
   /** @param service as in the label `service` */
   constructor(service: string) {
@@ -117,8 +122,25 @@ export class ServiceMetrics {
     return [...this.heads, ...this.watched];
   }
 
-  /** The page, in Prometheus' text format 0.0.4. */
-  async text(): Promise<string> {
+  /**
+   * The page, in Prometheus' text format 0.0.4. Making it takes at most a tenth of the time however
+   * often it is asked for: it is made anew after ten times as long as the last one took.
+   */
+  text(): Promise<string> {
+    if (this.page && performance.now() < this.page.untilMs) return this.page.text;
+    const beganMs = performance.now();
+    // Who asks meanwhile gets this one.
+    const page = { text: this.makePage(), untilMs: Infinity };
+    this.page = page;
+    const end = (): void => {
+      const endedMs = performance.now();
+      page.untilMs = endedMs + Math.min(longestKeptMs, sharePerPage * (endedMs - beganMs));
+    };
+    page.text.then(end, end);
+    return page.text;
+  }
+
+  private async makePage(): Promise<string> {
     const page = [await this.registry.metrics()];
     for (const { name, help, type, labelNames, samples } of this.watched) {
       page.push(`\n# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);

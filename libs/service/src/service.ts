@@ -6,7 +6,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
-import { nestOptions, protect, serverOptions } from './protection.js';
+import { nestOptions, protect, serverOptions, type AddressLimits } from './protection.js';
 import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
@@ -53,13 +53,12 @@ interface Service<Env extends ServiceEnv> {
   readonly openToOrigins?: (env: Env, fastify: FastifyInstance) => Promise<void>;
   /** Errors that mean 503; their message is shown. */
   readonly unavailable?: new (message: string) => Error;
-  /** How often one address may ask; see `protect`. */
-  readonly requestsPerSecond?: number;
+  readonly limits: AddressLimits;
 }
 
 /** Runs a service until SIGTERM or SIGINT. A wrong environment ends it with 78 and one sentence. */
 export async function runService<Env extends ServiceEnv>({
-  requestsPerSecond = 1_000,
+  limits,
   ...service
 }: Service<Env>): Promise<void> {
   const env = readOrExit(service.readEnv);
@@ -76,7 +75,7 @@ export async function runService<Env extends ServiceEnv>({
   const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);
-  await protect(fastify, requestsPerSecond, async () => service.openToOrigins?.(env, fastify));
+  await protect(fastify, limits, async () => service.openToOrigins?.(env, fastify));
   const app = await NestFactory.create<NestFastifyApplication>(
     service.module(env, { log, onFatal, metrics, tracing }),
     adapter,

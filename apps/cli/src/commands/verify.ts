@@ -123,7 +123,7 @@ async function verifyJournal(connections: Connections) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(all);
   const checked = await checkJournal(connections, snapshots);
-  const { faults, onChain, offChain, recoveries } = checked;
+  const { faults, strays, onChain, offChain, recoveries } = checked;
   const authorities = snapshots.map(({ authority }) => parseAuthority(authority));
   const wrong = recoveries.flatMap(
     (block) => whyRecoveryWrong(block, authorities[block.partition] as Authority) ?? [],
@@ -133,7 +133,7 @@ async function verifyJournal(connections: Connections) {
     const more = others.length > 0 ? ` There are ${others.length} more faults.` : '';
     throw new UserError(`The journal was altered. ${first}.${more}`, exitCodes.differs);
   }
-  return { agrees: true as const, partitions: all.length, onChain, offChain, recoveries };
+  return { agrees: true as const, partitions: all.length, onChain, offChain, strays, recoveries };
 }
 
 function describeVerified(facts: VerifyFacts): string {
@@ -174,8 +174,14 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
 }
 
 function describeJournal(facts: Awaited<ReturnType<typeof verifyJournal>>): string {
-  const { partitions, onChain, offChain } = facts;
+  const { partitions, onChain, offChain, strays } = facts;
   const harmless =
     offChain > 0 ? `; ${offChain.toLocaleString('en')} more on no chain, which is harmless` : '';
-  return `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${partitions} partitions${harmless}.\n`;
+  const [first, ...others] = strays;
+  const more = others.length > 0 ? ` There are ${others.length} more of these.` : '';
+  const beside =
+    first === undefined
+      ? ''
+      : `Beside the chains, where it proves nothing and does no harm: ${first}.${more} Who may write to the journal?\n`;
+  return `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${partitions} partitions${harmless}.\n${beside}`;
 }

@@ -55,7 +55,7 @@ async function listen(
 ): Promise<void> {
   const own = fastify({ forceCloseConnections: true });
   server = own;
-  await protect(server, requestsPerSecond, (opened) => openToOrigins(opened, origins));
+  await protect(server, { requestsPerSecond }, (opened) => openToOrigins(opened, origins));
   if (hasTokens) {
     writeFileSync(path, line('lobby', token) + line('bar', `bar-${token}`));
     tokens = new Tokens(readTokenFile(path), silent, 10);

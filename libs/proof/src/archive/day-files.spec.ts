@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { sha256 } from '#ledger';
 import { checkFile, dayFileNameOf, readLines, type KnownFile } from './day-reader.js';
 import { DayWriter } from './day-writer.js';
 
@@ -103,6 +104,17 @@ describe('the files of an archive', () => {
         await expect(linesOf(first())).rejects.toThrow(sentence);
       }
     }
+  });
+
+  it('are not read where a frame has more lines than anybody writes, however well they are signed', async () => {
+    const known = first();
+    const bytes = zstdCompressSync(Buffer.alloc(250_001, '\n'));
+    writeFileSync(path(known), bytes);
+    const frame = { last: 14, bytes: bytes.length, sha256: sha256(bytes) };
+    const file = { ...known.file, bytes: bytes.length, frames: [frame] };
+    await expect(linesOf({ ...known, file })).rejects.toThrow(
+      /^frame 1 of .* has more than 250000 lines/,
+    );
   });
 
   it('say that one is missing, cut off, longer, or another one', async () => {

@@ -15,6 +15,10 @@ const decompress: (frame: Buffer, options: ZstdOptions) => Promise<Buffer> =
 
 /** A frame has 4 MB of lines, or one line, which is some times as long as the record. */
 const contentBytesAtMost = 256 * 1024 * 1024;
+/** More than 4 MB of the shortest lines. Empty ones would take far more memory than bytes. */
+const linesAtMost = 250_000;
+
+const lineFeed = 10;
 
 /** A file of the archive, and what its manifest says of it. */
 export interface KnownFile {
@@ -110,9 +114,18 @@ async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> 
     throw differs(`${name} cannot be unpacked (${(error as Error).message})`);
   }
   if (!isUtf8(content)) throw differs(`${name} is no UTF-8`);
-  const lines = content.toString().split('\n');
-  if (lines.pop() !== '') throw differs(`${name} does not end with a line feed`);
-  return lines;
+  if (content.at(-1) !== lineFeed) throw differs(`${name} does not end with a line feed`);
+  assertFew(content, name);
+  return content.toString().split('\n').slice(0, -1);
+}
+
+/** @throws UserError before the lines are cut. */
+function assertFew(content: Buffer, name: string): void {
+  let lines = 0;
+  for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
+    lines += 1;
+    if (lines > linesAtMost) throw differs(`${name} has more than ${linesAtMost} lines`);
+  }
 }
 
 /** Offsets or blocks of some frames that follow each other. */

@@ -88,7 +88,7 @@ describe('off the chain', () => {
     expect({ faults, onChain, offChain }).toEqual({ faults: [], onChain: 2, offChain: 2 });
   });
 
-  it('an altered block is a fault, and so is an altered copy of a block on the chain', async () => {
+  it('an altered block, an altered copy and what is no block are named, and are no fault', async () => {
     const [, stray] = forgotten.texts() as [string, string];
     const [, copy] = kept.texts() as [string, string];
     const texts = [
@@ -96,12 +96,15 @@ describe('off the chain', () => {
       stray.replace('35', '36'),
       `${copy} `,
       copy.replace('35', '36'),
+      'junk',
     ];
-    const { faults } = await checkJournal(journalOf(texts), [kept.tip]);
-    expect(faults).toEqual([
+    const { faults, strays } = await checkJournal(journalOf(texts), [kept.tip]);
+    expect(faults).toEqual([]);
+    expect(strays).toEqual([
       'Partition 0: a block 2 that is on no chain was altered: record 2 of partition 0 of the journal’s topic',
       'Partition 0: a block 2 that is on no chain was altered: record 3 of partition 0 of the journal’s topic',
       'Partition 0: a copy of block 2 was altered: record 4 of partition 0 of the journal’s topic',
+      'record 5 of partition 0 of the journal’s topic is no block',
     ]);
   });
 

@@ -4,12 +4,12 @@ import { ChainIndex } from './chain-index.js';
 import { walkChains } from './walk-chains.js';
 import { describeLocation, type DamagedBlock } from './link.js';
 
-/** So many altered records beside the chains have a sentence, the oldest of each partition. */
+/** So many records beside the chains have a sentence, the oldest of each partition. */
 const straysNamed = 1_000;
 
 /**
  * Walks over all chains, to the beginning of the journal's topic: the faults, oldest block first,
- * and how many blocks are on chains.
+ * how many blocks are on chains, and what stands beside them that is no intact block.
  * @param tips the head of each partition's chain, by the ledger.
  */
 export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]) {
@@ -32,14 +32,14 @@ export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]
   const faults = walks.flatMap((walk, partition) =>
     walk.faults.map((sentence) => `Partition ${partition}: ${sentence}`),
   );
-  // A copy of a block, or a block on no chain, must be intact too.
+  // Who may write can leave what is no block, or a copy with another byte. No chain has it.
   const strays = damaged.filter((each) => !walks.some((walk) => walk.hasNamed(each))).sort(byPlace);
   const more = straysLeftOut.toLocaleString('en');
   return {
-    faults: [
-      ...faults,
+    faults,
+    strays: [
       ...strays.map((each) => describeStray(each, walks)),
-      ...(straysLeftOut > 0 ? [`${more} newer records were altered too`] : []),
+      ...(straysLeftOut > 0 ? [`${more} newer records are no blocks either`] : []),
     ],
     onChain: walks.reduce((sum, { onChain }) => sum + onChain, 0),
     offChain: walks.reduce((sum, { offChain }) => sum + offChain, 0),

@@ -11,6 +11,7 @@ await runService({
   title: 'A service that fails',
   description: 'For a test.',
   readEnv: () => readEnvironment(serverEnvironment(0), {}),
+  limits: { requestsPerSecond: 1_000 },
   module: () => ({ module: Empty }),
 });
 process.emitWarning('something is odd');
