@@ -14,6 +14,9 @@ import { Expected } from './expected.js';
 
 const configurations = ['main', 'mini'].map((id) => jackpot(id));
 
+/** What the table sends in the place of these. */
+const raised = new Map<RecordText, RecordText>();
+
 /** Enough wins and void rounds to reach every row of the contract's table. */
 const records = play();
 
@@ -36,16 +39,23 @@ function play(): PitRecord[] {
   return all;
 }
 
-/** Without cards a table's claim is accepted, so some wins are raised to the highest hands. */
+/**
+ * Without cards a table's claim is accepted, so some wins are raised to the highest hands. What a
+ * table sends again stays the same to the byte.
+ */
 function withGreatHand(record: PitRecord): PitRecord {
+  const sent = raised.get(record.text);
+  if (sent) return { ...record, text: sent };
   const { event, misbehaviour, text: given } = record;
   if (event.type !== 'round.settled' || event.data.wins.length !== 1) return record;
   if (misbehaviour !== null || !given.isJson) return record;
-  const great = ['royal-flush', 'straight-flush'][Number(event.data.round) % 20];
-  if (great === undefined) return record;
-  const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${great}"`);
+  const hand = ['royal-flush', 'straight-flush'][Number(event.data.round) % 20];
+  if (hand === undefined) return record;
+  const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${hand}"`);
   const [before = '', after = ''] = text.split(time);
-  return { ...record, text: new RecordText(before, after, true) };
+  const great = new RecordText(before, after, true);
+  raised.set(given, great);
+  return { ...record, text: great };
 }
 
 function bookOf(record: PitRecord, offset: number): BookedRecord {
