@@ -162,19 +162,19 @@ export async function redisFactsOf(
 ): Promise<Omit<LedgerSnapshot, EntryKind>> {
   // An empty partition of a log that was given more would be home to jackpots with money elsewhere,
   // and one of another cluster would begin another log.
-  const known = position['partitions'];
-  const partitions = known === undefined ? await partitionCount(redis, topicPrefix) : Number(known);
+  const known = naturalOf(position['partitions'], 0);
+  const partitions = known === 0 ? await partitionCount(redis, topicPrefix) : known;
   const clusterId = position['cluster'] ?? (await redis.hget(logKey(topicPrefix), 'cluster'));
   return {
-    position: Number(position['offset'] ?? '0'),
+    position: naturalOf(position['offset'], 0),
     anchor: position['anchor'] ?? null,
-    newestMs: Number(position['newestMs'] ?? '0'),
+    newestMs: naturalOf(position['newestMs'], 0),
     head: position['head'] ?? journalGenesis,
-    block: Number(position['block'] ?? '0'),
+    block: naturalOf(position['block'], 0),
     partitions: partitions ?? null,
     clusterId,
     halted: readMark(position['halted']),
-    counted: countedBefore(position['counted']),
+    counted: naturalOf(position['counted'], null),
     refusals: position['refusals'] ?? '',
     authority: position['authority'] ?? '',
     build: position['build'] ?? null,
@@ -182,9 +182,9 @@ export async function redisFactsOf(
   };
 }
 
-/** What is not a number counts as missing. */
-function countedBefore(text = ''): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+/** What somebody has made no number counts as missing, as in the scripts of recovering. */
+function naturalOf<Missing>(text: string | null | undefined, missing: Missing): number | Missing {
+  return /^(0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : missing;
 }
 
 /** What is not a place counts as missing: then the topic is searched. */
@@ -218,7 +218,7 @@ export async function storedJackpot(
     value: (value as string | null) ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
     claims: claimsOf(awards, texts as (string | null)[]),
-    position: Number(offset ?? '0'),
+    position: naturalOf(offset as string | null, 0),
     pulse: pulseIn(pulse as string | null, Number(pulseLeftMs)),
   };
 }
@@ -253,8 +253,8 @@ export async function storedAwards(
 export async function storedPlace(redis: RedisConnection, keys: LedgerKeys): Promise<StoredPlace> {
   const [offset, head, newestMs] = await redis.hmget(keys.position, 'offset', 'head', 'newestMs');
   return {
-    position: Number(offset ?? '0'),
-    newestMs: Number(newestMs ?? '0'),
+    position: naturalOf(offset, 0),
+    newestMs: naturalOf(newestMs, 0),
     head: head ?? journalGenesis,
   };
 }
@@ -276,8 +276,8 @@ export async function storedEntries(
   const none = entryKinds.map((kind) => [kind, []]);
   const texts = kinds.map((kind) => [kind, replies.shift()]);
   return {
-    position: Number(found['offset'] ?? '0'),
-    newestMs: Number(found['newestMs'] ?? '0'),
+    position: naturalOf(found['offset'], 0),
+    newestMs: naturalOf(found['newestMs'], 0),
     head: found['head'] ?? journalGenesis,
     refusals: found['refusals'] ?? '',
     authority: found['authority'] ?? '',

@@ -12,11 +12,16 @@
   Output
     1 when there is a mark now, 0 when the ledger has moved
 ]]
+-- @include checks.lua
+
 local positionKey = KEYS[1]
 local offset, head, mark = ARGV[1], ARGV[2], ARGV[3]
 
 local position = redis.call('HMGET', positionKey, 'offset', 'head')
-if (position[1] or '0') ~= offset then return 0 end
+local currentOffset = position[1] or '0'
+-- What somebody has made no number counts as missing.
+if not isNatural(currentOffset) then currentOffset = '0' end
+if currentOffset ~= offset then return 0 end
 if (position[2] or string.rep('0', 64)) ~= head then return 0 end
 
 -- After this point the mark must be stored.

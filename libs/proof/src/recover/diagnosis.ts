@@ -14,7 +14,7 @@ import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRec
 import { AssertionError } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
-import { actsFor } from './recovery-acts.js';
+import { actsFor, isOlderThan } from './recovery-acts.js';
 
 /** A partition of the ledger and the log that it follows. */
 export interface PartitionView {
@@ -83,21 +83,13 @@ async function actsThatFit(
 ): Promise<readonly RecoveryAct[]> {
   if (!finding) return [];
   const acts = actsFor[finding.reason] ?? [];
-  if (acts.includes('skip') && (await isOlderThanJournal(live, view))) {
-    return acts.filter((act) => act !== 'skip');
+  if (acts.includes('skip')) {
+    const newest = await live.withJournal((journal) => journal.newest(view.partition));
+    if (isOlderThan(newest?.block, view.snapshot)) return acts.filter((act) => act !== 'skip');
   }
   return view.low > 0 && acts.includes('restore') && acts[0] === 'rebuild'
     ? acts.toReversed()
     : acts;
-}
-
-/** Whether the journal knows what this ledger has not: then offsets that are skipped are lost. */
-async function isOlderThanJournal(
-  live: LiveLedger,
-  { partition, snapshot }: PartitionView,
-): Promise<boolean> {
-  const newest = await live.withJournal((journal) => journal.newest(partition));
-  return (newest?.block.block ?? 0) > snapshot.block;
 }
 
 async function whyRedisUnsafe({ ledger }: LiveLedger): Promise<Finding | undefined> {

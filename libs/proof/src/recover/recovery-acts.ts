@@ -1,3 +1,4 @@
+import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import type { HaltReason } from '#log';
 import type { RecoveryAct } from '../compare/recovery-block.js';
 
@@ -23,6 +24,18 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'fold-failed': [],
 };
 
+/**
+ * Whether the journal knows what a ledger has not: then offsets that are skipped are lost. A skip
+ * that has not come about, as where `jackpot` ended in the middle of it, knows nothing more.
+ */
+export function isOlderThan(
+  newest: JournalBlock | undefined,
+  { block, head }: Pick<LedgerSnapshot, 'block' | 'head'>,
+): boolean {
+  if (!newest || newest.block <= block) return false;
+  return newest.recovery?.act !== 'skip' || newest.previous !== head;
+}
+
 /** What a person must do where no act fits. */
 export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
   'log-damaged':
@@ -32,7 +45,7 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
   'log-unsafe':
     'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
   'partition-count-changed':
-    'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
+    'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions. If the topic never had another number, somebody has written to Redis: set the field partitions of the partition’s position right there.',
   'wrong-root':
     'Set COMMAND_ROOT of the service to the root that the keys of this ledger began with, and restart it.',
   'newer-edition':
