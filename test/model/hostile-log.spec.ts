@@ -34,9 +34,14 @@ interface Judged {
 }
 
 /** What the model says of the records of a log; of an approval that does its act, `done`. */
-function judged(seed: number, count: number): Judged[] {
+const judgedBySeed = new Map<number, Judged[]>();
+
+/** 4,000 records. */
+function judged(seed: number): Judged[] {
+  const known = judgedBySeed.get(seed);
+  if (known) return known;
   const partition = new Partition(rootText);
-  return [...hostileRecords(seed, count)].flatMap(
+  const records = [...hostileRecords(seed, 4_000)].flatMap(
     ({ value, headers, recordedAtMs, isLoose }, at) => {
       if (isLoose) return [];
       const event = JSON.parse(String(value)) as ModelEvent;
@@ -50,6 +55,8 @@ function judged(seed: number, count: number): Judged[] {
       return [{ type: event.type, act: act?.type ?? null, isOfTable: !isCommand(event), verdict }];
     },
   );
+  judgedBySeed.set(seed, records);
+  return records;
 }
 
 const isRoot = ({ type }: Judged) => type === 'root.set';
@@ -63,7 +70,7 @@ describe('the hostile log', () => {
   it.each([1, 2])(
     'has commands and keys for each refusal, and enough that hold: seed %d',
     (seed) => {
-      const records = judged(seed, 4_000);
+      const records = judged(seed);
       const all = records.filter(({ isOfTable }) => !isOfTable);
       const sets = all.filter(({ type }) => type === 'keys.set').map(({ verdict }) => verdict);
       const others = all.filter(({ type }) => type !== 'keys.set').map(({ verdict }) => verdict);
@@ -76,7 +83,7 @@ describe('the hostile log', () => {
   );
 
   it('has another root by whom it may be and by whom not', () => {
-    const roots = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed, 4_000).filter(isRoot));
+    const roots = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed).filter(isRoot));
     const verdicts = roots.map(({ verdict }) => verdict);
     const wanted = REFUSALS.filter((refusal) => !/unsigned/.test(refusal));
     expect(wanted.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
@@ -84,7 +91,7 @@ describe('the hostile log', () => {
   });
 
   it('has each refusal of an act that needs two people, and of a table that must sign', () => {
-    const records = [1, 2].flatMap((seed) => judged(seed, 4_000));
+    const records = [1, 2].flatMap((seed) => judged(seed));
     const [ofTables, others] = [true, false].map((isWanted) => {
       const wanted = records.filter(({ isOfTable }) => isOfTable === isWanted);
       return wanted.map(({ verdict }) => verdict);
@@ -95,7 +102,7 @@ describe('the hostile log', () => {
   });
 
   it('has each refusal of an act on an award, and each act by one person and by several', () => {
-    const records = [1, 2, 3, 4, 5].flatMap((seed) => judged(seed, 4_000));
+    const records = [1, 2, 3, 4, 5].flatMap((seed) => judged(seed));
     const alone = records.filter(({ type }) => ON_AWARDS.includes(type));
     const verdicts = alone.map(({ verdict }) => verdict);
     expect(REFUSALS_OF_AWARDS.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
