@@ -71,6 +71,33 @@ describe('a ledger that was edited at rest', () => {
     });
   });
 
+  /** Each of one field, and each in the ledger that the rebuild of the one before has left. */
+  describe('in one field of its position', () => {
+    beforeAll(open);
+    afterEach(() => scenario.stop());
+    afterAll(() => scenario.close());
+
+    it.each([
+      ['offset', 'x'],
+      ['offset', '9999999999999999'],
+      ['head', '\u{fffd}'],
+      ['block', 'x'],
+      ['newestMs', '0'],
+      ['authority', 'not JSON'],
+      ['authority', '{"edition":99}'],
+    ])('%s is %s: it is found, and an act brings the ledger back', async (field, edited) => {
+      const { position } = scenario.keys();
+      const text = (await scenario.position())['authority'] ?? '';
+      const more = edited.startsWith('{') ? { ...(JSON.parse(text) as object), edition: 99 } : null;
+      await scenario.redis.hset(position, { [field]: more ? JSON.stringify(more) : edited });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      await scenario.rebuild(...only);
+      expect((await scenario.position())['authority']).toBe(text);
+    });
+  });
+
   describe('in where it stands, or as a whole', () => {
     beforeEach(open);
     afterEach(() => scenario.close());

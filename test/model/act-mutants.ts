@@ -99,9 +99,9 @@ export const actMutants = [
   {
     name: 'an act that two must sign comes alone',
     file: 'libs/pools/src/fold.ts',
-    find: '  return whyNeedsApproval(step.jackpot, event) ?? applyAct(step, event);',
+    find: '  const refused = whyNeedsApproval(step, event) ?? applyAct(step, event);',
     replace:
-      '  return (reached() ? undefined : whyNeedsApproval(step.jackpot, event)) ?? applyAct(step, event);',
+      '  const refused = (reached() ? undefined : whyNeedsApproval(step, event)) ?? applyAct(step, event);',
   },
   {
     name: 'members in another order make another act',
@@ -140,6 +140,12 @@ export const actMutants = [
     find: '  if (known && noteSigned(jackpot, known, event)) outcome.table = key;',
     replace:
       "  if (known && (order === 'next' || order === 'gap' || !reached()) && noteSigned(jackpot, known, event)) outcome.table = key;",
+  },
+  {
+    name: 'many small acts of one person are not as one large',
+    file: 'libs/pools/src/fold.ts',
+    find: '  if (!refused) noteAlone(step, event);',
+    replace: '  if (!refused && !reached()) noteAlone(step, event);',
   },
   {
     name: 'a table that is not listed plays',

@@ -49,10 +49,21 @@ beforeEach(() => {
 describe('an act in the model', () => {
   it('is one person’s below the first row that asks for another, whatever its sign', () => {
     expect(said(ann, 'pool.adjusted', adjusted(499).data)).toBe('pool.adjusted');
-    expect(said(ann, 'pool.adjusted', adjusted(-499).data)).toBe('pool.adjusted');
-    expect(said(ann, 'pool.adjusted', adjusted(500).data)).toBe('needs-approval');
-    expect(said(ann, 'pool.adjusted', adjusted(-1000).data)).toBe('needs-approval');
-    expect(propose(adjusted(499))).toBe('invalid-command');
+    const dayMs = 86_400_000;
+    expect(said(ann, 'pool.adjusted', adjusted(-499).data, dayMs)).toBe('pool.adjusted');
+    expect(said(ann, 'pool.adjusted', adjusted(500).data, 2 * dayMs)).toBe('needs-approval');
+    expect(said(ann, 'pool.adjusted', adjusted(-1000).data, 2 * dayMs)).toBe('needs-approval');
+    const act = adjusted(499);
+    const proposed = { act, expires: '1970-01-04T00:00:00Z', note: 'test' };
+    expect(said(ann, 'act.proposed', proposed, 2 * dayMs)).toBe('invalid-command');
+  });
+
+  it('counts with what the same person has done alone on the day, by Kafka time', () => {
+    expect(said(ann, 'pool.adjusted', adjusted(300).data)).toBe('pool.adjusted');
+    expect(said(ann, 'pool.adjusted', adjusted(-200).data)).toBe('needs-approval');
+    expect(said(ann, 'pool.adjusted', adjusted(-199).data)).toBe('pool.adjusted');
+    expect(propose(adjusted(1))).toBe('applied');
+    expect(said(ann, 'pool.adjusted', adjusted(499).data, 86_400_000)).toBe('pool.adjusted');
   });
 
   it('is done by the record that completes its row, and once', () => {

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { claimOf, sumOf } from './claims.js';
-import type { Act, Award, Configuration, Person, Proposal, Signature, Tier } from './events.js';
+import type {
+  Act,
+  Award,
+  Configuration,
+  Jackpot,
+  Person,
+  Proposal,
+  Signature,
+  Tier,
+} from './events.js';
 import { ROLES } from './roles.js';
 
 /** contract 4.5: the acts that may need more than one person, with the role that each needs. */
@@ -47,12 +56,36 @@ function areTiers(type: string, tiers: unknown): boolean {
   });
 }
 
-/** Roles of those who must approve an act, one person each; none where one signature is enough. */
-export function rolesToApprove(jackpot: WithAmounts, act: Act): string[] {
+/**
+ * Roles of those who must approve an act, one person each; none where one signature is enough.
+ * @param doneAlone what the signer has done alone on the day of the act
+ */
+export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): string[] {
   const tiers = jackpot.configuration.approvals?.[act.type] ?? [];
-  const amount = amountOf(jackpot, act);
+  const amount = amountOf(jackpot, act) + doneAlone;
   return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
 }
+
+const SUMMED = ['pool.adjusted', 'award.granted'];
+
+/** contract 4.5: the same day, the same person and the same type; null of what is not summed. */
+function aloneAs({ type }: Act, { holder, atMs }: Signed): string | null {
+  if (!SUMMED.includes(type)) return null;
+  return `${new Date(atMs).toISOString().slice(0, 10)} ${holder} ${type}`;
+}
+
+export function doneAlone({ alone }: Summed, act: Act, signature: Signed): number {
+  return alone.get(aloneAs(act, signature) ?? '') ?? 0;
+}
+
+export function noteAlone(jackpot: Summed, act: Act, signature: Signed): void {
+  const as = aloneAs(act, signature);
+  if (as === null) return;
+  jackpot.alone.set(as, doneAlone(jackpot, act, signature) + amountOf(jackpot, act));
+}
+
+type Signed = Pick<Signature, 'holder' | 'atMs'>;
+type Summed = WithAmounts & Pick<Jackpot, 'alone'>;
 
 /** What the amount of an act follows from. */
 interface WithAmounts {

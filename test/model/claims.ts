@@ -8,7 +8,10 @@ const DAY_MS = 86_400_000;
 /** contract 3.5: a table has at most so many awards that wait. */
 const MOST_OPEN = 100;
 
-export function isFull({ claims }: Jackpot, table: string): boolean {
+const MOST_OPEN_UNSIGNED = 1000;
+
+export function isFull({ claims }: Jackpot, table: string, isVerified: boolean): boolean {
+  if (!isVerified && claims.filter(isOpen).length >= MOST_OPEN_UNSIGNED) return true;
   return claims.filter((claim) => isOpen(claim) && claim.award.table === table).length >= MOST_OPEN;
 }
 
@@ -101,8 +104,10 @@ function forget(jackpot: Jackpot): void {
   const lastSaid = ({ award: { by, offset } }: Claim): number => by.at(-1)?.offset ?? offset;
   const saidAt = ({ award: { by, recordedAt } }: Claim): number =>
     Date.parse(by.at(-1)?.at ?? recordedAt);
+  const isKept = ({ award: { replaces } }: Claim): boolean =>
+    replaces !== null && claimOf(jackpot.claims, replaces) !== null;
   const finished = jackpot.claims
-    .filter((claim) => !isOpen(claim))
+    .filter((claim) => !isOpen(claim) && !isKept(claim))
     .toSorted((one, other) => lastSaid(one) - lastSaid(other));
   const sinceMs = jackpot.at.timestampMs - DAY_MS;
   const tooOld = finished

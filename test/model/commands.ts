@@ -89,6 +89,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     suspended: false,
     blocked: new Set(),
     proposals: [],
+    alone: new Map(),
     resets: new Map(),
     generation: 1,
     pooled: [1],

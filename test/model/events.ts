@@ -225,6 +225,8 @@ export interface Jackpot {
   blocked: Set<string>;
   /** The oldest first. */
   proposals: Proposal[];
+  /** What people have done alone, minor units: by day, holder and type. */
+  alone: Map<string, number>;
   /** Sequences that the event sets, by table: once it is known that it is not refused. */
   resets: Map<string, bigint>;
   generation: number;

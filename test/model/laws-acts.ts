@@ -1,4 +1,4 @@
-import { canonical, rolesToApprove } from './approvals.js';
+import { canonical, doneAlone, noteAlone, rolesToApprove } from './approvals.js';
 import { configuredOf } from './configuration.js';
 import { claimOf } from './claims.js';
 import type { Act, Award, Configuration, ModelEvent, ModelOutcome } from './events.js';
@@ -26,12 +26,16 @@ export interface Believed {
   blocked: Set<string>;
   /** As they were said last. */
   claims: { award: Award }[];
+  /** As the model has it. */
+  alone: Map<string, number>;
 }
 
 interface Proposed {
   text: string;
   edition: number;
   expiresMs: number;
+  /** How many people it needed when it was proposed. */
+  needed: number;
   /** The kid that each holder has signed it with. */
   signers: Map<string, string>;
 }
@@ -54,13 +58,19 @@ export class ActLaws {
     if (outcome.effect === 'applied') {
       if (event.type === 'keys.set') this.holders = holdersIn(event);
       if (event.type.startsWith('act.')) this.sign(seen, found);
-      else if (act && jackpot && rolesToApprove(jackpot, act).length > 0) {
-        found('two-people', `${act.type} came alone`);
-      }
+      else if (act && jackpot) this.alone(jackpot, act, seen, found);
       if (act) this.follow(event.subject, act);
     }
     if (outcome.award && jackpot) noteAward(jackpot, outcome.award);
     return broken;
+  }
+
+  private alone(jackpot: Believed, act: Act, { kid, nowMs }: Witnessed, found: Found): void {
+    const signed = { holder: this.holders.get(kid ?? '') ?? '', atMs: nowMs };
+    if (rolesToApprove(jackpot, act, doneAlone(jackpot, act, signed)).length > 0) {
+      found('two-people', `${act.type} came alone`);
+    }
+    noteAlone(jackpot, act, signed);
   }
 
   private sign({ event, kid, act, offset, nowMs }: Witnessed, found: Found): void {
@@ -76,7 +86,9 @@ export class ActLaws {
     if (event.type === 'act.proposed') {
       const signers = new Map([[holder, kid]]);
       const expiresMs = Date.parse(said.expires);
-      this.proposed.set(name, { text, edition: jackpot.edition, expiresMs, signers });
+      const done = doneAlone(jackpot, said.act, { holder, atMs: nowMs });
+      const needed = rolesToApprove(jackpot, said.act, done).length + 1;
+      this.proposed.set(name, { text, edition: jackpot.edition, expiresMs, signers, needed });
       if (act) found('two-people', `a proposal has carried out ${act.type}`);
       return;
     }
@@ -89,7 +101,7 @@ export class ActLaws {
     if (!act) return;
     this.proposed.delete(name);
     const people = [...proposed.signers].filter(([who, by]) => this.holders.get(by) === who);
-    const needed = rolesToApprove(jackpot, act).length + 1;
+    const { needed } = proposed;
     if (people.length < needed)
       found('two-people', `${people.length} of ${needed} sign ${act.type}`);
   }
@@ -120,7 +132,9 @@ function holdersIn({ data }: ModelEvent): Map<string, string> {
 
 function firstOf(configuration: Configuration): Believed {
   const claims: Believed['claims'] = [];
-  return { configuration, pending: null, edition: 1, suspended: false, blocked: new Set(), claims };
+  const alone = new Map<string, number>();
+  const begun = { configuration, pending: null, edition: 1, suspended: false };
+  return { ...begun, blocked: new Set(), claims, alone };
 }
 
 function noteAward(jackpot: Believed, award: Award): void {

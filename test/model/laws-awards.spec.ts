@@ -32,7 +32,7 @@ class Story {
     const { configuration = EXAMPLE } = this.before ?? sayer.jackpot() ?? {};
     const jackpot: Believed = {
       ...{ configuration, pending: null, edition: 1, suspended: false },
-      ...{ blocked: new Set(), claims: [] },
+      ...{ blocked: new Set(), claims: [], alone: new Map() },
     };
     this.broken = this.laws.check(seen, jackpot, shown).map((each) => each.split(':')[0] ?? '');
     this.before = sayer.jackpot();

@@ -1,4 +1,4 @@
-const BUDGETS = ['signed', 'listed', 'others'] as const;
+const BUDGETS = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** Which exceptions have a message of their own, and which are summed up (contract 8.3). */

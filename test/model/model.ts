@@ -209,10 +209,10 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
     tables.set(source, { open: rounds, over: [...over], newest, carried: [...carried] });
   }
-  const { accounts, blocked, proposals, claims, newest, pooled } = jackpot;
+  const { accounts, blocked, proposals, alone, claims, newest, pooled } = jackpot;
   return {
     ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
-    ...{ proposals: [...proposals], resets: new Map<string, bigint>(), at },
+    ...{ proposals: [...proposals], alone: new Map(alone), resets: new Map<string, bigint>(), at },
     ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },
   };
 }

@@ -56,8 +56,9 @@ export class Partition {
     const after = this.jackpots.source(subject, source).floor;
     const isRaised = after?.kid !== before?.kid || after?.sequence !== before?.sequence;
     if (isRaised) return taken(effect, isClaim(event) ? null : 'signed', signed);
-    const isPlain = kid === null && jackpot !== null && isListed(jackpot, source) === true;
-    return taken(effect, isPlain ? 'listed' : 'others', signed);
+    if (kid !== null) return taken(effect, 'repeated', signed);
+    const isKnown = jackpot !== null && isListed(jackpot, source) === true;
+    return taken(effect, isKnown ? 'listed' : 'others', signed);
   }
 }
 

@@ -1,4 +1,4 @@
-import { digestOf, isOpenTo, rolesToApprove } from './approvals.js';
+import { digestOf, doneAlone, isOpenTo, noteAlone, rolesToApprove } from './approvals.js';
 import type { Act, At, Jackpot, ModelEvent, Person, Proposal, Signature } from './events.js';
 
 const MOST_PROPOSALS = 32;
@@ -26,11 +26,14 @@ export function stepOf(
 ): Step {
   const { type, data } = event;
   const { act = { type, data } } = data as { act?: Act };
-  const roles = rolesToApprove(jackpot, act);
   const signature = signer && { ...signer, offset: at.offset, atMs: at.timestampMs };
+  const done = signature ? doneAlone(jackpot, act, signature) : 0;
+  const roles = rolesToApprove(jackpot, act, done);
   if (!type.startsWith('act.')) {
     const by = signature ? [signature] : [];
-    return { refusal: roles.length > 0 ? 'needs-approval' : whyNot(act), act, by };
+    const refusal = roles.length > 0 ? 'needs-approval' : whyNot(act);
+    if (refusal === null && signature) noteAlone(jackpot, act, signature);
+    return { refusal, act, by };
   }
   if (signature === null) throw new Error(`Nobody has signed ${event.id}.`);
   if (type === 'act.proposed') {

@@ -176,12 +176,12 @@ export function settle(
     payouts.push(payout);
   }
   const { players, held: heldBefore, house } = jackpot.accounts;
-  if (players + heldBefore > MOST_OF_PRIZES || house < -MOST_OF_PRIZES) {
-    throw new Refusal('ledger-range');
-  }
+  const given = sumOfSeats(moved);
+  const isBeyond = players + heldBefore > MOST_OF_PRIZES || heldBefore + given > MOST_OF_PRIZES;
+  if (isBeyond || house < -MOST_OF_PRIZES) throw new Refusal('ledger-range');
   const hasSignedCards = by.isVerified && (settled.hands ?? []).length > 0;
   const isToWait = isLocked(jackpot, sumOf(payouts), hasSignedCards);
-  if (isToWait && isFull(jackpot, by.source)) throw new Refusal('too-many-claims');
+  if (isToWait && isFull(jackpot, by.source, by.isVerified)) throw new Refusal('too-many-claims');
   const held = isToWait ? sumOfSeats(moved) : 0n;
   post(jackpot, { players: -held, held });
   const anew = poolWasTaken ? restart(jackpot, moved) : null;

@@ -174,10 +174,13 @@ function budgetOf(
   outcome: Outcome,
 ): Budget | undefined {
   if (!('content' in event)) return 'others';
-  // What was sent once more has changed nothing.
-  if (event.signed && outcome.table !== undefined) return isClaim(event) ? undefined : 'signed';
+  if (event.signed) {
+    // What was sent once more has changed nothing, and anybody may send it.
+    if (outcome.table === undefined) return 'repeated';
+    return isClaim(event) ? undefined : 'signed';
+  }
   const isListed = jackpots.get(event.jackpot)?.inForce.tables?.has(event.source) === true;
-  return isListed && !event.signed ? 'listed' : 'others';
+  return isListed ? 'listed' : 'others';
 }
 
 /** Whether it has a message of its own. */

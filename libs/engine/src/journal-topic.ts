@@ -52,10 +52,19 @@ export class JournalTopic {
    * is none. A block that came late, as from an instance that had stood still, may stand behind it.
    * @param atMost how many records are searched at least; their partition may be shared.
    * @param above only blocks of a greater number are looked for.
+   * @param isLeftOut blocks that do not count.
    */
-  newest(partition: number, atMost = Infinity, above = 0): Promise<FoundBlock | undefined> {
+  newest(
+    partition: number,
+    atMost = Infinity,
+    above = 0,
+    isLeftOut: (block: JournalBlock) => boolean = () => false,
+  ): Promise<FoundBlock | undefined> {
     const isWanted = (block: JournalBlock, best?: JournalBlock) =>
-      block.partition === partition && block.block > above && block.block >= (best?.block ?? 0);
+      block.partition === partition &&
+      block.block > above &&
+      block.block >= (best?.block ?? 0) &&
+      !isLeftOut(block);
     return this.search(partition, isWanted, atMost, lateWithin);
   }
 

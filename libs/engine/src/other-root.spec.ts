@@ -1,6 +1,6 @@
 import { serializeAuthority } from '#pools';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
-import { whyOtherRoot } from './snapshot.js';
+import { whyNewerEdition, whyOtherRoot } from './snapshot.js';
 
 const [own, other] = [rootOf(newKey('root')).root, rootOf(newKey('root')).root];
 const authority = serializeAuthority(authorityOf(own, signingKey(newKey())));
@@ -11,6 +11,17 @@ test('a ledger whose keys began with another root halts, and both are named', ()
   expect(halted).toMatchObject({ outcome: 'halt', reason: 'wrong-root' });
   expect(halted?.detail).toContain(own.thumbprint);
   expect(halted?.detail).toContain(other.thumbprint);
+});
+
+test('keys that cannot be read are what somebody has written there, and no bug', () => {
+  for (const edited of ['not JSON', '{}', '\ufffd']) {
+    for (const halted of [
+      whyOtherRoot({ authority: edited }, own),
+      whyNewerEdition({ authority: edited }),
+    ]) {
+      expect(halted).toMatchObject({ outcome: 'halt', reason: 'ledger-diverged' });
+    }
+  }
 });
 
 test('a ledger that has no keys yet takes the root that it is given', () => {

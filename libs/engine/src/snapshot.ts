@@ -14,6 +14,7 @@ import {
   newestEdition,
   parseJackpot,
   parseAuthority,
+  type Authority,
   parseRefusals,
   parseTable,
   stateWith,
@@ -102,7 +103,9 @@ export function whyOtherRoot(
   { authority: text }: Pick<LedgerSnapshot, 'authority'>,
   { thumbprint }: Root,
 ): Halt | undefined {
-  const { root, ledger } = parseAuthority(text);
+  const authority = readAuthority(text);
+  if ('outcome' in authority) return authority;
+  const { root, ledger } = authority;
   if (root === null || root === thumbprint) return undefined;
   return halt(
     'wrong-root',
@@ -114,8 +117,21 @@ export function whyOtherRoot(
 export function whyNewerEdition({
   authority: text,
 }: Pick<LedgerSnapshot, 'authority'>): Halt | undefined {
-  const { edition } = parseAuthority(text);
+  const authority = readAuthority(text);
+  if ('outcome' in authority) return authority;
+  const { edition } = authority;
   return edition > newestEdition ? haltOfEdition(edition) : undefined;
+}
+
+function readAuthority(text: string): Authority | Halt {
+  try {
+    return parseAuthority(text);
+  } catch {
+    return halt(
+      'ledger-diverged',
+      'The keys of the ledger cannot be read in Redis: find out who wrote there, then let the log be folded again.',
+    );
+  }
 }
 
 /** @param offset of the record from which on it holds, where that is not applied yet. */

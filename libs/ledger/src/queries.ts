@@ -111,13 +111,16 @@ export interface StoredAward {
   readonly text: string | undefined;
 }
 
+/** Far more than Kafka takes: a number that somebody has written must not make lists of it. */
+const partitionsAtMost = 10_000;
+
 /** How many partitions the log has; undefined before a service has opened the ledger. */
 export async function partitionCount(
   redis: RedisConnection,
   topicPrefix: string,
 ): Promise<number | undefined> {
-  const count = await redis.hget(logKey(topicPrefix), 'partitions');
-  return count === null ? undefined : Number(count);
+  const count = naturalOf(await redis.hget(logKey(topicPrefix), 'partitions'), 0);
+  return count > 0 && count <= partitionsAtMost ? count : undefined;
 }
 
 /** The store's id that was written first, by this call or an earlier one. */
@@ -169,7 +172,7 @@ export async function redisFactsOf(
     position: naturalOf(position['offset'], 0),
     anchor: position['anchor'] ?? null,
     newestMs: naturalOf(position['newestMs'], 0),
-    head: position['head'] ?? journalGenesis,
+    head: headOf(position['head']),
     block: naturalOf(position['block'], 0),
     partitions: partitions ?? null,
     clusterId,
@@ -185,6 +188,10 @@ export async function redisFactsOf(
 /** What somebody has made no number counts as missing, as in the scripts of recovering. */
 function naturalOf<Missing>(text: string | null | undefined, missing: Missing): number | Missing {
   return /^(0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : missing;
+}
+
+function headOf(text: string | null | undefined): string {
+  return /^[0-9a-f]{64}$/.test(text ?? '') ? (text as string) : journalGenesis;
 }
 
 /** What is not a place counts as missing: then the topic is searched. */
@@ -255,7 +262,7 @@ export async function storedPlace(redis: RedisConnection, keys: LedgerKeys): Pro
   return {
     position: naturalOf(offset, 0),
     newestMs: naturalOf(newestMs, 0),
-    head: head ?? journalGenesis,
+    head: headOf(head),
   };
 }
 
@@ -278,7 +285,7 @@ export async function storedEntries(
   return {
     position: naturalOf(found['offset'], 0),
     newestMs: naturalOf(found['newestMs'], 0),
-    head: found['head'] ?? journalGenesis,
+    head: headOf(found['head']),
     refusals: found['refusals'] ?? '',
     authority: found['authority'] ?? '',
     partitions: found['partitions'],

@@ -75,16 +75,28 @@ test('a partition without a commit can be marked, and stays empty', async () => 
   expect((await ledger.commit(3, commitFrom(0), once))?.result).toBe('refused');
 });
 
-test('a ledger whose position somebody has made no number can be marked, and rebuilt', async () => {
-  await redis.hset(ledger.keys(7).position, 'offset', '1e1', 'block', 'x', 'newestMs', '-5');
-  const { head, ...edited } = await ledger.load(7);
-  expect(edited).toMatchObject({ position: 0, block: 0, newestMs: 0 });
-  await ledger.markHalted(7, { position: 0, head }, mark);
-  expect((await ledger.load(7)).halted).toEqual(mark);
-  const change = rebuild({ seen: { position: 0, head } });
-  expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
-  expect((await ledger.load(7)).halted).toBeNull();
-});
+test.each([
+  ['1e1', first.block.hash],
+  ['007', first.block.hash],
+  ['9999999999999999', first.block.hash],
+  ['10', 'not a hash'],
+  ['10', first.block.hash.toUpperCase()],
+])(
+  'a ledger whose offset is %s and head %s can be marked, and rebuilt',
+  async (offset, written) => {
+    const edited = { offset, head: written, block: 'x', newestMs: '-5' };
+    await redis.hset(ledger.keys(7).position, edited);
+    const { head, position: at, ...others } = await ledger.load(7);
+    expect(at).toBe(offset === '10' ? 10 : 0);
+    expect(head).toBe(written === first.block.hash ? written : journalGenesis);
+    expect(others).toMatchObject({ block: 0, newestMs: 0 });
+    await ledger.markHalted(7, { position: at, head }, mark);
+    expect((await ledger.load(7)).halted).toEqual(mark);
+    const change = rebuild({ seen: { position: at, head } });
+    expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
+    expect((await ledger.load(7)).halted).toBeNull();
+  },
+);
 
 test('a mark that cannot be read still counts', async () => {
   await redis.hset(ledger.keys(7).position, 'halted', 'by hand');

@@ -11,9 +11,10 @@ describe('awards that wait for nothing', () => {
   });
 
   /** @returns the ids of those that are forgotten. */
-  function remember(amount: bigint, atMs = startMs): string[] {
+  function remember(amount: bigint, atMs = startMs, replaces: string | null = null): string[] {
     offset += 1;
-    const claim = newClaim('main', { offset, recordedAtMs: atMs }, 'awarded', madeOf(amount));
+    const made = { ...madeOf(amount), replaces };
+    const claim = newClaim('main', { offset, recordedAtMs: atMs }, 'awarded', made);
     return rememberClaim(known, claim).slice(1);
   }
 
@@ -29,6 +30,17 @@ describe('awards that wait for nothing', () => {
     expect(lost.slice(0, 3)).toEqual([10_001, 3, 5].map((each) => `main/T1/1/${each}`));
     expect(known.claims.has('main/T1/1/1')).toBe(true);
     expect(known).toMatchObject({ forgotten: 10_001, lastForgotten: 10_001 });
+  });
+
+  test('that replace others are remembered as long as these: else they could be replaced again', () => {
+    remember(500_000n);
+    remember(1n, startMs, 'main/T1/1/1');
+    remember(1n, startMs, 'main/T1/1/0');
+    const lost = Array.from({ length: 10_001 }, () => remember(250n)).flat();
+    expect(lost).toHaveLength(1_000);
+    expect([1, 2, 3].map((each) => known.claims.has(`main/T1/1/${each}`))).toEqual([
+      ...[true, true, false],
+    ]);
   });
 
   test('of before are remembered as long as they are among 1,000', () => {

@@ -167,6 +167,8 @@ const rememberedMs = 86_400_000;
 const finalRememberedOfDay = 10_000;
 /** A table has at most so many awards that wait. */
 export const openOfTable = 100;
+/** With so many of a jackpot that wait, no other one does that nobody has signed. */
+const openOfUnsigned = 1_000;
 
 /** Whether money of it is held. */
 export function isOpen({ seats }: Claim): boolean {
@@ -206,10 +208,7 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
   claims.set(claim.id, claim);
   if (isOpen(claim)) open.add(claim.id);
   else open.delete(claim.id);
-  const lost = tooOld(known, changedAt(claim).atMs - rememberedMs);
-  if (claims.size - open.size - lost.length > finalRememberedOfDay) {
-    lost.push(...lowest(known, lost));
-  }
+  const lost = tooMany(known, changedAt(claim).atMs - rememberedMs);
   for (const each of lost) {
     claims.delete(each.id);
     known.forgotten = Math.max(known.forgotten, each.offset);
@@ -218,22 +217,21 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
   return [claim.id, ...lost.map(({ id }) => id)];
 }
 
-/** Those above the number that is remembered in any case, which were changed before a time. */
-function tooOld({ claims, open }: Claims, sinceMs: number): Claim[] {
-  const found: Claim[] = [];
-  const more = claims.size - open.size - finalRemembered;
-  if (more <= 0) return found;
-  for (const claim of claims.values()) {
-    if (open.has(claim.id)) continue;
-    if (found.length === more || changedAt(claim).atMs >= sinceMs) break;
-    found.push(claim);
-  }
-  return found;
+/** @param sinceMs what was changed before counts only as far as there are few others. */
+function tooMany({ claims, open }: Claims, sinceMs: number): Claim[] {
+  if (claims.size - open.size <= finalRemembered) return [];
+  // While an award is remembered, so is the one in its place: else it could be replaced again.
+  const finals = [...claims.values()].filter(({ id, replaces }) => {
+    return !open.has(id) && (replaces === null || !claims.has(replaces));
+  });
+  const more = Math.max(0, finals.length - finalRemembered);
+  const recent = finals.findIndex((each) => changedAt(each).atMs >= sinceMs);
+  const old = finals.splice(0, Math.min(more, recent < 0 ? finals.length : recent));
+  return finals.length > finalRememberedOfDay ? [...old, ...lowest(finals)] : old;
 }
 
 /** Those with the lowest prizes: many at once, because all are looked at. */
-function lowest({ claims, open }: Claims, lost: readonly Claim[]): Claim[] {
-  const finals = [...claims.values()].filter((each) => !open.has(each.id) && !lost.includes(each));
+function lowest(finals: readonly Claim[]): Claim[] {
   return finals
     .map((claim) => ({ claim, micros: totalMicros(claim.payouts) }))
     .toSorted((one, other) => compare(one.micros, other.micros))
@@ -246,9 +244,14 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : 1;
 }
 
-/** Whether a table has as many awards that wait as it may have. */
-export function isFull({ claims, open }: Claims, table: string): boolean {
+/** Of whom as many awards wait as may; undefined where one more may. */
+export function whyFull(
+  { claims, open }: Claims,
+  table: string,
+  isSigned = false,
+): string | undefined {
+  if (!isSigned && open.size >= openOfUnsigned) return `${openOfUnsigned} awards of the jackpot`;
   let own = 0;
   for (const id of open) if (claims.get(id)?.table === table) own += 1;
-  return own >= openOfTable;
+  return own >= openOfTable ? `${openOfTable} awards of ${table}` : undefined;
 }

@@ -85,6 +85,7 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'suspended',
     'blocked',
     'proposals',
+    'alone',
     'generation',
     'pooled',
     'open',

@@ -12,6 +12,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
   const { pooled, forgotten, lastForgotten, slips, disturbed, flows } = jackpot;
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
+  const alone = [jackpot.alone.day, [...jackpot.alone.sums]] as const;
   const open = [...jackpot.open];
   const kept: StoredMembers = {
     ...{
@@ -23,6 +24,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
       suspended,
       blocked,
       proposals,
+      alone,
       generation,
     },
     ...{ pooled, open, forgotten, lastForgotten, slips, disturbed },
@@ -47,7 +49,8 @@ export function parseJackpot(
   );
   const [blocked, open] = [new Set(kept.blocked), new Set(kept.open)];
   const flows = flowsOf(kept.flows);
-  return { id, ...kept, blocked, open, flows, inForce, terms, former, ...keptElsewhere };
+  const alone = { day: kept.alone[0], sums: new Map(kept.alone[1]) };
+  return { id, ...kept, blocked, open, alone, flows, inForce, terms, former, ...keptElsewhere };
 }
 
 type StoredMembers = Pick<
@@ -65,6 +68,7 @@ type StoredMembers = Pick<
   | 'disturbed'
 > & {
   readonly blocked: readonly string[];
+  readonly alone: readonly [day: number, sums: readonly (readonly [string, number])[]];
   readonly open: readonly string[];
   /** Their name. */
   readonly terms: number;

@@ -46,6 +46,7 @@ export function newJackpot(
     suspended: false,
     blocked: new Set(),
     proposals: [],
+    alone: { day: 0, sums: new Map() },
     generation: 1,
     pooled: [1],
     claims: new Map(),

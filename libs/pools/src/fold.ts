@@ -5,7 +5,14 @@ import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from
 import type { Authority } from './keys.js';
 import { newOutcome, refusal, refuseEvent, type Outcome, type EventRefusal } from './outcome.js';
 import { foldLedgerEvent, isForThisLedger } from './ledger-events.js';
-import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
+import {
+  approve,
+  noteAlone,
+  propose,
+  whyNeedsApproval,
+  whyNotThen,
+  withdraw,
+} from './proposals.js';
 import { openRound } from './rounds.js';
 import type { RecordPosition } from './position.js';
 import { settleRound } from './settlement.js';
@@ -63,7 +70,9 @@ function applySignedCommand(
   if (event.type === 'act.proposed') return propose(step, event);
   if (event.type === 'act.approved') return approve(step, event, keys);
   if (event.type === 'act.withdrawn') return withdraw(step, event);
-  return whyNeedsApproval(step.jackpot, event) ?? applyAct(step, event);
+  const refused = whyNeedsApproval(step, event) ?? applyAct(step, event);
+  if (!refused) noteAlone(step, event);
+  return refused;
 }
 
 function foldTableEvent(

@@ -85,6 +85,33 @@ describe('an act', () => {
     expect(textOf(play.state)).toBe(before);
   });
 
+  test('of many small ones by one person on one day is as one large', () => {
+    const play = controlled();
+    const reason = 'needs-approval';
+    expect(play.adjust('pool', 4_000).effect).toBe('applied');
+    const second = play.adjust('pool', -1_000);
+    expect(second.exceptions).toEqual([
+      {
+        reason,
+        detail:
+          'pool.adjusted of main needs more than one person with the 4000 minor units that you have done alone today: propose it, and let it be approved by approve.',
+      },
+    ]);
+    // What was refused counts for nothing, and nobody counts for somebody else.
+    expect(play.adjust('pool', 999).effect).toBe('applied');
+    expect(reasonsOf(play.adjust('pool', 1))).toEqual([reason]);
+    expect(play.command(adjusted(4_999), { by: dave }).effect).toBe('applied');
+    const ownLedger = readBack(play.state).jackpots.get('main')?.alone.sums;
+    expect([...(ownLedger ?? [])]).toEqual([
+      ['pool.adjusted ops-1', 4_999],
+      ['pool.adjusted Dave', 4_999],
+    ]);
+    // It can be proposed as what it is with the others.
+    expect(propose(play, adjusted(1), dave).outcome.effect).toBe('applied');
+    const nextDay = { atMs: startMs + dayMs };
+    expect(play.command(adjusted(4_999), { by: dave, ...nextDay }).effect).toBe('applied');
+  });
+
   test('is done by the record of the last who must approve it, and once', () => {
     const play = controlled();
     const { offset, outcome } = propose(play, adjusted(10_000));

@@ -23,20 +23,48 @@ type CommandOf<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T
 type KeysInForce = Authority['keys'];
 
 /** Why one signature is not enough for an act; undefined where it is. */
-export function whyNeedsApproval(jackpot: Jackpot, act: Act): EventRefusal | undefined {
-  const by = approversOf(jackpot, act);
+export function whyNeedsApproval(step: Acted, act: Act): EventRefusal | undefined {
+  const { jackpot } = step;
+  const done = doneAlone(step, act);
+  const by = approversOf(jackpot, act, done);
   if (by.length === 0) return undefined;
+  const before = done > 0 ? ` with the ${done} minor units that you have done alone today` : '';
   return refusal(
     'needs-approval',
-    `${act.type} of ${jackpot.id} needs more than one person: propose it, and let it be approved by ${by.join(' and ')}.`,
+    `${act.type} of ${jackpot.id} needs more than one person${before}: propose it, and let it be approved by ${by.join(' and ')}.`,
   );
+}
+
+/** Acts that say their amount themselves: what one person does alone in a day counts together. */
+const summedTypes: readonly string[] = ['pool.adjusted', 'award.granted'];
+/** Above every `from`; a sum stays a whole number. */
+const highestSum = 2 ** 50;
+
+function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Act): number {
+  if (!summedTypes.includes(type) || alone.day !== dayOf(position.recordedAtMs)) return 0;
+  return alone.sums.get(`${type} ${people[0]?.holder}`) ?? 0;
+}
+
+/** Notes an act that one person has done. */
+export function noteAlone(step: Acted, act: Act): void {
+  const { jackpot, people, position, outcome } = step;
+  if (!summedTypes.includes(act.type)) return;
+  const day = dayOf(position.recordedAtMs);
+  const sum = Math.min(doneAlone(step, act) + amountOfAct(jackpot, act), highestSum);
+  const before = jackpot.alone.day === day ? jackpot.alone.sums : [];
+  jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${people[0]?.holder}`, sum]]) };
+  outcome.stored.push(jackpot.id);
+}
+
+function dayOf(recordedAtMs: number): number {
+  return Math.floor(recordedAtMs / 86_400_000);
 }
 
 /** `act.proposed`: the act is remembered, and would be done as things are now. */
 export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'>) {
   const { jackpot, outcome, position } = step;
   const { act, digest, role, expiresMs } = data;
-  const by = approversOf(jackpot, act);
+  const by = approversOf(jackpot, act, doneAlone(step, act));
   if (by.length === 0) {
     return invalidCommand(
       `${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`,
@@ -131,12 +159,15 @@ export function dropRevoked(jackpot: Jackpot, keys: KeysInForce): boolean {
   return before.some((each, index) => each !== jackpot.proposals[index]);
 }
 
-/** The roles of those who must approve an act besides its proposer. */
-export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct): readonly Role[] {
+/**
+ * The roles of those who must approve an act besides its proposer.
+ * @param done what the proposer has done alone on that day, minor units.
+ */
+export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0): readonly Role[] {
   const { approvals } = jackpot.configuration;
   const type = approvableTypes.find((each) => each === act.type);
   const tiers = (type && approvals?.[type]) ?? [];
-  const amount = amountOfAct(jackpot, act);
+  const amount = done + amountOfAct(jackpot, act);
   return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
 }
 

@@ -15,7 +15,7 @@ export interface RefusalCounts {
 }
 
 /** Whose refusals count together: nobody takes away messages of somebody else (contract 8.3). */
-export const budgets = ['signed', 'listed', 'others'] as const;
+export const budgets = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof budgets)[number];
 
 interface BudgetCounts {
@@ -43,7 +43,8 @@ export const sourcesSummed = 200;
 
 export function noRefusals(): RefusalCounts {
   const none = (): BudgetCounts => ({ messages: 0, sums: new Map() });
-  return { window: 0, budgets: { signed: none(), listed: none(), others: none() } };
+  const all = budgets.map((budget) => [budget, none()] as const);
+  return { window: 0, budgets: Object.fromEntries(all) as RefusalCounts['budgets'] };
 }
 
 /**

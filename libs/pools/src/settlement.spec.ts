@@ -1,5 +1,5 @@
 import type { JackpotHand } from '#rules';
-import { prizeLimitMicros } from './assertion.js';
+import { balanceLimitMicros, prizeLimitMicros } from './assertion.js';
 import { openOfTable } from './claims.js';
 import type { Configuration } from './configuration.js';
 import { given, netted, overOf, policies, reasonsOf } from './testing/log-script.js';
@@ -90,6 +90,30 @@ describe('awards of a table that wait', () => {
     play.command({ type: 'award.reversed', data: { award, cause: 'misread', reason: 'test' } });
     expect(table.settle(String(openOfTable + 1), wins).award).toBeDefined();
   });
+
+  test('are a thousand of the jackpot, but for tables that sign', () => {
+    const { play } = given({ verifyAbove: 0 });
+    const win1 = { round: '1', wins: [win(1, 'flush')] };
+    for (let source = 0; source < 1_001; source += 1) {
+      const table = play.table(`T${source}`);
+      table.bet('1', 1);
+      const last = table.settle('1', win1.wins);
+      expect(reasonsOf(last)).toEqual(source === 1_000 ? ['too-many-claims'] : []);
+    }
+    const settled = { type: 'round.settled', data: win1 } as const;
+    expect(play.fold('T1000', settled, { signed: true }).award).toBeDefined();
+  });
+});
+
+test('prizes are refused too where what is held alone would go beyond three quarters', () => {
+  const { play, table } = sevenBets();
+  const { accounts } = play.jackpot;
+  // What players have bet hides nothing.
+  accounts.players = -balanceLimitMicros;
+  accounts.held = prizeLimitMicros - micros(250) + 1n;
+  expect(reasonsOf(table.settle('1', [win(4, 'flush')]))).toEqual(['ledger-range']);
+  accounts.held -= 1n;
+  expect(table.settle('1', [win(4, 'flush')]).effect).toBe('applied');
 });
 
 describe('a prize', () => {

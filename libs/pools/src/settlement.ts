@@ -9,11 +9,10 @@ import type { Payout } from './award.js';
 import {
   beforeAward,
   handedOver,
-  isFull,
   newClaim,
-  openOfTable,
   rememberClaim,
   totalMicros,
+  whyFull,
   type PoolDependence,
 } from './claims.js';
 import type { RoundSettled } from './events.js';
@@ -105,6 +104,7 @@ function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusa
     fromHouse += handedOver(payout) - payout.fromPoolMicros;
   }
   const isBeyond =
+    accounts.held + given > prizeLimitMicros ||
     accounts.players + accounts.held + given > prizeLimitMicros ||
     accounts.house - fromHouse < -prizeLimitMicros;
   if (!isBeyond) return undefined;
@@ -121,10 +121,12 @@ function refuseFull(
   { payouts }: Prizes,
 ): EventRefusal | undefined {
   const { source, signed } = event;
-  if (!isLocked(jackpot, settled, payouts, signed) || !isFull(jackpot, source)) return undefined;
+  if (!isLocked(jackpot, settled, payouts, signed)) return undefined;
+  const full = whyFull(jackpot, source, signed);
+  if (full === undefined) return undefined;
   return refusal(
     'too-many-claims',
-    `${openOfTable} awards of ${source} wait to be verified or paid: let people see to them, and send this settlement again.`,
+    `${full} wait to be verified or paid: let people see to them, and send this settlement again.`,
   );
 }
 

@@ -47,6 +47,7 @@ export interface Jackpot extends Claims {
   readonly blocked: Set<string>;
   /** Acts that wait for more people, the oldest first. */
   proposals: Proposal[];
+  alone: DoneAlone;
   /** A restart from the seed begins the next generation; bets remember theirs. */
   generation: number;
   /** The generations whose money the pool has, ascending: more than one after a reversal. */
@@ -67,6 +68,14 @@ export interface Jackpot extends Claims {
   changedAtMs: number;
   /** Null before the first award. */
   lastWin: LastWin | null;
+}
+
+/** What people have done alone on the newest day on which somebody has (contract 4.5). */
+export interface DoneAlone {
+  /** Whole days since 1970, by Kafka time; 0 for none. */
+  readonly day: number;
+  /** Minor units by `<type> <holder>`. */
+  readonly sums: ReadonlyMap<string, number>;
 }
 
 /** Null where there was none yet. */

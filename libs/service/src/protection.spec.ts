@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import {
   Controller,
   Module,
@@ -30,6 +31,10 @@ class Some implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await adapter.getInstance().register(async (scope: FastifyInstance) => {
       scope.get('/health/partitions', () => 'well');
+      scope.get('/file', (_, reply) => {
+        const bytes = 60 * 1024 * 1024;
+        return reply.header('content-length', bytes).send(Readable.from([Buffer.alloc(bytes)]));
+      });
       scope.get('/large', () => 'x'.repeat(60 * 1024 * 1024));
       scope.get('/unready', () => Promise.reject(unready));
       scope.get('/stream', () => Promise.reject(new NotFoundException('There is no stream.')));
@@ -83,11 +88,16 @@ test('an address that asks too often gets 429 with Retry-After, as a problem; ot
 });
 
 test('an address that asks for too much at once gets 429, however few its requests are', async () => {
-  expect((await ask('/large', '10.0.0.4')).statusCode).toBe(200);
-  const refused = await ask('/nothing', '10.0.0.4');
-  expect(refused.statusCode).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await ask('/health/partitions', '10.0.0.4')).statusCode).toBe(200);
+  for (const [url, address] of [
+    ['/large', '10.0.0.4'],
+    ['/file', '10.0.0.8'],
+  ] as const) {
+    expect((await ask(url, address)).statusCode).toBe(200);
+    const refused = await ask('/nothing', address);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('/health/partitions', address)).statusCode).toBe(200);
+  }
   expect((await ask('/nothing', '10.0.0.5')).statusCode).toBe(404);
 });
 

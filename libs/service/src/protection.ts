@@ -78,7 +78,7 @@ export async function protect(
   });
   const bytes = new ByteBudget(bytesPerSecond);
   fastify.addHook('onSend', async (request, reply, payload) => {
-    if (!isMonitoring(request)) bytes.spend(request.ip, sizeOf(payload));
+    if (!isMonitoring(request)) bytes.spend(request.ip, sizeOf(payload, reply));
     // Who does not read must not make the service keep what it has answered.
     const unread = setTimeout(() => request.raw.socket.destroy(), writeLimitMs).unref();
     reply.raw.once('close', () => clearTimeout(unread));
@@ -143,9 +143,10 @@ const bodySentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json.',
 };
 
-function sizeOf(payload: unknown): number {
+function sizeOf(payload: unknown, reply: FastifyReply): number {
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-  return isText ? Buffer.byteLength(payload) : 0;
+  // A file is a stream, with its length in a header.
+  return isText ? Buffer.byteLength(payload) : Number(reply.getHeader('content-length') ?? 0);
 }
 
 /** Monitoring must work above all while other clients ask too often. */

@@ -15,7 +15,8 @@ export async function whyNotStarted(
     return (
       `The topic ${topic} has ${partitions} partitions, and its ledger in Redis was made with ` +
       `${made}: make the topic again with ${made} and copy its records back in place ` +
-      '(deploy/operations/partition-count-changed.md).'
+      '(deploy/operations/partition-count-changed.md). If the topic never had another number, ' +
+      'somebody has written to Redis: that page says what to set.'
     );
   } catch (error) {
     if (isUnknown(error as Error)) throw error;

@@ -44,17 +44,17 @@ export async function openFromLedger(
     const loaded = new LoadedTables();
     const snapshot = await ledger.load(partition, loaded);
     const unreadable =
-      (await knownFault(snapshot)) ??
-      whyOtherLog(snapshot, { clusterId, partitions }) ??
-      whyOtherRoot(snapshot, env.root) ??
-      whyNewerEdition(snapshot);
+      (await knownFault(snapshot)) ?? whyOtherLog(snapshot, { clusterId, partitions });
     if (unreadable) return { outcome: 'halt', halted: unreadable };
-    const state = readState(snapshot, loaded);
-    if ('outcome' in state) return { outcome: 'halt', halted: state, snapshot };
     const digest = loaded.digestWith(snapshot);
+    // What only the keys say that Redis has is believed once the journal proves them.
+    const ofKeys = whyOtherRoot(snapshot, env.root) ?? whyNewerEdition(snapshot);
+    const state = ofKeys ?? readState(snapshot, loaded);
+    if (!ofKeys && 'outcome' in state) return { outcome: 'halt', halted: state, snapshot };
     const checked = await check.check(partition, snapshot, digest);
     if (checked.outcome === 'halt') return { outcome: 'halt', halted: checked, snapshot };
     if (checked.outcome === 'wait') return checked;
+    if ('outcome' in state) return { outcome: 'halt', halted: state };
     await ledger.describeLog(clusterId, partitions);
     return { outcome: 'found', snapshot, state, digest, unsent: checked.unsent };
   } catch (error) {

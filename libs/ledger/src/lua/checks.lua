@@ -9,6 +9,16 @@ local function isNatural(text)
   return text == '0' or string.match(text, '^[1-9]%d*$') ~= nil
 end
 
+-- An offset and a head as the ledger is read: what somebody has made none counts as missing.
+local function offsetOf(text)
+  if text and isNatural(text) and #text <= 15 then return text end
+  return '0'
+end
+local function headOf(text)
+  if text and #text == 64 and not string.find(text, '[^0-9a-f]') then return text end
+  return string.rep('0', 64)
+end
+
 -- The sentence that refuses a key of another type; nothing where the key is absent or right.
 local function wrongType(key, wanted)
   local found = redis.call('TYPE', key).ok

@@ -18,11 +18,9 @@ local positionKey = KEYS[1]
 local offset, head, mark = ARGV[1], ARGV[2], ARGV[3]
 
 local position = redis.call('HMGET', positionKey, 'offset', 'head')
-local currentOffset = position[1] or '0'
--- What somebody has made no number counts as missing.
-if not isNatural(currentOffset) then currentOffset = '0' end
+local currentOffset = offsetOf(position[1])
 if currentOffset ~= offset then return 0 end
-if (position[2] or string.rep('0', 64)) ~= head then return 0 end
+if headOf(position[2]) ~= head then return 0 end
 
 -- After this point the mark must be stored.
 redis.call('HSETNX', positionKey, 'halted', mark)

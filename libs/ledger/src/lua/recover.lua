@@ -75,10 +75,8 @@ local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
 
 local position = redis.call('HMGET', positionKey, 'offset', 'head')
-local currentOffset = position[1] or '0'
--- What somebody has made no number counts as missing.
-if not isNatural(currentOffset) then currentOffset = '0' end
-local currentHead = position[2] or string.rep('0', 64)
+local currentOffset = offsetOf(position[1])
+local currentHead = headOf(position[2])
 if currentOffset ~= seenOffset or currentHead ~= seenHead then
   return { 'fenced', currentOffset }
 end

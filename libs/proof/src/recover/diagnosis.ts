@@ -14,7 +14,7 @@ import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRec
 import { AssertionError } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
-import { actsFor, isOlderThan } from './recovery-acts.js';
+import { actsFor, isSkipOf } from './recovery-acts.js';
 
 /** A partition of the ledger and the log that it follows. */
 export interface PartitionView {
@@ -64,10 +64,14 @@ export async function diagnose(
         const finding = findInLedger(view, root);
         return { ...view, finding, acts: await actsThatFit(live, view, finding) };
       }
+      const claimed = findInLedger(view, root);
+      // What only the keys say that Redis has: somebody may have written them there.
+      const isOfKeys = claimed?.reason === 'wrong-root' || claimed?.reason === 'newer-edition';
       const finding =
         unsafe ??
-        findInLedger(view, root) ??
+        (isOfKeys ? undefined : claimed) ??
         (await findInJournal(live, view)) ??
+        claimed ??
         (await findInLog(live, view).catch(faultFound)) ??
         (root && (await findInFold(live, view, root)));
       return { ...view, finding, acts: await actsThatFit(live, view, finding) };
@@ -84,8 +88,12 @@ async function actsThatFit(
   if (!finding) return [];
   const acts = actsFor[finding.reason] ?? [];
   if (acts.includes('skip')) {
-    const newest = await live.withJournal((journal) => journal.newest(view.partition));
-    if (isOlderThan(newest?.block, view.snapshot)) return acts.filter((act) => act !== 'skip');
+    const { partition, snapshot } = view;
+    // The journal knows what this ledger has not: offsets that are skipped would be lost.
+    const later = await live.withJournal((journal) =>
+      journal.newest(partition, Infinity, snapshot.block, (block) => isSkipOf(snapshot, block)),
+    );
+    if (later) return acts.filter((act) => act !== 'skip');
   }
   return view.low > 0 && acts.includes('restore') && acts[0] === 'rebuild'
     ? acts.toReversed()

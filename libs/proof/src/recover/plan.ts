@@ -162,12 +162,15 @@ async function rebuild(
   };
 }
 
-/** How far a ledger that begins anew had come is in the newest block of its journal. */
+/**
+ * How far the ledger had come: one that begins anew, or whose position somebody has made another,
+ * has lost it, but not the newest block of its journal.
+ */
 async function asItWas(
   live: LiveLedger,
-  { partition, finding, snapshot }: Diagnosis,
+  { partition, snapshot, high }: Diagnosis,
 ): Promise<LedgerSnapshot> {
-  if (finding?.reason !== 'ledger-lost') return snapshot;
   const newest = await live.withJournal((journal) => journal.newest(partition));
-  return { ...snapshot, position: Math.max(snapshot.position, (newest?.block.to ?? -1) + 1) };
+  const position = Math.min((newest?.block.to ?? -1) + 1, high);
+  return { ...snapshot, position: Math.max(snapshot.position, position) };
 }

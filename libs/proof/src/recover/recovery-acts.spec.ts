@@ -1,17 +1,17 @@
 import { WrittenChain } from '../testing/chain.js';
-import { isOlderThan } from './recovery-acts.js';
+import { isSkipOf } from './recovery-acts.js';
 
 const skip = { act: 'skip', reason: 'log-gap', note: 'a test', signature: 'ops-1:AAAA' } as const;
 
-test('a ledger is older than a journal with another commit, and not by a skip that it has not had', () => {
+test('a skip that has not come about is the next block of this ledger alone', () => {
   const chain = new WrittenChain().commits(2);
-  const ledger = { block: chain.tip.block, head: chain.tip.head };
-  expect(isOlderThan(undefined, ledger)).toBe(false);
-  expect(isOlderThan(chain.blocks.at(-1), ledger)).toBe(false);
+  const { block, head } = chain.tip;
   const { position } = chain;
-  chain.act(position, position + 3, skip);
-  expect(isOlderThan(chain.blocks.at(-1), ledger)).toBe(false);
-  expect(isOlderThan(chain.blocks.at(-1), { ...ledger, head: 'e'.repeat(64) })).toBe(true);
-  chain.commits(1);
-  expect(isOlderThan(chain.blocks.at(-1), ledger)).toBe(true);
+  chain.act(position, position + 3, skip).commits(1);
+  const [commit, act, next] = chain.blocks.slice(-3) as [never, never, never];
+  expect(isSkipOf({ block, head }, act)).toBe(true);
+  for (const other of [commit, next]) expect(isSkipOf({ block, head }, other)).toBe(false);
+  // A forged one of another place must not hide the blocks that are lost.
+  expect(isSkipOf({ block: block + 5, head }, act)).toBe(false);
+  expect(isSkipOf({ block, head: 'e'.repeat(64) }, act)).toBe(false);
 });

@@ -8,7 +8,7 @@ export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'restore', 'skip
 export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-trimmed': ['skip', 'restore'],
   'log-behind-ledger': ['rebuild'],
-  'log-replaced': ['rebuild'],
+  'log-replaced': ['rebuild', 'restore'],
   'log-gap': ['skip'],
   'log-damaged': [],
   'log-unreadable': [],
@@ -24,16 +24,12 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'fold-failed': [],
 };
 
-/**
- * Whether the journal knows what a ledger has not: then offsets that are skipped are lost. A skip
- * that has not come about, as where `jackpot` ended in the middle of it, knows nothing more.
- */
-export function isOlderThan(
-  newest: JournalBlock | undefined,
+/** Whether a block is a skip of this ledger that has not come about, as where `jackpot` ended. */
+export function isSkipOf(
   { block, head }: Pick<LedgerSnapshot, 'block' | 'head'>,
+  { recovery, previous, block: number }: JournalBlock,
 ): boolean {
-  if (!newest || newest.block <= block) return false;
-  return newest.recovery?.act !== 'skip' || newest.previous !== head;
+  return recovery?.act === 'skip' && previous === head && number === block + 1;
 }
 
 /** What a person must do where no act fits. */
