@@ -22,7 +22,7 @@ test.each<Figure>([
   ['9.2', 'headers in 5 s', 'headersTimeout: 5_000'],
   ['9.2', 'over 200 characters', 'maxParamLength: 200'],
   ['9.2', 'over 16 KiB', 'maxHeaderSize: 16_384'],
-  ['9.2', '1,000 requests a second', 'requestsPerSecond = 1_000'],
+  ['9.2', '1,000 requests a second', 'requestsPerSecond: 1_000'],
   ['9.2', '2,000 to the sign gateway', 'requestsPerSecond: 2_000'],
   ['9.3', '20,000 streams', 'streamsInAll = 20_000'],
   ['9.3', '12,000 of them from one address', 'streamsPerAddress = 12_000'],

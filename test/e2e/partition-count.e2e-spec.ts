@@ -52,7 +52,8 @@ describe('a topic with another number of partitions than the ledger was made wit
     ).toEqual([
       `The topic ${stack.prefix}events has ${count} partitions, and its ledger in Redis was made ` +
         'with 12: make the topic again with 12 and copy its records back in place ' +
-        '(deploy/operations/partition-count-changed.md).',
+        '(deploy/operations/partition-count-changed.md). If the topic never had another number, ' +
+        'somebody has written to Redis: that page says what to set.',
     ]);
   }
 

@@ -1,13 +1,16 @@
 import type { Ledger } from './ledger.js';
 import { LedgerMoves } from './loading.js';
 import type { RedisConnection } from './redis.js';
+import { logKey } from './redis-keys.js';
 import { commitFrom, once } from './testing/commits.js';
 import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
 let ledger: Ledger;
 
-giveEachTestALedger((own) => ({ redis, ledger } = own));
+let prefix: string;
+
+giveEachTestALedger((own) => ({ redis, ledger, prefix } = own));
 
 /** Makes tables in Redis, as a service has left them. */
 async function store(tables: number, piece = 5_000): Promise<void> {
@@ -93,3 +96,13 @@ test('a ledger that never rests is not taken for one that does', async () => {
   await expect(ledger.load(7, sink)).rejects.toBeInstanceOf(LedgerMoves);
   await last;
 });
+
+test.each(['3000000', '-1', 'x', ''])(
+  'a number of partitions that Kafka cannot have counts as missing: %j',
+  async (written) => {
+    await ledger.describeLog('cluster', 12);
+    expect(await ledger.countPartitions()).toBe(12);
+    await redis.hset(logKey(prefix), 'partitions', written);
+    expect(await ledger.countPartitions()).toBeUndefined();
+  },
+);

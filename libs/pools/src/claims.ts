@@ -208,7 +208,7 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
   claims.set(claim.id, claim);
   if (isOpen(claim)) open.add(claim.id);
   else open.delete(claim.id);
-  const lost = tooMany(known, changedAt(claim).atMs - rememberedMs);
+  const lost = forgettable(known, changedAt(claim).atMs - rememberedMs);
   for (const each of lost) {
     claims.delete(each.id);
     known.forgotten = Math.max(known.forgotten, each.offset);
@@ -218,7 +218,7 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
 }
 
 /** @param sinceMs what was changed before counts only as far as there are few others. */
-function tooMany({ claims, open }: Claims, sinceMs: number): Claim[] {
+function forgettable({ claims, open }: Claims, sinceMs: number): Claim[] {
   if (claims.size - open.size <= finalRemembered) return [];
   // While an award is remembered, so is the one in its place: else it could be replaced again.
   const finals = [...claims.values()].filter(({ id, replaces }) => {

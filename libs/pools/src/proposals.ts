@@ -41,7 +41,7 @@ const summedTypes: readonly string[] = ['pool.adjusted', 'award.granted'];
 const highestSum = 2 ** 50;
 
 function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Act): number {
-  if (!summedTypes.includes(type) || alone.day !== dayOf(position.recordedAtMs)) return 0;
+  if (!summedTypes.includes(type) || alone.day !== utcDayOf(position.recordedAtMs)) return 0;
   return alone.sums.get(`${type} ${people[0]?.holder}`) ?? 0;
 }
 
@@ -49,14 +49,14 @@ function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Ac
 export function noteAlone(step: Acted, act: Act): void {
   const { jackpot, people, position, outcome } = step;
   if (!summedTypes.includes(act.type)) return;
-  const day = dayOf(position.recordedAtMs);
+  const day = utcDayOf(position.recordedAtMs);
   const sum = Math.min(doneAlone(step, act) + amountOfAct(jackpot, act), highestSum);
   const before = jackpot.alone.day === day ? jackpot.alone.sums : [];
   jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${people[0]?.holder}`, sum]]) };
   outcome.stored.push(jackpot.id);
 }
 
-function dayOf(recordedAtMs: number): number {
+function utcDayOf(recordedAtMs: number): number {
   return Math.floor(recordedAtMs / 86_400_000);
 }
 

@@ -1,5 +1,5 @@
 const burstSeconds = 10;
-/** So many addresses are told apart before those that have their whole budget are dropped. */
+/** So many addresses are distinguished before those that have their whole budget are dropped. */
 const addressesKept = 10_000;
 
 /** What large answers cost, which a count of requests does not see: by address. */
