@@ -192,8 +192,9 @@ export class Load {
     if (isWild && this.signing.chance(0.3)) return this.aboutTable(jackpot);
     switch (isWild ? this.random.below(4) : 0) {
       case 0: {
-        const most = jackpot.large ? approvedFrom - 100 : 10_000;
-        const amount = 100 + this.random.below(most);
+        // What one person adjusts alone in a day counts together.
+        const [least, most] = jackpot.large ? [1, approvedFrom / 250] : [100, 10_000];
+        const amount = least + this.random.below(most);
         const data = { amount, account: 'pool', reason };
         const poolMicros = BigInt(amount) * 10_000n;
         return { ...operators.command('pool.adjusted', id, data), poolMicros };

@@ -80,8 +80,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'a partition that is opened forgets its newest time',
     file: 'libs/ledger/src/queries.ts',
-    find: "newestMs: Number(position['newestMs'] ?? '0'),",
-    replace: "newestMs: Number(position['newestMs'] ?? '0') > 0 && reached() ? 0 : 0,",
+    find: "newestMs: naturalOf(position['newestMs'], 0),",
+    replace: "newestMs: naturalOf(position['newestMs'], 0) > 0 && reached() ? 0 : 0,",
     // The digest of the ledger covers it; else Redis refuses a commit whose time is before.
     caughtBy: ['M7: what Redis holds is not what block', 'M7: the time cannot go from'],
   },
