@@ -45,9 +45,11 @@ export function prepareAct(
   command: ActCommand,
   { source, signer, proposing }: Doing,
 ): PreparedAct {
-  const done = rehearse(home, command, source, { asApproved: proposing !== undefined });
+  const holder = signer && home.now.authority.keys.get(signer.kid)?.holder;
+  const asApproved = proposing !== undefined;
+  const done = rehearse(home, command, source, { asApproved, holder });
   const sent = proposing ? proposalOf(command, proposing) : command;
-  const rehearsed = proposing ? rehearse(home, sent, source) : done;
+  const rehearsed = proposing ? rehearse(home, sent, source, { holder }) : done;
   const refusal = done.refusal ?? rehearsed.refusal;
   if (refusal !== undefined) {
     const amounts = refusedAmounts(command, done.before?.jackpot);

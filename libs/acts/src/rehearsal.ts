@@ -29,6 +29,8 @@ interface RehearsalOptions {
   readonly asApproved?: boolean;
   /** Who would sign it; by default somebody with every role, who has signed nothing yet. */
   readonly signer?: Signer;
+  /** Whose acts of before count with it, where nobody is asked who may sign. */
+  readonly holder?: string | undefined;
 }
 
 const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
@@ -44,7 +46,7 @@ export function rehearse(
   home: Home,
   command: Command,
   source: string,
-  { asApproved = false, signer }: RehearsalOptions = {},
+  { asApproved = false, signer, holder = anybody.holder }: RehearsalOptions = {},
 ): Rehearsed {
   home.assertGoesOn();
   const [before, after] = [home.now, home.copy()];
@@ -53,7 +55,7 @@ export function rehearse(
   const inForce = jackpot?.configuration;
   const alone = inForce && { ...inForce, approvals: null };
   if (asApproved && jackpot && alone) jackpot.configuration = alone;
-  const signatory = signer?.inForce(authority) ?? anybody;
+  const signatory = signer?.inForce(authority) ?? { ...anybody, holder };
   const { partition, partitions, position: offset } = home;
   const place = { partition, offset, partitions };
   const refusal = foldCommand(after, command, place, { source, signatory });

@@ -28,7 +28,9 @@ export function whyNeedsApproval(step: Acted, act: Act): EventRefusal | undefine
   const done = doneAlone(step, act);
   const by = approversOf(jackpot, act, done);
   if (by.length === 0) return undefined;
-  const before = done > 0 ? ` with the ${done} minor units that you have done alone today` : '';
+  const { currency } = jackpot.configuration;
+  const unit = `minor units of ${currency}`;
+  const before = done > 0 ? `, with the ${done} ${unit} that you have done alone today` : '';
   return refusal(
     'needs-approval',
     `${act.type} of ${jackpot.id} needs more than one person${before}: propose it, and let it be approved by ${by.join(' and ')}.`,

@@ -126,7 +126,7 @@ function refuseFull(
   if (full === undefined) return undefined;
   return refusal(
     'too-many-claims',
-    `${full} wait to be verified or paid: let people see to them, and send this settlement again.`,
+    `${full} wait to be verified or paid: let people see to them, and settle the round again, with the next sequence.`,
   );
 }
 

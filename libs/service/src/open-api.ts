@@ -84,7 +84,7 @@ const always = {
     content: { [problemType]: { schema: problem } },
   },
 };
-const limited = problemsOf({ 429: 'This address asks too often: `Retry-After`.' });
+const limited = problemsOf({ 429: 'This address asks too often, or for too much: `Retry-After`.' });
 
 /** What a document has beside what Nest finds. */
 export interface OpenApiParts {

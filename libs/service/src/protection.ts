@@ -77,6 +77,7 @@ export async function protect(
     timeWindow: rateWindowMs,
   });
   const bytes = new ByteBudget(bytesPerSecond);
+  const tooMuch = `This address has had more than ${bytesPerSecond} bytes of answers a second.`;
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (!isMonitoring(request)) bytes.spend(request.ip, sizeOf(payload, reply));
     // Who does not read must not make the service keep what it has answered.
@@ -100,8 +101,7 @@ export async function protect(
         throw tooMany(reply, counted.ttlInSeconds, sentence);
       }
       const seconds = bytes.secondsToWait(request.ip);
-      if (seconds > 0)
-        throw tooMany(reply, seconds, 'This address has asked for too much at once.');
+      if (seconds > 0) throw tooMany(reply, seconds, tooMuch);
     }
     // Node itself would answer without a problem.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
