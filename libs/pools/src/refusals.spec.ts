@@ -72,6 +72,15 @@ test('no record is lost between messages and sums when a window begins', () => {
   expect(beginWindow(counts, 3 * windowMs)).toEqual([]);
 });
 
+test('the first window of 1970 is kept and ended like any other', () => {
+  const position = { offset: 1, recordedAtMs: 0 };
+  for (let count = 0; count < 101; count += 1) {
+    countRefusal(counts, 'others', 'malformed', 'T1', position);
+  }
+  const again = parseRefusals(serializeRefusals(counts));
+  expect(beginWindow(again, windowMs)).toMatchObject([{ sum: { messages: 100, summed: 1 } }]);
+});
+
 test('counts are the same after they were kept and read', () => {
   refuse(150, 'T1');
   refuse(2, '');

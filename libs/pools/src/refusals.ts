@@ -14,7 +14,7 @@ export interface RefusalCounts {
   readonly budgets: Readonly<Record<Budget, BudgetCounts>>;
 }
 
-/** Whose refusals count together: nobody takes away messages of somebody else (contract 8.3). */
+/** Whose refusals count together, so that strangers drown nobody else’s (contract 8.3). */
 export const budgets = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof budgets)[number];
 
@@ -77,7 +77,7 @@ export function beginWindow(
   counts: RefusalCounts,
   recordedAtMs: number,
 ): { budget: Budget; reason: string; source: string; sum: RefusalSum }[] {
-  if (counts.window === 0 || windowOf(recordedAtMs) <= counts.window) return [];
+  if (isEmpty(counts) || windowOf(recordedAtMs) <= counts.window) return [];
   counts.window = 0;
   return budgets.flatMap((budget) => {
     const own = counts.budgets[budget];
@@ -96,7 +96,7 @@ type KeptCounts = [window: number, ...[messages: number, sums: KeptSum[]][]];
 
 /** As the ledger keeps them: equal counts give equal texts, and no refusal an empty one. */
 export function serializeRefusals(counts: RefusalCounts): string {
-  if (counts.window === 0) return '';
+  if (isEmpty(counts)) return '';
   const kept = budgets.map((budget): KeptCounts[1] => {
     const { messages, sums } = counts.budgets[budget];
     return [
@@ -121,6 +121,11 @@ export function parseRefusals(text: string): RefusalCounts {
     }
   });
   return counts;
+}
+
+/** The window alone does not say it: 1970 begins with window 0. */
+function isEmpty(counts: RefusalCounts): boolean {
+  return budgets.every((budget) => counts.budgets[budget].sums.size === 0);
 }
 
 function windowOf(recordedAtMs: number): number {
