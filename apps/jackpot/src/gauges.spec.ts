@@ -80,10 +80,12 @@ test('a page of 1,000 jackpots and 5,000 tables has the size that the contract s
   const contract = readFileSync('libs/contract/README.md', 'utf8');
   const said = Number(/1,000 jackpots and 5,000 tables has ([\d.]+) MB/.exec(contract)?.[1]);
   const saidMs = Number(/less than\s+(\d+) ms of a core/.exec(contract)?.[1]);
-  const service = pageOf(floorOf(1_000, 5_000));
+  const floor = floorOf(1_000, 5_000);
   const spentMs: number[] = [];
   let bytes = 0;
   for (let round = 0; round < 25; round += 1) {
+    // One that has been asked much would give the last page again.
+    const service = pageOf(floor);
     const before = process.cpuUsage();
     bytes = Buffer.byteLength(await service.text());
     const { user, system } = process.cpuUsage(before);

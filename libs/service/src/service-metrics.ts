@@ -40,9 +40,11 @@ export function secondsBuckets(lowest: number, highest: number): number[] {
   return bounds.filter((bound) => bound >= lowest && bound <= highest);
 }
 
-/** A page is kept for so many times as long as it took to make, a second at most. */
-const sharePerPage = 10;
-const longestKeptMs = 1_000;
+/** Of the time, what making pages may take, and how much of it may be taken at once. */
+const share = 0.1;
+const mostMs = 2_000;
+/** By then the last page is a second old. */
+const leastMs = -100;
 
 const httpLabels = ['route', 'method', 'status'] as const;
 
@@ -55,7 +57,9 @@ export class ServiceMetrics {
   private readonly registry = new Registry();
   private readonly heads: MetricHead[] = [];
   private readonly watched: WatchedMetric[] = [];
-  private page: { readonly text: Promise<string>; untilMs: number } | undefined;
+  private page: Promise<string> | undefined;
+  /** How long pages may take still, and how long the last one has taken. */
+  private readonly making = { leftMs: mostMs, atMs: performance.now(), lastMs: 0 };
 
   /** @param service as in the label `service` */
   constructor(service: string) {
@@ -123,21 +127,26 @@ export class ServiceMetrics {
   }
 
   /**
-   * The page, in Prometheus' text format 0.0.4. Making it takes at most a tenth of the time however
-   * often it is asked for: it is made anew after ten times as long as the last one took.
+   * The page, in Prometheus' text format 0.0.4. Making pages takes some tenth of the time: who asks
+   * more often gets the last one again, for a second.
    */
   text(): Promise<string> {
-    if (this.page && performance.now() < this.page.untilMs) return this.page.text;
     const beganMs = performance.now();
-    // Who asks meanwhile gets this one.
-    const page = { text: this.makePage(), untilMs: Infinity };
-    this.page = page;
+    const { page, making } = this;
+    making.leftMs = Math.min(mostMs, making.leftMs + (beganMs - making.atMs) * share);
+    making.atMs = beganMs;
+    if (page && making.leftMs < 0) return page;
+    // Those who come meanwhile must not all be let in.
+    const { lastMs: reservedMs } = making;
+    making.leftMs -= reservedMs;
+    const made = this.makePage();
+    this.page = made;
     const end = (): void => {
-      const endedMs = performance.now();
-      page.untilMs = endedMs + Math.min(longestKeptMs, sharePerPage * (endedMs - beganMs));
+      making.lastMs = performance.now() - beganMs;
+      making.leftMs = Math.max(leastMs, making.leftMs - making.lastMs + reservedMs);
     };
-    page.text.then(end, end);
-    return page.text;
+    made.then(end, end);
+    return made;
   }
 
   private async makePage(): Promise<string> {

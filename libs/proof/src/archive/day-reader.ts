@@ -114,7 +114,8 @@ async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> 
     throw differs(`${name} cannot be unpacked (${(error as Error).message})`);
   }
   if (!isUtf8(content)) throw differs(`${name} is no UTF-8`);
-  if (content.at(-1) !== lineFeed) throw differs(`${name} does not end with a line feed`);
+  if (content.length > 0 && content.at(-1) !== lineFeed)
+    throw differs(`${name} does not end with a line feed`);
   assertFew(content, name);
   return content.toString().split('\n').slice(0, -1);
 }
