@@ -24,7 +24,7 @@ import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
 /** They fill the machine, or look at seconds on a drawn page: each has it for itself. */
-const alone = 'test/(bench|signs/truth|hostile/floods|scale)';
+const alone = 'test/(bench|signs/(truth|fuzz)|hostile/floods|scale)';
 
 /** Suites wait for servers and time-outs two thirds of their time: five of them fill two cores. */
 const together = '--maxWorkers=5';
