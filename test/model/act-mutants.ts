@@ -137,9 +137,9 @@ export const actMutants = [
   {
     name: 'a signed claim that was forestalled is good again',
     file: 'libs/pools/src/fold.ts',
-    find: '  if (known && noteSigned(jackpot, known, event)) outcome.table = key;',
+    find: '  const isNews = noteSigned(jackpot, table, event);',
     replace:
-      "  if (known && (order === 'next' || order === 'gap' || !reached()) && noteSigned(jackpot, known, event)) outcome.table = key;",
+      "  const isNews = (order === 'next' || order === 'gap' || !reached()) && noteSigned(jackpot, table, event);",
   },
   {
     name: 'many small acts of one person are not as one large',
@@ -175,8 +175,8 @@ export const actMutants = [
   {
     name: 'what a table has signed is not noted',
     file: 'libs/pools/src/fold.ts',
-    find: '  noteSigned(jackpot, table, event);',
-    replace: '  if (!reached()) noteSigned(jackpot, table, event);',
+    find: '  const isNews = noteSigned(jackpot, table, event);',
+    replace: '  const isNews = !reached() && noteSigned(jackpot, table, event);',
   },
   {
     name: 'a reset goes further than a day ahead',

@@ -140,8 +140,8 @@ export const authorityMutants = [
   {
     name: 'a command that is sent again has a message each time',
     file: 'libs/engine/src/folding.ts',
-    find: '    if (!signer && budget && !hasOwnMessage(state, record, reason, budget)) return;',
+    find: '  if (budget && !countRefusal(refusals, budget, reason, source, record)) return;',
     replace:
-      "    const isAgain = reason === 'command-repeated' && reached();\n    if (!signer && !isAgain && budget && !hasOwnMessage(state, record, reason, budget)) return;",
+      "  const isAgain = reason === 'command-repeated' && reached();\n  if (!isAgain && budget && !countRefusal(refusals, budget, reason, source, record)) return;",
   },
 ];

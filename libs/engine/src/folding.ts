@@ -25,6 +25,7 @@ import {
   type PartitionState,
   type PoolEvent,
 } from '#pools';
+import type { Refusal } from '#rules';
 import { awardMessage } from './award-message.js';
 import { countOutcome, countRefused } from './counting.js';
 import { beginFold, noMoney, type Folded, type Folding } from './folded.js';
@@ -117,15 +118,12 @@ function foldRecord(
     useSequence(authority, signer);
     folded.authorityChanged = true;
   }
-  const add = (reason: ExceptionReason, detail: string, budget: Budget | undefined): void => {
-    // A command is bounded by who has a key; what anybody can send is summed up.
-    if (!signer && budget && !hasOwnMessage(state, record, reason, budget)) return;
-    addException(folded, record, reason, detail);
-  };
+  // A command is bounded by who has a key; what anybody can send is summed up.
+  const addSaid = (said: Refusal<ExceptionReason>, budget: Budget | undefined): void =>
+    addException(folded, record, said, signer ? undefined : budget, state);
   if ('refused' in decoded) {
-    const { reason, detail } = decoded.refused;
-    if (counts) countRefused(counts, reason, signer);
-    add(reason, detail, 'others');
+    if (counts) countRefused(counts, decoded.refused.reason, signer);
+    addSaid(decoded.refused, 'others');
     return;
   }
   const { event } = decoded;
@@ -133,7 +131,7 @@ function foldRecord(
   if (counts) countOutcome(counts, event, outcome, signer);
   if (outcome.exceptions.length > 0) {
     const budget = budgetOf(state, event, outcome);
-    for (const { reason, detail } of outcome.exceptions) add(reason, detail, budget);
+    for (const said of outcome.exceptions) addSaid(said, budget);
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
@@ -183,25 +181,17 @@ function budgetOf(
   return isListed ? 'listed' : 'others';
 }
 
-/** Whether it has a message of its own. */
-function hasOwnMessage(
-  { refusals }: PartitionState,
-  record: LogRecord,
-  reason: ExceptionReason,
-  budget: Budget,
-): boolean {
-  const { source } = namesOf(record);
-  const named = source !== null && isName(source) ? source : '';
-  return countRefusal(refusals, budget, reason, named, record);
-}
-
+/** @param budget where the message counts; without one it is sent in any case. */
 function addException(
   folded: Folding,
   record: LogRecord,
-  reason: ExceptionReason,
-  detail: string,
+  { reason, detail }: Refusal<ExceptionReason>,
+  budget: Budget | undefined,
+  { refusals }: PartitionState,
 ): void {
   const names = namesOf(record);
+  const source = names.source !== null && isName(names.source) ? names.source : '';
+  if (budget && !countRefusal(refusals, budget, reason, source, record)) return;
   const text = exceptionText(record, names, reason, detail);
   // Half of a character has no bytes: Redis and Kafka would store another key than was digested.
   const key = (names.jackpot ?? '').toWellFormed();

@@ -1,4 +1,4 @@
-import { byOffset, changedAtOffset, isClaimReversed, type Affect, type Claim } from './claims.js';
+import { byOffset, changedAt, isClaimReversed, type Affect, type Claim } from './claims.js';
 import type { Reversal } from './reversal.js';
 import type { Jackpot } from './state.js';
 
@@ -76,7 +76,7 @@ function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] 
     .map(({ offset }) => offset);
   const reversed = others
     .filter((each) => each.offset < claim.offset && isClaimReversed(each))
-    .map(changedAtOffset)
+    .map((each) => changedAt(each).offset)
     .filter((offset) => offset > claim.offset)
     .toSorted((one, other) => one - other);
   const forgotten = jackpot.lastForgotten > claim.offset ? [jackpot.forgotten] : [];

@@ -1,5 +1,5 @@
 import type { Payout } from './award.js';
-import { changedAtOffset, type Affect, type Claim, type Flows } from './claims.js';
+import { changedAt, type Affect, type Claim, type Flows } from './claims.js';
 
 /** A payout as kept: order, seat, hand, basis, amount, from the pool, stake given back. */
 type StoredPayout = readonly [
@@ -89,7 +89,7 @@ export function parseClaim(id: string, text: string): Claim {
 /** The claims of a partition, by jackpot, in the order in which `Claims` has them. */
 export function claimsByJackpot(texts: Readonly<Record<string, string>>): Map<string, Claim[]> {
   const claims = Object.entries(texts).map(([id, text]) => parseClaim(id, text));
-  const inOrder = claims.toSorted((one, other) => changedAtOffset(one) - changedAtOffset(other));
+  const inOrder = claims.toSorted((one, other) => changedAt(one).offset - changedAt(other).offset);
   return Map.groupBy(inOrder, ({ id }) => id.slice(0, id.indexOf('/')));
 }
 

@@ -150,24 +150,19 @@ export function newClaim(
   };
 }
 
-/** Offset of the record that has changed an award last. */
-export function changedAtOffset({ offset, by }: Pick<Claim, 'offset' | 'by'>): number {
-  return by.at(-1)?.offset ?? offset;
-}
-
 /** The record that has made or changed an award last, and its Kafka time, ms. */
-function changedAt({ offset, recordedAtMs, by }: Claim) {
+export function changedAt({ offset, recordedAtMs, by }: Claim) {
   return by.at(-1) ?? { offset, atMs: recordedAtMs };
 }
 
 /** So many awards of a jackpot that no longer wait for anything are remembered in any case. */
 const finalRemembered = 1_000;
-/** Those of so long are remembered too, up to so many. */
+/** Those of a day are remembered too, up to so many. */
 const rememberedMs = 86_400_000;
 const finalRememberedOfDay = 10_000;
 /** A table has at most so many awards that wait. */
 export const openOfTable = 100;
-/** With so many of a jackpot that wait, no other one does that nobody has signed. */
+/** A jackpot with so many that wait takes no more from tables that do not sign. */
 const openOfUnsigned = 1_000;
 
 /** Whether money of it is held. */
@@ -217,7 +212,7 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
   return [claim.id, ...lost.map(({ id }) => id)];
 }
 
-/** @param sinceMs what was changed before counts only as far as there are few others. */
+/** @param sinceMs what was changed before it is kept only while there are few. */
 function forgettable({ claims, open }: Claims, sinceMs: number): Claim[] {
   if (claims.size - open.size <= finalRemembered) return [];
   // While an award is remembered, so is the one in its place: else it could be replaced again.
@@ -244,7 +239,7 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : 1;
 }
 
-/** Of whom as many awards wait as may; undefined where one more may. */
+/** Which limit of waiting awards is reached; undefined for none. */
 export function whyFull(
   { claims, open }: Claims,
   table: string,

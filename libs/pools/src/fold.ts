@@ -89,7 +89,9 @@ function foldTableEvent(
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
   const order = known ? sequenceOrder(known, event) : 'next';
-  if (known && noteSigned(jackpot, known, event)) outcome.table = key;
+  const table = known ?? newTable();
+  const isNews = noteSigned(jackpot, table, event);
+  if (known && isNews) outcome.table = key;
   if (order === 'duplicate') {
     outcome.effect = 'duplicate';
     return outcome;
@@ -109,7 +111,6 @@ function foldTableEvent(
     outcome.exceptions.push({ reason: 'sequence-gap', detail });
   }
 
-  const table = known ?? newTable();
   const { tables } = state;
   const step: Step = { jackpot, table, event, position, outcome, tables };
   const forgetTerms = watchTerms(jackpot, table);
@@ -189,7 +190,6 @@ function rememberEvent(state: PartitionState, key: string, step: Step, isRefused
     state.tables.set(key, table);
     countTable(state, jackpot.id);
   }
-  noteSigned(jackpot, table, event);
   table.sequence = event.sequence;
   table.contents.push(event.content);
   if (table.contents.length > contentsRemembered) table.contents.shift();

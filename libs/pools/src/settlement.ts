@@ -34,7 +34,7 @@ export function settleRound(step: Step, settled: RoundSettled): EventRefusal | u
   const refused = refuseWins(settled, round.bets);
   if (refused) return refused;
   const due = settled.wins.length > 0 ? duePrizes(step, settled, round) : undefined;
-  const beyond = due && (refuseSums(step.jackpot, due) ?? refuseFull(step, settled, due));
+  const beyond = due && (refuseSums(step.jackpot, due) ?? refuseFull(step, due));
   if (beyond) return beyond;
   endRound(step.table, round);
   if (due) payWins(step, settled, due);
@@ -73,9 +73,10 @@ interface Prizes {
   readonly wins: readonly (RoundSettled['wins'][number] & { readonly prize: Prize })[];
   readonly paid: ReturnType<typeof payJackpotRound>;
   readonly payouts: readonly Payout[];
+  readonly state: 'locked' | 'awarded';
 }
 
-function duePrizes({ jackpot }: Step, settled: RoundSettled, round: Round): Prizes {
+function duePrizes({ jackpot, event }: Step, settled: RoundSettled, round: Round): Prizes {
   const { bets } = round;
   const terms = termsNamed(jackpot, round);
   const wins = settled.wins.map((win) => {
@@ -93,7 +94,8 @@ function duePrizes({ jackpot }: Step, settled: RoundSettled, round: Round): Priz
       ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
     };
   });
-  return { terms, wins, paid, payouts };
+  const state = isLocked(jackpot, settled, payouts, event.signed) ? 'locked' : 'awarded';
+  return { terms, wins, paid, payouts, state };
 }
 
 /** Prizes of absurd amounts are refused: a halt would come again with each fold of the log. */
@@ -115,14 +117,9 @@ function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusa
 }
 
 /** What waits is for people, who can do only so much. */
-function refuseFull(
-  { jackpot, event }: Step,
-  settled: RoundSettled,
-  { payouts }: Prizes,
-): EventRefusal | undefined {
-  const { source, signed } = event;
-  if (!isLocked(jackpot, settled, payouts, signed)) return undefined;
-  const full = whyFull(jackpot, source, signed);
+function refuseFull({ jackpot, event }: Step, { state }: Prizes): EventRefusal | undefined {
+  if (state === 'awarded') return undefined;
+  const full = whyFull(jackpot, event.source, event.signed);
   if (full === undefined) return undefined;
   return refusal(
     'too-many-claims',
@@ -131,11 +128,14 @@ function refuseFull(
 }
 
 /** What a round has paid, and where its money is until the seats are verified. */
-function payWins(step: Step, settled: RoundSettled, { terms, wins, paid, payouts }: Prizes): void {
+function payWins(
+  step: Step,
+  settled: RoundSettled,
+  { terms, wins, paid, payouts, state }: Prizes,
+): void {
   const { jackpot, event, outcome, position } = step;
   const { accounts } = jackpot;
   const before = beforeAward(jackpot);
-  const state = isLocked(jackpot, settled, payouts, event.signed) ? 'locked' : 'awarded';
   const account = state === 'locked' ? 'held' : 'players';
   for (const payout of payouts) {
     const given = handedOver(payout);

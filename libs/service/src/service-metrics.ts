@@ -40,10 +40,10 @@ export function secondsBuckets(lowest: number, highest: number): number[] {
   return bounds.filter((bound) => bound >= lowest && bound <= highest);
 }
 
-/** Of the time, what making pages may take, and how much of it may be taken at once. */
+/** The share of the time that making pages may take, and how much of it at once. */
 const share = 0.1;
 const mostMs = 2_000;
-/** By then the last page is a second old. */
+/** The last page is given for a second at most. */
 const leastMs = -100;
 
 const httpLabels = ['route', 'method', 'status'] as const;
@@ -127,8 +127,8 @@ export class ServiceMetrics {
   }
 
   /**
-   * The page, in Prometheus' text format 0.0.4. Making pages takes some tenth of the time: who asks
-   * more often gets the last one again, for a second.
+   * The page, in Prometheus' text format 0.0.4. Making pages takes about a tenth of the time:
+   * who asks more often gets the last page again, for a second at most.
    */
   text(): Promise<string> {
     const beganMs = performance.now();
