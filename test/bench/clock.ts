@@ -30,6 +30,15 @@ export function between(from: Look, to: Look): Round {
   return { 'events/s': (1_000 * done) / (to.at - from.at), ...Object.fromEntries(spent) };
 }
 
+/**
+ * The narrowest window of the looks that has the events `from` to `to` in it.
+ * @param looks in their order, from one at the beginning on, to one that is past `to`
+ */
+export function windowOf(looks: readonly Look[], from: number, to: number): Round {
+  const end = looks.find(({ done }) => done >= to) as Look;
+  return between(looks.findLast(({ done }) => done <= from) as Look, end);
+}
+
 /** All threads of it, user and system; null where there is no such process, or no Linux. */
 function processorMs(pid: number | undefined): number | null {
   try {

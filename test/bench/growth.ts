@@ -1,7 +1,7 @@
 import { defaultPartitions } from '#contract';
 import type { BenchStack } from './bench-stack.js';
 import { catchUp, withLedger } from './catching-up.js';
-import { Stopwatch } from './clock.js';
+import { look, windowOf } from './clock.js';
 import { across, grouped, type Found, type Round, type Row } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { forget, record, type Recording } from './recording.js';
@@ -99,13 +99,13 @@ function live(
   return withLedger(stack, log, async ({ child, watch, pids }) => {
     const url = await child.url();
     const found: Round[] = [];
+    const looks = [look(0, pids)];
     for (const age of ages) {
-      const begin = await watch.until((sum) => (sum >= age ? sum : null));
-      const left = Math.min(window, log.records - begin);
-      if (left <= 0) throw new Error(`the ledger was past ${grouped(age)} events in one look`);
-      // The service is warm; the first look begins the window.
-      const stopwatch = new Stopwatch(left, { warmUp: 0, pids });
-      const round = await watch.until((sum) => stopwatch.see(sum - begin));
+      await watch.until((sum) => {
+        looks.push(look(sum, pids));
+        return sum >= age + window || null;
+      });
+      const round = windowOf(looks, age, age + window);
       found.push({ ...round, 'MB resident': await residentMegabytes(url) });
     }
     return found;

@@ -1,6 +1,6 @@
 import type { LogProducer } from '#log';
 import { processorMs } from '#testing/processor';
-import { between, look, Stopwatch } from './clock.js';
+import { between, look, Stopwatch, windowOf } from './clock.js';
 import { across, grouped, median, ratioRow, spread } from './measures.js';
 import { Pacer } from './pacer.js';
 import { ids, match } from './round-trip.js';
@@ -24,6 +24,18 @@ describe('what the benchmarks count', () => {
     const stopwatch = new Stopwatch(1_000, { at: 0 });
     expect(stopwatch.see(0, true, 1_000)).toBeNull();
     expect(stopwatch.see(2_000, true, 3_000)).toEqual({ 'events/s': 1_000 });
+  });
+
+  it('measures a window also where one look is before it and the next behind it', () => {
+    const looks = [
+      { done: 0, at: 0, times: { service: 0 } },
+      { done: 100, at: 1_000, times: { service: 10 } },
+      { done: 900, at: 2_000, times: { service: 50 } },
+      { done: 900, at: 3_000, times: { service: 50 } },
+    ];
+    expect(windowOf(looks, 100, 900)).toEqual({ 'events/s': 800, service: 50 });
+    expect(windowOf(looks, 20, 30)).toEqual({ 'events/s': 100, service: 100 });
+    expect(windowOf(looks, 200, 300)).toEqual({ 'events/s': 800, service: 50 });
   });
 
   it('takes the middle of the rounds, of figures that all have', () => {
