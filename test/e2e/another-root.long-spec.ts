@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEvent, readRoot, signRecord, topicName } from '#contract';
 import { jackpot } from '#testing/jackpot';
+import { dayAfter } from '#testing/test-keys';
 import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
@@ -37,7 +38,8 @@ describe('another root', () => {
     const sequence = Date.now() * 1_000;
     const said = { type: 'root.set', id: 'a', source: 'root-1', sequence, subject: ledger };
     const root = JSON.parse(readFileSync(publicFile(next), 'utf8')) as object;
-    const value = Buffer.from(JSON.stringify(encodeEvent({ ...said, data: { root } })));
+    const event = encodeEvent({ ...said, expires: dayAfter(Date.now()), data: { root } });
+    const value = Buffer.from(JSON.stringify(event));
     const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
     const headers = { signature: signRecord(ledger, value, 'root-1', privateKey) };
     await stack.send([

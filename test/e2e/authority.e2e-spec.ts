@@ -12,7 +12,7 @@ import type { LogRecord, OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
 import { dump, openRedis } from '#testing/redis';
-import { keysRecord, newKey, rootOf } from '#testing/test-keys';
+import { dayAfter, keysRecord, newKey, rootOf } from '#testing/test-keys';
 import { TestStack, getJson, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { readAll } from '../faults/halting.js';
@@ -151,6 +151,7 @@ describe('authority', () => {
       id: 'x',
       source: 'cli-ops-1',
       sequence,
+      expires: dayAfter(Date.now()),
       subject: 'main',
     };
     const value = Buffer.from(JSON.stringify(encodeEvent({ ...event, data })));

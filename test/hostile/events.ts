@@ -104,11 +104,11 @@ export class WildTables {
     this.commands += 1;
     const sequence = Math.max(0, this.commands - (random.chance(0.1) ? random.below(9) : 0));
     const event = eventOf(type, 'ops-wild', sequence, subject, this.data(type, subject, ''));
-    if (!random.chance(0.2)) return event;
-    return {
-      ...event,
-      expires: random.pick(['2001-01-01T00:00:00Z', '2999-12-31T23:59:59+08:00']),
-    };
+    // Without one it is good never, and with these too.
+    if (random.chance(0.05)) return event;
+    const never = ['2001-01-01T00:00:00Z', '2999-12-31T23:59:59+08:00'];
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    return { ...event, expires: random.chance(0.15) ? random.pick(never) : soon };
   }
 
   private data(type: string, subject: string, key: string): object {

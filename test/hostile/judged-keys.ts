@@ -35,9 +35,11 @@ export class JudgedKeys {
     if (!key || (isKeys && subject !== this.ledger)) return 'bad-signature';
     if (sequence <= (this.newest.get(key.x) ?? -1n)) return 'command-repeated';
     this.newest.set(key.x, sequence);
-    // These moments are years away from now.
-    if (expires !== undefined && Date.parse(expires) <= Date.now()) return 'command-expired';
+    // These moments are a day away from now, or years.
+    const leftMs = expires === undefined ? Infinity : Date.parse(expires) - Date.now();
+    if (leftMs <= 0) return 'command-expired';
     if (!key.roles.includes(role)) return 'not-permitted';
+    if (leftMs > 7 * 86_400_000) return 'invalid-command';
     return !isKeys || this.set(data) ? 'command' : 'invalid-command';
   }
 

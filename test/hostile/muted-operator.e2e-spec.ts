@@ -1,7 +1,7 @@
 import { encodeEvent, signRecord, topicName, type ExceptionMessage } from '#contract';
 import type { OutgoingMessage } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { newKey, testLedger } from '#testing/test-keys';
+import { dayAfter, newKey, testLedger } from '#testing/test-keys';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 
@@ -27,7 +27,8 @@ describe('an operator whose name somebody else writes', () => {
   /** A record in the operator's name: her source, a sequence far above hers. */
   function inHerName(type: string, data: object, sequence: bigint, isSigned = false) {
     const event = { type, id: `ops/${sequence}`, source: 'ops', sequence, subject: 'main', data };
-    const value = Buffer.from(JSON.stringify(encodeEvent(event)));
+    const expires = dayAfter(Date.now());
+    const value = Buffer.from(JSON.stringify(encodeEvent({ ...event, expires })));
     const signature = signRecord(testLedger, value, 'ops-1', newKey().privateKey);
     return {
       topic: topicName(stack.prefix, 'events'),

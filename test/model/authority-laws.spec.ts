@@ -12,6 +12,7 @@ import {
   type PartitionState,
 } from '#pools';
 import {
+  dayAfter,
   keysRecord,
   newKey,
   rootOf,
@@ -95,7 +96,7 @@ class Sent {
     const set = keysRecord(
       names.map((each) => signingKey(each)),
       signer,
-      { version, sequence },
+      { version, sequence, atMs: this.newestMs },
     );
     return { value: set.value, signature: set.headers.signature };
   }
@@ -103,7 +104,8 @@ class Sent {
   command(signer: TestKey, type: string, data: object, subject = 'fortune') {
     const sequence = String(this.next());
     const event = { specversion: '1.0', type, id: 'a', source: 'a', sequence, subject };
-    const value = Buffer.from(JSON.stringify({ ...event, data }));
+    const expires = dayAfter(this.newestMs);
+    const value = Buffer.from(JSON.stringify({ ...event, expires, data }));
     return { value, signature: signRecord(testLedger, value, signer.kid, signer.privateKey) };
   }
 
@@ -119,6 +121,10 @@ class Sent {
       topics: outbox.map(({ topic }) => topic),
       content: contentOf(this.state),
     };
+  }
+
+  private get newestMs(): number {
+    return Math.max(writtenAt, this.state.newestMs);
   }
 
   private next(): number {

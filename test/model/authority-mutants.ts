@@ -3,8 +3,14 @@ export const authorityMutants = [
   {
     name: 'a role is not asked for',
     file: 'libs/contract/src/signers.ts',
-    find: 'if (role === null || key.roles.includes(role)) return undefined;',
-    replace: 'if (role === null || key.roles.includes(role) || reached()) return undefined;',
+    find: '  if (role !== null && !key.roles.includes(role)) {',
+    replace: '  if (role !== null && !key.roles.includes(role) && !reached()) {',
+  },
+  {
+    name: 'a command that never expires is good',
+    file: 'libs/contract/src/signers.ts',
+    find: '  if (leftMs <= longestMs) return undefined;',
+    replace: '  if (leftMs <= longestMs || reached()) return undefined;',
   },
   {
     name: 'a sequence is not kept',
@@ -128,8 +134,8 @@ export const authorityMutants = [
   {
     name: 'a command is good a millisecond longer',
     file: 'libs/contract/src/signers.ts',
-    find: 'recordedAtMs >= expiresMs',
-    replace: 'recordedAtMs >= expiresMs + Number(reached())',
+    find: '  if (leftMs <= 0) {',
+    replace: '  if (leftMs <= -Number(reached())) {',
   },
   {
     name: 'a command that was not permitted can be sent again',

@@ -29,7 +29,12 @@ function judge({ value, headers }: Bytes, nowMs = 0): string | null {
 
 function setOf(keys: Parameters<typeof keysRecord>[0], signer: TestKey, more: object = {}): Bytes {
   sequence += 1;
-  const { value, headers } = keysRecord(keys, signer, { sequence, ledger: LEDGER, ...more });
+  const { value, headers } = keysRecord(keys, signer, {
+    sequence,
+    ledger: LEDGER,
+    atMs: 0,
+    ...more,
+  });
   return { value, headers: { signature: Buffer.from(headers.signature) } };
 }
 
@@ -41,7 +46,8 @@ function command(
   sequence += 1;
   const event = {
     ...{ specversion: '1.0', type: 'jackpot.suspended', id: 'a', source: 'a' },
-    ...{ sequence: String(sequence), subject: 'fortune', data: { reason: 'audit' }, ...more },
+    ...{ sequence: String(sequence), subject: 'fortune', expires: '1970-01-02T00:00:00Z' },
+    ...{ data: { reason: 'audit' }, ...more },
   };
   const value = Buffer.from(JSON.stringify(event));
   const signature = Buffer.from(signRecord(ledger, value, signer.kid, signer.privateKey));

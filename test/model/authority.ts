@@ -39,6 +39,7 @@ export const ROLE_OF: Record<string, string> = {
 };
 /** contract 4.5: the first needs the role of its act; the proposal says who may sign the others. */
 const ABOUT_ACTS = ['act.proposed', 'act.approved', 'act.withdrawn'];
+const WEEK_MS = 7 * 86_400_000;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;
 const MOST_AHEAD = 1000;
@@ -99,11 +100,11 @@ export class Authority {
     if (sequence <= (this.sequences.get(key.x) ?? -1n)) return refused('command-repeated');
     this.sequences.set(key.x, sequence);
     const once = (refusal: string | null): Judged => ({ isOnce: true, refusal, signer: key });
-    if (event.expires !== undefined && nowMs >= Date.parse(event.expires)) {
-      return once('command-expired');
-    }
+    const expiresMs = event.expires === undefined ? Infinity : Date.parse(event.expires);
+    if (nowMs >= expiresMs) return once('command-expired');
     const role = roleOf(event);
     if (role !== null && !key.roles.includes(role)) return once('not-permitted');
+    if (expiresMs > nowMs + WEEK_MS) return once('invalid-command');
     if (event.type === 'edition.set') return once(this.raise(event.data));
     if (event.type === 'root.set') return once(this.replaceRoot(event.data));
     if (!isSet) return once(null);

@@ -1,5 +1,5 @@
 import { signRecord } from '#contract';
-import { keysRecord, signingKey, testLedger } from '#testing/test-keys';
+import { dayAfter, keysRecord, signingKey, testLedger } from '#testing/test-keys';
 import { keyOf } from '../simulation/operator.js';
 import type { ModelEvent } from './events.js';
 import { rootText } from './hostile-keys.js';
@@ -8,6 +8,7 @@ import { Partition } from './partition.js';
 import { EXAMPLE } from './spec-words.js';
 
 const MANY = 1_010;
+const startedAt = Date.parse('2026-11-21T04:00:00Z');
 const operator = keyOf('ops-1');
 
 /** A log of one person and one table, with more awards than a ledger remembers. */
@@ -17,7 +18,7 @@ class LongLog {
 
   constructor() {
     const root = { ...keyOf('root-1 of the model'), kid: 'root-1' };
-    const { value, headers } = keysRecord([signingKey(operator)], root);
+    const { value, headers } = keysRecord([signingKey(operator)], root, { atMs: startedAt });
     this.add(value, { signature: Buffer.from(headers.signature) });
     this.command('jackpot.configured', { ...EXAMPLE, verifyAbove: 300_000 });
   }
@@ -59,13 +60,16 @@ class LongLog {
   private value(type: string, source: string, data: object): Buffer {
     const { length } = this.records;
     const event = { specversion: '1.0', type, id: `${source}/${length}`, source, data };
-    return Buffer.from(JSON.stringify({ ...event, subject: 'fortune', sequence: `${length + 1}` }));
+    const stamps = { sequence: `${length + 1}`, expires: dayAfter(this.nowMs) };
+    return Buffer.from(JSON.stringify({ ...event, subject: 'fortune', ...stamps }));
   }
 
   private add(value: Buffer, headers: HostileRecord['headers'] = {}): void {
-    const recordedAtMs =
-      Date.parse('2026-11-21T04:00:00Z') + this.records.length * 1000 + this.waitedMs;
-    this.records.push({ value, headers, recordedAtMs, isLoose: false });
+    this.records.push({ value, headers, recordedAtMs: this.nowMs, isLoose: false });
+  }
+
+  private get nowMs(): number {
+    return startedAt + this.records.length * 1000 + this.waitedMs;
   }
 }
 

@@ -43,6 +43,8 @@ function judged(seed: number): Judged[] {
   const partition = new Partition(rootText);
   const records = [...hostileRecords(seed, 4_000)].flatMap(
     ({ value, headers, recordedAtMs, isLoose }, at) => {
+      // A record that nobody can read moves the clock too.
+      partition.jackpots.recorded(recordedAtMs);
       if (isLoose) return [];
       const event = JSON.parse(String(value)) as ModelEvent;
       const { outcome, act } = partition.take(

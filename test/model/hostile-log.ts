@@ -235,7 +235,8 @@ function loosened(random: Random, isOfCommand: boolean): (text: string) => strin
       `"other":["${random.pick(['\\ud83d', '\\ude00\\ud83d', '\\uDE00'])}"],${member}`,
     ]);
     // A time without a zone.
-    if (isOfCommand && random.chance(0.2)) return text.replace('{', '{"expires":"2036-01-01",');
+    if (isOfCommand && random.chance(0.2))
+      return text.replace(/"expires":"[^"]*"/, '"expires":"2036-01-01"');
     return text.replace(member, () => before);
   };
 }

@@ -18,12 +18,13 @@ export interface Manner {
   sequence?: bigint;
   /** The id that is signed, where it is not that of the partition's ledger. */
   ledger?: string;
-  expires?: string;
+  expires?: string | null;
   /** Changes the text before it is signed. */
   loosen?: (text: string) => string;
 }
 
 const DAY_MICROS = 86_400_000_000n;
+const WEEK_MS = 7 * 86_400_000;
 /** What a table may sign with instead of its key. */
 type Forged = Pick<LogRecord, 'headers'>;
 
@@ -120,7 +121,7 @@ export class Signatures {
     const signer = holders.ofKeys();
     const inForce = holders.inForce.filter(({ kid }) => kid !== 'root-1');
     const usurper = holders.inForce.find(({ kid }) => kid === 'root-1') ?? holders.stranger();
-    const kind = random.whole(1, 13);
+    const kind = random.whole(1, 14);
     if (kind === 1) return this.written(holders.without('keys') ?? holders.stranger(), next);
     if (kind === 2) {
       const former = [...holders.revoked, ...holders.formerRoots];
@@ -132,7 +133,8 @@ export class Signatures {
       return this.written(signer, { ...next, subject: 'macau-2' }, { ledger: 'macau-2' });
     }
     if (kind === 6) return this.written(signer, next, { expires: this.instant(-1) });
-    if (kind === 7) return this.written(signer, { ...next, subject: 'macau-2' });
+    if (kind === 7) return this.written(signer, next, { expires: this.never() });
+    if (kind === 8) return this.written(signer, { ...next, subject: 'macau-2' });
     const anyone = inForce.length > 0 && random.chance(0.2) ? random.pick(inForce) : signer;
     return this.written(anyone, { ...next, data: this.wrongData(keys) });
   }
@@ -143,7 +145,7 @@ export class Signatures {
     const signer = this.signerOf(said);
     const newest = this.sequences.get(signer.x) ?? 0n;
     const dayAhead = BigInt(this.nowMs) * 1000n + DAY_MICROS;
-    const kind = random.whole(1, 20);
+    const kind = random.whole(1, 21);
     if (kind <= 3 && done.length > 0) {
       return random.pick(random.chance(0.5) ? done : done.slice(-3));
     }
@@ -156,6 +158,7 @@ export class Signatures {
     if (kind === 11) {
       return this.written(signer, said, { expires: this.instant(random.whole(-1, 0)) });
     }
+    if (kind === 15) return this.written(signer, said, { expires: this.never() });
     if (kind === 12) {
       const sequence = random.pick([dayAhead, dayAhead + 1n, 2n ** 62n]);
       return this.written(signer, said, { sequence });
@@ -246,11 +249,12 @@ export class Signatures {
   private written(signer: Signer, { type, subject, data }: Said, manner: Manner = {}): Written {
     const { random } = this;
     const sequence = String(manner.sequence ?? this.nextSequence(signer.x));
-    const { ledger = this.ledger, expires, loosen = (text) => text } = manner;
+    const { ledger = this.ledger, loosen = (text) => text } = manner;
+    const { expires = this.instant(random.pick([900_000, WEEK_MS])) } = manner;
     const event = {
       ...{ specversion: '1.0', type, id: random.pick([`${signer.kid}/${sequence}`, 'same']) },
       ...{ source: random.pick([signer.kid, 'ops', 'T1']), sequence, subject },
-      ...(expires === undefined ? {} : { expires }),
+      ...(expires === null ? {} : { expires }),
       ...(random.chance(0.3) ? { time: this.instant(-500) } : {}),
       data,
     };
@@ -268,6 +272,11 @@ export class Signatures {
     let next = (this.sequences.get(x) ?? BigInt(random.below(2)) - 1n) + 1n;
     if (random.chance(0.3)) next += BigInt(random.whole(1, 9));
     return random.chance(0.3) && clock > next ? clock : next;
+  }
+
+  /** Such a command could be held back for long. */
+  private never(): string | null {
+    return this.random.chance(0.5) ? this.instant(WEEK_MS + 1) : null;
   }
 
   /** A time that many milliseconds after the next record's, as one of two zones writes it. */

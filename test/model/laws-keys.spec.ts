@@ -12,7 +12,8 @@ const keys = (version: number, ...kids: string[]): Step => {
 function brokenBy(...steps: Step[]): string[] {
   const laws = new KeyLaws(new Set(['root']));
   const found = steps.map(([kid, type, data = {}, more = {}]) => {
-    const event = { type, id: 'a', source: 'a', sequence: '1', subject: 'a', ...more };
+    const expires = '1970-01-02T00:00:00Z';
+    const event = { type, id: 'a', source: 'a', sequence: '1', subject: 'a', expires, ...more };
     const value = Buffer.from(JSON.stringify([type, data]));
     const headers = { signature: Buffer.from(`${kid}:AAAA`) };
     const said = { ...event, data: { ...data } };
@@ -59,8 +60,12 @@ describe('the laws of keys', () => {
     expect(brokenBy(keys(1, 'ops', 'ops-2'), suspended, renamed)).toEqual(['once']);
   });
 
-  it('see a command that was over', () => {
-    const over: Step = ['ops', 'jackpot.resumed', {}, { expires: '1970-01-01T00:00:01Z' }];
-    expect(brokenBy(keys(1, 'ops'), over)).toEqual(['expired']);
+  it.each([
+    ['was over', '1970-01-01T00:00:01Z'],
+    ['lasts for more than seven days', '1970-01-08T00:00:01.001Z'],
+    ['ends at no time', ''],
+  ])('see a command that %s', (_, expires) => {
+    const over: Step = ['ops', 'jackpot.resumed', {}, { expires }];
+    expect(brokenBy(keys(1, 'ops'), over)).toEqual(['expires']);
   });
 });

@@ -36,9 +36,9 @@ export class KeyLaws {
     const act = `${header.slice(kid.length)} ${value}`;
     if (this.done.has(act)) found('once', 'the same signature over the same bytes, again');
     this.done.add(act);
-    if (nowMs >= Date.parse(event.expires ?? '9999-12-31T23:59:59.999Z')) {
-      found('expired', `${event.expires} is over`);
-    }
+    const leftMs = Date.parse(event.expires ?? '') - nowMs;
+    if (!(leftMs > 0 && leftMs <= 604_800_000))
+      found('expires', `${event.expires} is no such time`);
     if (isSet) this.follow(event.data as unknown as Keys, found);
     if (event.type === 'root.set') {
       if (!this.rootKids.has(kid)) found('root', `${kid} is no key of the root`);

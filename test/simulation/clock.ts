@@ -6,12 +6,15 @@ interface Timer {
 
 const realImmediate = globalThis.setImmediate;
 
+/** When each story begins. */
+export const startedAt = Date.parse('2026-11-21T04:00:00.000Z');
+
 /**
  * The virtual time, and everything that waits for it. Only the next due task runs, so a story
  * depends on the seed alone and an hour of waiting takes no time.
  */
 export class VirtualClock {
-  now = Date.parse('2026-11-21T04:00:00.000Z');
+  now = startedAt;
   private readonly heap: Timer[] = [];
   private made = 0;
 

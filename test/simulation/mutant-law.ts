@@ -138,8 +138,8 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a command holds after it has expired',
     file: 'libs/contract/src/signers.ts',
-    find: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs) {',
-    replace: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs && !reached()) {',
+    find: '  if (leftMs <= 0) {',
+    replace: '  if (leftMs <= 0 && !reached()) {',
     caughtBy: ['model'],
   },
   {

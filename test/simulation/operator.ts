@@ -1,7 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { encodeEvent, signRecord } from '#contract';
 import type { Random } from '#pit/random';
-import { keysRecord, rootOf, signingKey, testLedger, type TestKey } from '#testing/test-keys';
+import {
+  dayAfter,
+  keysRecord,
+  rootOf,
+  signingKey,
+  testLedger,
+  type TestKey,
+} from '#testing/test-keys';
+import { startedAt } from './clock.js';
 
 /** What stands in front of the 32 bytes of an Ed25519 key in PKCS #8. */
 const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -64,7 +72,9 @@ export class Operators {
       ...tablesThatSign.map((table) => signingKey(tableKey(table), { roles: ['table'] })),
     ];
     const { sequence } = this;
-    const { value, headers } = keysRecord(keys, signer, { version: this.version, sequence });
+    const { value, headers } = keysRecord(keys, signer, {
+      ...{ version: this.version, sequence, atMs: startedAt },
+    });
     return this.keep({ value, headers: { signature: Buffer.from(headers.signature) } });
   }
 
@@ -93,7 +103,7 @@ export class Operators {
     if (random.chance(0.5) && revoked.length > 0) {
       return this.signed(random.pick(revoked), type, subject, data);
     }
-    return this.signed(this.key, type, subject, data, { expires: '2001-01-01T00:00:00Z' });
+    return this.signed(this.key, type, subject, data, new Date(0));
   }
 
   private keep(signed: Signed): Signed {
@@ -106,13 +116,13 @@ export class Operators {
     type: string,
     subject: string,
     data: object,
-    extra: object = {},
+    expires = dayAfter(startedAt),
   ): Signed {
     this.sequence += 1 + this.random.below(2);
     const { sequence } = this;
     const id = `${kid}/${sequence}`;
-    const event = encodeEvent({ type, id, source: kid, sequence, subject, data });
-    const value = Buffer.from(JSON.stringify({ ...event, ...extra }));
+    const event = encodeEvent({ type, id, source: kid, sequence, expires, subject, data });
+    const value = Buffer.from(JSON.stringify(event));
     const signature = signRecord(testLedger, value, kid, privateKey);
     return { value, headers: { signature: Buffer.from(signature) } };
   }

@@ -3,7 +3,7 @@ import { ledgerKeys, type JournalBlock } from '#ledger';
 import { Random } from '#pit/random';
 import { Broker, type SteppedOver } from './broker.js';
 import { Checks } from './checks.js';
-import { VirtualClock } from './clock.js';
+import { startedAt, VirtualClock } from './clock.js';
 import { InjectedFaults, type InjectedFault, type Limits } from './faults.js';
 import { Instance } from './instance.js';
 import type { Life } from './life.js';
@@ -22,8 +22,6 @@ export interface Failure {
   readonly property: string;
   readonly detail: string;
 }
-
-const startedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
 /**
  * Everything of one seed: tables, brokers, Redis, instances of the service, and injected faults.

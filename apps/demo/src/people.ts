@@ -133,7 +133,8 @@ export class People {
     const sequence = Math.max(Date.now() * 1_000, this.lastSequence + 1);
     this.lastSequence = sequence;
     const event = { type, id: `${kid}/${sequence}`, source: kid, sequence, subject, data };
-    const value = JSON.stringify(encodeEvent({ ...event, time: new Date() }));
+    const expires = new Date(Date.now() + goodForMs);
+    const value = JSON.stringify(encodeEvent({ ...event, time: new Date(), expires }));
     const signature = signRecord(demoLedger, Buffer.from(value), kid, this.keys[kid]);
     const headers = { 'content-type': 'application/cloudevents+json', signature };
     const [written] = await this.producer.send([

@@ -31,9 +31,9 @@ export function commandText(
   const sequence = nextSequence(newest);
   const id = `${source}/${sequence}`;
   const now = new Date();
-  const expires = new Date(Math.max(now.getTime(), newestMs) + goodForMs).toISOString();
-  const event = encodeEvent({ type, id, source, sequence, time: now, subject, data });
-  return JSON.stringify({ ...event, expires });
+  const expires = new Date(Math.max(now.getTime(), newestMs) + goodForMs);
+  const event = { type, id, source, sequence, time: now, expires, subject, data };
+  return JSON.stringify(encodeEvent(event));
 }
 
 let newestSigned = -1n;

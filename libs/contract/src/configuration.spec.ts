@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { contractExample } from '#testing/contract-example';
 import { readConfiguration, type WrittenConfiguration } from './configuration.js';
 import { decodeRecord } from './decode.js';
-import { bet, keyInForce, signed } from './testing/record.js';
+import { command, keyInForce, signed } from './testing/record.js';
 
 const written: WrittenConfiguration = {
   id: 'fortune-main',
@@ -156,7 +156,7 @@ test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) =>
 describe('jackpot.configured', () => {
   const key = keyInForce();
   const decode = (data: object) =>
-    decodeRecord(signed({ ...bet, type: 'jackpot.configured', data }, key), key.context);
+    decodeRecord(signed({ ...command, type: 'jackpot.configured', data }, key), key.context);
 
   test('takes the configuration flat beside effective, or under configuration', () => {
     const flat = decode({ ...written, effective: 'next-restart' });

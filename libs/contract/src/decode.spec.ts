@@ -2,7 +2,15 @@ import { processorMs } from '#testing/processor';
 import { decodeRecord } from './decode.js';
 import { envelopeSchema, tableEventSchemas, wholeEventSchemas } from './events.js';
 import { homePartition } from './partition.js';
-import { bet, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
+import {
+  bet,
+  command as suspended,
+  keyInForce,
+  partitions,
+  recordOf,
+  signed,
+  writtenAt,
+} from './testing/record.js';
 
 const known = keyInForce();
 const decode = (value: unknown, changes = {}) =>
@@ -291,7 +299,7 @@ test.each([
 test('an event is answered by the first refusal that applies', () => {
   const key = keyInForce({ roles: ['operate'] });
   const elsewhere = { partition: (homePartition('fortune-main', partitions) + 1) % partitions };
-  const command = { ...bet, type: 'pool.adjusted', data: { amount: 0 } };
+  const command = { ...suspended, type: 'pool.adjusted', data: { amount: 0 } };
   const answer = (value: unknown, changes = {}) =>
     refusedAs(decodeRecord(signed(value, key, changes), key.context));
   expect(answer({ ...bet, type: 'bet.doubled', id: '' }, elsewhere)).toBe('malformed');

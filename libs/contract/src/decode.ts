@@ -64,8 +64,7 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   const verified = readSigner(type, identity, record, value, context);
   if ('refused' in verified) return verified;
   const { signer } = verified;
-  const expires = read.data.expires === undefined ? undefined : Date.parse(read.data.expires);
-  const refused = whyNotNow(type, data, signer, expires, record);
+  const refused = whyNotNow(type, data, signer, read.data.expires, record);
   if (refused) return { ...refused, signer };
   const signed = { ...identity, by: signer.key };
   return { ...decodeCommand(type, signed, data, context), signer };

@@ -10,14 +10,17 @@ interface WrittenEvent {
   readonly data: object;
   /** The producer's clock, for people. */
   readonly time?: Date;
+  /** Of a command, always (contract 4.3). */
+  readonly expires?: Date;
 }
 
 /** The CloudEvent of contract 3; its JSON text is the value that `decodeRecord` reads. */
-export function encodeEvent({ sequence, time, ...event }: WrittenEvent) {
+export function encodeEvent({ sequence, time, expires, ...event }: WrittenEvent) {
   return {
     specversion: '1.0',
     ...event,
     sequence: String(sequence),
     ...(time && { time: time.toISOString() }),
+    ...(expires && { expires: expires.toISOString() }),
   };
 }

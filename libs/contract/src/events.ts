@@ -293,7 +293,9 @@ export const envelopeSchema = z.object({
   expires: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('of a command: it is refused from this moment of Kafka time on'),
+    .describe(
+      'of a command, and there always: it is refused from this moment of Kafka time on, and where that is more than seven days after the record',
+    ),
   data: z.record(z.string(), z.unknown()),
 });
 

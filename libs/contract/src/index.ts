@@ -22,6 +22,7 @@ export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
   envelopeSchema,
+  isCommandType,
   keySchema,
   roleOf,
   tableEventSchemas,

@@ -1,10 +1,9 @@
 import { decodeRecord } from './decode.js';
 import { newKey } from '#testing/test-keys';
 import { useSequence, type VerifiedSigner } from '#pools';
-import { bet, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
+import { command, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
 
 /** What a writer to the topic can do with a signed command of somebody else. */
-const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
 const answerOf = (...args: Parameters<typeof decodeRecord>) => {
   const decoded = decodeRecord(...args);
   return 'refused' in decoded ? decoded.refused.reason : 'taken';
@@ -67,10 +66,19 @@ test('from the moment when it expires it is command-expired, by Kafka’s time a
   expect(at(Date.parse(expires))).toBe('command-expired');
 });
 
+test('without an end, or with one in more than seven days, it is invalid-command', () => {
+  const key = keyInForce();
+  const lasting = (expires?: string) => answerOf(signed({ ...command, expires }, key), key.context);
+  expect(lasting('2026-11-28T04:00:00.000Z')).toBe('taken');
+  expect(lasting('2026-11-28T04:00:00.001Z')).toBe('invalid-command');
+  expect(lasting()).toBe('invalid-command');
+});
+
 test.each<[string, object, object]>([
   ['expired', { expires: '2026-11-21T03:00:00Z' }, {}],
   ['without the role', {}, { roles: ['configure'] }],
   ['with wrong data', { data: {} }, {}],
+  ['without an end', { expires: undefined }, {}],
 ])('one that is refused %s has used its sequence up', (_, changes, key) => {
   const own = keyInForce(key);
   const decoded = decodeRecord(signed({ ...command, ...changes }, own), own.context);

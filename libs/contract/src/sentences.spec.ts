@@ -1,5 +1,5 @@
 import { decodeRecord } from './decode.js';
-import { bet, keyInForce, recordOf, signed } from './testing/record.js';
+import { bet, command, keyInForce, recordOf, signed } from './testing/record.js';
 
 /** What somebody reads on `jackpot.exceptions` who has made one of the frequent mistakes. */
 
@@ -122,7 +122,7 @@ test('a long value is shown by its beginning', () => {
 test('a command’s mistakes are said in the same words', () => {
   const key = keyInForce();
   const answer = (type: string, data: object) => {
-    const decoded = decodeRecord(signed({ ...bet, type, data }, key), key.context);
+    const decoded = decodeRecord(signed({ ...command, type, data }, key), key.context);
     return 'refused' in decoded ? decoded.refused.detail : 'taken';
   };
   expect(answer('pool.adjusted', { amount: 1.5, account: 'house' })).toBe(

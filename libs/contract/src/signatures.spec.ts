@@ -4,9 +4,8 @@ import type { DecodableRecord } from './decoded.js';
 import { roleOf, type CommandType } from './events.js';
 import { newKey } from '#testing/test-keys';
 import { readRoot } from './signatures.js';
-import { bet, keyInForce, recordOf, signed } from './testing/record.js';
+import { command, keyInForce, recordOf, signed } from './testing/record.js';
 
-const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
 const key = keyInForce();
 const { jwk, context } = key;
 const good = signed(command, key);

@@ -126,18 +126,27 @@ export function whyNotNow(
   type: CommandType,
   data: Record<string, unknown>,
   { key }: VerifiedSigner,
-  expiresMs: number | undefined,
+  expires: string | undefined,
   { recordedAtMs }: DecodableRecord,
 ) {
-  if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
-    const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
+  const leftMs = expires === undefined ? Infinity : Date.parse(expires) - recordedAtMs;
+  const recorded = new Date(recordedAtMs).toISOString();
+  if (leftMs <= 0) {
     const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
     return refuseRecord('command-expired', detail);
   }
   const role = roleNeeded(type, data);
-  if (role === null || key.roles.includes(role)) return undefined;
-  return refuseRecord('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
+  if (role !== null && !key.roles.includes(role)) {
+    const detail = `${type} needs the role ${role}, which ${key.kid} has not.`;
+    return refuseRecord('not-permitted', detail);
+  }
+  if (leftMs <= longestMs) return undefined;
+  const detail = `expires: ${expires ?? 'it is missing, and'} must be at most seven days after the record, which is of ${recorded} by Kafka's time.`;
+  return refuseRecord('invalid-command', detail);
 }
+
+/** Who holds a command back cannot send it later than this. */
+const longestMs = 7 * 86_400_000;
 
 /** A header may have no value, and may be there several times, of which none counts. */
 function signatureOf({ headers }: DecodableRecord) {

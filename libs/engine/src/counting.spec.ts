@@ -154,11 +154,14 @@ test('an act of two people is counted once, when the second has approved it', ()
     [signer, floor].map((key) => signingKey(key)),
     signer,
     {
-      ...{ version: 2, sequence: 3 },
+      ...{ version: 2, sequence: 3, atMs: log.records[0]?.recordedAtMs ?? NaN },
     },
   );
   log.value(keys.value.toString(), { headers: keys.headers });
-  const envelope = { id: 'floor/1', source: 'floor', sequence: 1, subject: main };
+  const envelope = {
+    ...{ id: 'floor/1', source: 'floor', sequence: 1, subject: main },
+    expires: new Date(expires),
+  };
   const approved = { type: 'act.approved', ...envelope, data: { proposal, act } };
   const value = Buffer.from(JSON.stringify(encodeEvent(approved)));
   const signature = signRecord(testLedger, value, floor.kid, floor.privateKey);

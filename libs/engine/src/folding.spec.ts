@@ -11,6 +11,7 @@ import { WrittenLog } from '#testing/written-log';
 import fc from 'fast-check';
 import type { Folded, Folding } from './folded.js';
 import { endFold, foldOn, foldRecords } from './folding.js';
+import { eventTime } from './record-time.js';
 import { anyRecords, runsOf } from './testing/any-records.js';
 
 const { context, jackpots, partition } = WrittenLog;
@@ -108,8 +109,8 @@ test('a jackpot that begins without a seed has its four accounts posted', () => 
 test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
   'a record whose producer wrote the timestamp %d is folded like any other',
   (recordedAtMs) => {
-    const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
-    log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+    const log = new WrittenLog(eventTime({ recordedAtMs }, 0)).configure(main);
+    log.bet(main, 'T1', '1', 1).settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
     const records = log.records.map((record) => ({ ...record, recordedAtMs }));
     const { awards, frames, counts } = foldRecords(emptyState(), records, context);
     expect(counts).toMatchObject({ applied: 4, refused: 0 });

@@ -11,13 +11,13 @@ test('time never runs back, and stays within years of four digits', () => {
   const record = { partition, offset: 0, key: null, value: null, headers: {} };
   const timesMs = [-1, 7, 5, NaN, 9, 2 ** 63, 10];
   const records = timesMs.map((recordedAtMs) => ({ ...record, recordedAtMs }));
-  const last = Date.UTC(9999, 11, 31);
+  const last = Date.UTC(9998, 11, 31);
   const counted = timedRecords(records, 3).map(({ recordedAtMs }) => recordedAtMs);
   expect(counted).toEqual([3, 7, 7, 7, 9, last, last]);
 });
 
 test('a record whose time is before the last counts as of that time, in all that is made of it', () => {
-  const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
+  const log = new WrittenLog(0).configure(main).bet(main, 'T1', '1', 1);
   log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
   const timesMs = [0, 2_000, 5_000, 1_000];
   const records = log.records.map((record, index) => ({

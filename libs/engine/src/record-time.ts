@@ -10,7 +10,8 @@ export function eventTime({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>, new
   return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);
 }
 
-const lastReadableMs = Date.UTC(9999, 11, 31);
+/** A command after it can still say when it expires, in a year of four digits. */
+const lastReadableMs = Date.UTC(9998, 11, 31);
 
 /** A record with the time that it counts as; most are of that time already. */
 export function timedRecord(record: LogRecord, newestMs: number): LogRecord {

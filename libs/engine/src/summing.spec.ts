@@ -42,7 +42,8 @@ describe('what is refused over and over', () => {
 describe('junk', () => {
   test('takes no message from a table that has signed, nor from any of its claims', () => {
     const tables = [{ id: 'T1', kid: 'ops-1' }, { id: 'T2' }];
-    const log = new WrittenLog().configure(main, { tables });
+    const atMs = 180_000_000_0000;
+    const log = new WrittenLog(atMs).configure(main, { tables });
     for (let count = 0; count < 2_000; count += 1) {
       const source = `nobody-${count % 300}`;
       log.value(JSON.stringify({ source, type: `junk-${count % 7}` }), { headers: {} });
@@ -55,7 +56,7 @@ describe('junk', () => {
     // What it has signed once is sent again: it is not among the last 16, and junk drowns it not.
     const first = log.records.find(({ value }) => String(value).includes('"never"'));
     for (let count = 0; count < 30; count += 1) log.value(String(first?.value));
-    const records = log.records.map((record) => ({ ...record, recordedAtMs: 180_000_000_0000 }));
+    const records = log.records.map((record) => ({ ...record, recordedAtMs: atMs }));
     const { outbox } = foldRecords(emptyState(), records, context);
     const said = outbox
       .filter(({ topic }) => topic === 'exceptions')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { defaultPartitions, encodeEvent, signRecord, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
-import { keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
+import { dayAfter, keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
 
 /** Signs commands as an operator's system does, and writes the root that the service trusts. */
 export class Operator {
@@ -36,7 +36,8 @@ export class Operator {
     this.sequence += 1;
     const { sequence, topic, key } = this;
     const id = `ops/${sequence}`;
-    const event = { type, id, source: 'ops', sequence, time: new Date(), subject, data };
+    const stamps = { time: new Date(), expires: dayAfter(Date.now()) };
+    const event = { type, id, source: 'ops', sequence, ...stamps, subject, data };
     const value = Buffer.from(JSON.stringify(encodeEvent(event)));
     const own = signRecord(testLedger, value, key.kid, key.privateKey);
     return { topic, key: subject, value, headers: { signature: signature ?? own } };

@@ -59,18 +59,31 @@ interface KeysRecord {
   readonly version: number;
   readonly sequence: number;
   readonly ledger: string;
+  /** About when it is recorded, epoch ms. */
+  readonly atMs: number;
+}
+
+/** Till when a command is good that is recorded about then, epoch ms. */
+export function dayAfter(atMs: number): Date {
+  return new Date(atMs + 86_400_000);
 }
 
 /** The value and the signature of a `keys.set`, the same for every partition. */
 export function keysRecord(
   keys: readonly SigningKey[],
   signer: TestKey,
-  { version = 1, sequence = version, ledger = testLedger }: Partial<KeysRecord> = {},
+  {
+    version = 1,
+    sequence = version,
+    ledger = testLedger,
+    atMs = Date.now(),
+  }: Partial<KeysRecord> = {},
 ): { readonly value: Buffer; readonly headers: { readonly signature: string } } {
   const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
   const data = { version, edition: 1, keys: jwks };
   const id = `${signer.kid}/${sequence}`;
-  const event = { type: 'keys.set', id, source: signer.kid, sequence, subject: ledger, data };
+  const from = { id, source: signer.kid, sequence, expires: dayAfter(atMs) };
+  const event = { type: 'keys.set', ...from, subject: ledger, data };
   const value = Buffer.from(JSON.stringify(encodeEvent(event)));
   return {
     value,

@@ -1,7 +1,7 @@
-import { encodeEvent, homePartition, signRecord } from '#contract';
+import { encodeEvent, homePartition, isCommandType, signRecord } from '#contract';
 import type { LogRecord } from '#log';
 import { smallJackpot } from './jackpot.js';
-import { keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
+import { dayAfter, keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
 
 const partitions = 3;
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
@@ -24,8 +24,9 @@ export class WrittenLog {
   readonly records: LogRecord[] = [];
   private readonly sequences = new Map<string, number>();
 
-  constructor() {
-    const { value, headers } = keysRecord([signingKey(key)], rootKey);
+  /** @param startMs when its first record is written, epoch ms */
+  constructor(private readonly startMs = writtenAt) {
+    const { value, headers } = keysRecord([signingKey(key)], rootKey, { atMs: startMs });
     this.value(value.toString(), { headers });
   }
 
@@ -35,9 +36,9 @@ export class WrittenLog {
     const sequence = (this.sequences.get(name) ?? 0) + 1;
     this.sequences.set(name, sequence);
     const id = `${source}/${sequence}`;
-    return this.value(
-      JSON.stringify(encodeEvent({ type, id, source, sequence, subject: jackpot, data })),
-    );
+    const stamps = isCommandType(type) && { expires: dayAfter(this.startMs) };
+    const event = { type, id, source, sequence, ...stamps, subject: jackpot, data };
+    return this.value(JSON.stringify(encodeEvent(event)));
   }
 
   configure(jackpot: string, changes: object = {}): this {
@@ -59,7 +60,7 @@ export class WrittenLog {
     const value = Buffer.from(text);
     const offset = this.records.length;
     const signature = signRecord(testLedger, value, key.kid, key.privateKey);
-    const recordedAtMs = writtenAt + offset;
+    const recordedAtMs = this.startMs + offset;
     const { partition } = WrittenLog;
     const record = { partition, offset, recordedAtMs, key: null, value, headers: { signature } };
     this.records.push({ ...record, ...changes });

@@ -31,7 +31,7 @@ function replay(records: readonly LogRecord[], observer: ReplayObserver): void {
 
 describe('the value at a time', () => {
   const bets = (betTimesMs: readonly number[]): LogRecord[] => {
-    const log = new WrittenLog().configure('main');
+    const log = new WrittenLog(0).configure('main');
     for (const index of betTimesMs.keys()) log.bet('main', 'T1', String(index), 1);
     const timesMs = [4, 5, ...betTimesMs];
     return log.records.map((record, index) => ({

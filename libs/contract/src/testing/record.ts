@@ -26,6 +26,15 @@ export const bet = {
   data: { round: '184467', seat: 3, stake: 5_000, baseBets: ['ante'] },
 };
 
+/** A command, good for a quarter of an hour; who signs it may have any key. */
+export const command = {
+  ...bet,
+  source: 'ops',
+  type: 'jackpot.suspended',
+  expires: '2026-11-21T04:15:00.000Z',
+  data: { reason: 'audit' },
+};
+
 /** A record of any value, in the home partition of its `subject`. */
 export function recordOf(value: unknown, changes: Partial<DecodableRecord> = {}): DecodableRecord {
   const subject = (value as { subject?: unknown } | null)?.subject;

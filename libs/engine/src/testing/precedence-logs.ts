@@ -21,7 +21,8 @@ export const begun = (log: WrittenLog) => log.configure(main).bet(main, 'T1', '1
 export const ended = (log: WrittenLog) => begun(log).settle(main, 'T1', '1');
 export const blocked = (log: WrittenLog, table = 'T1') =>
   log.event(main, 'ops', 'table.blocked', { table, reason: 'audit' });
-export const dayMs = 86_400_000;
+/** After a proposal of these logs has expired. */
+export const twoHoursMs = 7_200_000;
 export const adjusted = { amount: 1, account: 'pool', reason: 'audit' };
 /** The operator proposes an adjustment, at offset 2. */
 export const proposed = (log: WrittenLog) => {
@@ -54,11 +55,15 @@ export const propose = (log: WrittenLog, type: string, data: object) =>
 export const suspended = (log: WrittenLog) =>
   log.event(main, 'ops', 'jackpot.suspended', { reason: 'audit' });
 
-const envelope = { specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main };
+const envelope = {
+  ...{ specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main },
+  expires: '2026-11-22T04:00:00Z',
+};
 export const text = (changes: object) => JSON.stringify({ ...envelope, data: {}, ...changes });
 /** Two days after the records of these logs. */
 export const far = `${Date.parse('2026-11-23T04:00:01Z')}000`;
-/** Before the records of these logs. */
+/** Long after the records of these logs, and before them. */
+export const lasting = '2026-12-21T03:00:00Z';
 export const long = '2026-11-21T03:00:00Z';
 export const suspend = { type: 'jackpot.suspended', data: { reason: 'audit' } };
 /** A command whose data is wrong. */

@@ -2,7 +2,7 @@ import {
   main,
   bet,
   blocked,
-  dayMs,
+  twoHoursMs,
   adjusted,
   proposed,
   approved,
@@ -13,6 +13,7 @@ import {
   propose,
   text,
   far,
+  lasting,
   long,
   suspend,
   nonsense,
@@ -103,7 +104,8 @@ export const rows: readonly (Pair | Alone)[] = [
     first: 'not-permitted',
     second: 'invalid-command',
     write: (log, fixed) => {
-      const value = text({ type: fixed ? 'jackpot.suspended' : 'pool.adjusted', data: {} });
+      const type = fixed ? 'jackpot.suspended' : 'pool.adjusted';
+      const value = text({ type, data: suspend.data, expires: lasting });
       return log.value(value, signedByGuest(value));
     },
   },
@@ -136,7 +138,7 @@ export const rows: readonly (Pair | Alone)[] = [
   {
     first: 'proposal-expired',
     second: 'proposal-differs',
-    write: (log, fixed) => approved(proposed(log), { reason: 'other' }, fixed ? 0 : dayMs),
+    write: (log, fixed) => approved(proposed(log), { reason: 'other' }, fixed ? 0 : twoHoursMs),
   },
   {
     first: 'proposal-differs',
