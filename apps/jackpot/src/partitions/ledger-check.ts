@@ -1,6 +1,6 @@
 import { topicName } from '#contract';
-import { checkHead, JournalTopic, OutboxReader, type Checked } from '#engine';
-import { Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
+import { blocksSearched, checkHead, JournalTopic, OutboxReader, type Checked } from '#engine';
+import { Ledger, type JournalPlace, type LedgerSnapshot, type StateDigest } from '#ledger';
 import type { Opened, TopicReader } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
@@ -55,6 +55,14 @@ export class LedgerCheck {
       }
       if (look === looks) return checked;
     }
+  }
+
+  /**
+   * Whether the journal's topic has a block, among its newest where it is not at its place.
+   * @throws kafkajs' error.
+   */
+  async hasBlock(partition: number, hash: string, sent: JournalPlace | null): Promise<boolean> {
+    return (await this.journal.find(partition, hash, sent, blocksSearched)) !== undefined;
   }
 
   private look(partition: number, snapshot: LedgerSnapshot, digest: StateDigest): Promise<Checked> {

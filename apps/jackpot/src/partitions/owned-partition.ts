@@ -15,6 +15,7 @@ import {
 } from '#log';
 import type { PartitionState } from '#pools';
 import { foldBatch, type FoldedCommit, type Folds } from './fold-batch.js';
+import { HeadWatch, type LedgerHead } from './head-watch.js';
 import { openFromLedger, type FoundLedger } from './opening.js';
 import { OutboxSender } from './outbox-sender.js';
 import type { PartitionParts } from './partition-parts.js';
@@ -22,7 +23,7 @@ import { ReadBack } from './read-back.js';
 import type { BatchTrace } from './traces.js';
 
 /** The folded state, which is the ledger's but for what is uncommitted. */
-interface Kept extends Folds {
+interface Kept extends Folds, LedgerHead {
   readonly is: 'kept';
   /** Of the ledger. */
   readonly position: number;
@@ -53,6 +54,7 @@ export class OwnedPartition {
   readonly sender: OutboxSender;
   /** Undefined until it was read from Redis. */
   readBack: ReadBack | undefined;
+  private headWatch: HeadWatch | undefined;
   private life: Life = { is: 'unread', jackpots: [] };
   private fault: Fault | undefined;
   /** What its outbox has that this instance knows no commit of, or may not trim. */
@@ -125,9 +127,10 @@ export class OwnedPartition {
 
   private begin({ snapshot, state, digest, unsent }: FoundLedger): Opened {
     const { metrics } = this.parts;
-    const { position, anchor, newestMs, head, block, build: last } = snapshot;
+    const { position, anchor, newestMs, head, block, sent, build: last } = snapshot;
     metrics.counted.begin(this.partition, snapshot);
-    this.life = { is: 'kept', state, digest, position, head, block, build: last };
+    this.life = { is: 'kept', state, digest, position, head, block, sent, build: last };
+    this.headWatch = new HeadWatch(this.partition, this.parts.check);
     metrics.know(state.jackpots.keys());
     metrics.knowKeys(state.authority.keys.keys());
     this.readBack = new ReadBack(state);
@@ -157,6 +160,10 @@ export class OwnedPartition {
     const { life, readBack } = this;
     const { ledger } = this.parts;
     const { state, digest, position, head } = kept;
+    if (await this.headWatch?.isLost(kept)) {
+      const detail = 'its last block is not on the journal’s topic any more';
+      return this.life === life ? { outcome: 'reload', detail } : { outcome: 'same' };
+    }
     const slice = this.log && readBack?.due({ state, digest, log: this.log });
     let seen: string | undefined;
     try {
@@ -283,7 +290,8 @@ export class OwnedPartition {
       return { outcome: 'reload', detail: `edition ${edition} begins at offset ${offset}` };
     }
     const { position, block } = commit;
-    const now = { state, digest, position, head: block.hash, block: block.block, build };
+    const { hash: head } = block;
+    const now = { state, digest, position, head, block: block.block, sent, build };
     if (folded.authorityChanged) metrics.knowKeys(state.authority.keys.keys());
     this.sender.kick(commit.outbox.length);
     // Where bets come all the time there is no rest in which `look` would read back.

@@ -13,6 +13,6 @@ export interface PartitionParts {
   readonly relay: Relay;
   readonly metrics: LedgerMetrics;
   readonly traces: Traces;
-  readonly check: Pick<LedgerCheck, 'check'>;
+  readonly check: Pick<LedgerCheck, 'check' | 'hasBlock'>;
   readonly bounds: CommitBounds;
 }

@@ -1,0 +1,37 @@
+import { journalGenesis, type JournalPlace } from '#ledger';
+import type { LedgerCheck } from './ledger-check.js';
+
+const lookEveryMs = 3_600_000;
+
+/** The last block of a ledger, and where it is on the journal's topic. */
+export interface LedgerHead {
+  readonly head: string;
+  readonly sent: JournalPlace | null;
+}
+
+/**
+ * Looks every hour whether the journal's topic still has a ledger's last block. While the service
+ * runs nothing else reads it, and without it the ledger is not believed at the next opening.
+ */
+export class HeadWatch {
+  private dueAtMs = Date.now() + lookEveryMs;
+
+  /** The partition was just opened, so its block was there. */
+  constructor(
+    private readonly partition: number,
+    private readonly check: Pick<LedgerCheck, 'hasBlock'>,
+  ) {}
+
+  /** Whether the block is known to be gone; false also while Kafka does not answer. */
+  async isLost({ head, sent }: LedgerHead): Promise<boolean> {
+    if (Date.now() < this.dueAtMs || head === journalGenesis) return false;
+    try {
+      const isThere = await this.check.hasBlock(this.partition, head, sent);
+      if (isThere) this.dueAtMs = Date.now() + lookEveryMs;
+      return !isThere;
+    } catch {
+      // It is looked for again with the next look at the ledger.
+      return false;
+    }
+  }
+}
