@@ -217,6 +217,15 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /recover$/, ['recover'], 'All partitions can continue');
   });
 
+  it('recovery lets no record pass where none is dated ahead', async () => {
+    const act = ['recover', '--partition', number, '--act', 'accept-time'];
+    const shown = await type('operator', /recover --partition 7 --act accept-time$/, ...act);
+    const pattern = /recover --partition 7 --act accept-time --yes --note/;
+    const done = await type('recovery', pattern, ...act, '--yes', '--note', 'ahead');
+    const refused = { code: 1, output: expect.stringContaining('nothing is wrong') as string };
+    expect([shown, done]).toMatchObject([refused, refused]);
+  });
+
   it('recovery restores a checkpoint in the place of a lost ledger', async () => {
     const last = file('last.json');
     await says('operator', /checkpoint --none/, ['checkpoint', '-o', last], 'last.json, signed');

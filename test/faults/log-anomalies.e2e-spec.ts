@@ -85,6 +85,36 @@ describe('a log that is not the one that was folded', () => {
     await scenario.expectWell();
   });
 
+  it('dated ahead of the clock: halts before the record, and goes on where its time is accepted', async () => {
+    await scenario.stop();
+    await scenario.bet(1);
+    const records = await readAll(scenario.stack);
+    const ahead = records.map((record) => {
+      const isLast = record.partition === mainPartition && record.offset === 6;
+      return isLast ? { ...record, recordedAtMs: Date.UTC(2036, 0, 1) } : record;
+    });
+    await remake(scenario.stack.kafka, scenario.topic, ahead);
+    await scenario.start();
+    await scenario.expectHalted([at(mainPartition, 'time-ahead')]);
+    await scenario.expectMiniGoesOn();
+    expect(await scenario.pool('main')).toBe(poolOf(4));
+    const { output } = await scenario.recover(...only, '--act', 'rebuild');
+    expect(output).toContain('rebuild does not fit');
+    const act = [...only, '--act', 'accept-time'];
+    expect(await scenario.expectDryRun(...act)).toContain('-> 2036-01-01T00:00:00.000Z, which');
+    expect(await scenario.recover(...act)).toMatchObject({ code: 0 });
+    await scenario.untilBets(5);
+    await scenario.bet(1);
+    await scenario.untilBets(6);
+    await scenario.expectWell();
+    const [, , accepted] = await scenario.chain();
+    expect(accepted).toMatchObject({ from: 6, to: 5, recovery: { act: 'accept-time' } });
+    // What people sign from then on expires after that time.
+    const suspended = ['suspend', 'main', '--reason', 'a test', '--yes'];
+    expect(await scenario.stack.cli(...suspended)).toMatchObject({ code: 0 });
+    await scenario.expectProven([`partition ${mainPartition}, block 3`]);
+  });
+
   it('with transactions: goes on, and the journal names what it stepped over', async () => {
     const producer = scenario.stack.kafka.producer({
       transactionalId: `${scenario.stack.prefix}t`,

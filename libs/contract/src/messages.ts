@@ -223,7 +223,7 @@ export const journalSchema = z.object({
     .describe('only in a block by another build than the one before it, and in the first of all'),
   recovery: z
     .object({
-      act: z.enum(['rebuild', 'restore', 'skip', 'accept-log']),
+      act: z.enum(['rebuild', 'restore', 'skip', 'accept-log', 'accept-time']),
       reason: z.string().describe('why the partition had halted'),
       note: z.string().describe('what the operator says of it'),
       signature: z

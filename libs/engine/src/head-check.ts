@@ -14,8 +14,15 @@ export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'se
   readonly state: string;
 };
 
-/** The blocks whose messages wait in the outbox, if all is right. */
-export type Checked = { readonly unsent: ReadonlySet<string> } | Halt;
+/** A ledger that its journal proves. */
+interface Proven {
+  /** Hashes of the blocks whose messages wait in the outbox. */
+  readonly unsent: ReadonlySet<string>;
+  /** Its last block lets the next record pass, whatever its time (contract 8.5). */
+  readonly acceptsTime: boolean;
+}
+
+export type Checked = Proven | Halt;
 
 const emptyState = new StateDigest().root();
 /** At most so many sent blocks may lie between two that wait: each costs a search of the topic. */
@@ -49,7 +56,7 @@ export async function checkHead(
     const atMost = (await isLogEmpty()) ? searchedOfEmpty : Infinity;
     // The first block of all is there before its commit, which may not have come about.
     const later = await journal.newest(partition, atMost, 1);
-    return later ? lostBlock(later) : { unsent: hashes };
+    return later ? lostBlock(later) : { unsent: hashes, acceptsTime: false };
   }
   const newest = await journal.newest(partition, blocksSearched);
   const older = newest && whyNotNewest(tip, newest.block);
@@ -57,7 +64,7 @@ export async function checkHead(
   // What was sent before a fail-over has left the outbox, and what is older may have come back.
   for (let block = found, left = new Set(hashes), gap = 0; ;) {
     gap = left.delete(block.hash) ? 0 : gap + 1;
-    if (left.size === 0) return { unsent: hashes };
+    if (left.size === 0) return { unsent: hashes, acceptsTime: acceptsTime(found) };
     if (block.block <= 1 || gap > gapAtMost) return diverged(besideChain(left.size));
     const { previous } = block;
     const before = unsent.get(previous) ?? (await journal.find(partition, previous, null))?.block;
@@ -113,6 +120,11 @@ export function whyNotNewest(
     return `block ${newest.block} of the journal ends there too, and says another ledger`;
   }
   return undefined;
+}
+
+/** Whether a ledger whose last block this is lets its next record pass, whatever its time. */
+export function acceptsTime({ recovery }: JournalBlock): boolean {
+  return recovery?.act === 'accept-time';
 }
 
 function besideChain(count: number): string {

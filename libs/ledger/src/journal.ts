@@ -13,7 +13,7 @@ export type NettedPostings = JournalBlock['postings'][number];
 /**
  * A signed act of an operator on a halted partition (contract 8.5): `rebuild` empties the ledger,
  * `restore` puts a checkpoint in its place, `skip` moves the position over missing offsets,
- * `accept-log` takes over another cluster.
+ * `accept-log` takes over another cluster, `accept-time` a record that is dated ahead.
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
 

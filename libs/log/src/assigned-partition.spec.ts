@@ -4,10 +4,11 @@ import { halt } from './halting.js';
 import type { Open } from './partition-state.js';
 
 const found = halt('log-gap', 'A record is missing.');
+const at = { newestMs: 0, acceptsTime: false };
 const other = halt('ledger-diverged', 'A balance is wrong.');
 
 function gateAt(position: number, high: number): Gate {
-  const gate = Gate.open(position, 'anchor', { low: 0, high });
+  const gate = Gate.open({ ...at, position, anchor: 'anchor' }, { low: 0, high });
   if (!(gate instanceof Gate)) throw new Error(gate.detail);
   return gate;
 }
@@ -56,7 +57,7 @@ test('a halt is over when the partition opens and the log has nothing more to sh
   partition.open(gateAt(6, 6), 6, 6);
   expect(partition.status().state).toBe('halted');
   const atEnd = halted().again();
-  const gate = Gate.open(5, undefined, { low: 0, high: 5 }) as Gate;
+  const gate = Gate.open({ ...at, position: 5, anchor: undefined }, { low: 0, high: 5 }) as Gate;
   atEnd.open(gate, 5, 5);
   expect(atEnd.status().state).toBe('open');
 });

@@ -82,6 +82,6 @@ function compareWithLog(
   if (wrong) return wrong;
   const log = watermarksOf(offsets, partition);
   if (!log) throw new Error(`partition ${partition} is not in the topic`);
-  const gate = Gate.open(opened.position, opened.anchor, log);
+  const gate = Gate.open(opened, log);
   return gate instanceof Gate ? { gate, opened, high: log.high } : gate;
 }

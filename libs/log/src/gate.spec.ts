@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Gate } from './gate.js';
+import type { LedgerPlace } from './log-handler.js';
 import { LogFault } from './log-fault.js';
 import { anchorOf, type LogRecord } from './record.js';
 
@@ -11,8 +12,13 @@ function record(offset: number, text = 'r'): LogRecord {
 const run = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => record(from + index));
 
+const place = (position: number, anchor?: string, changes: Partial<LedgerPlace> = {}) => ({
+  ...{ position, anchor, newestMs: 0, acceptsTime: false },
+  ...changes,
+});
+
 function opened(position: number, anchor?: string): Gate {
-  const gate = Gate.open(position, anchor, { low: 0, high: position });
+  const gate = Gate.open(place(position, anchor), { low: 0, high: position });
   if (!(gate instanceof Gate)) throw new Error(gate.detail);
   return gate;
 }
@@ -22,18 +28,24 @@ const offsetsOf = (decision: object) =>
   'apply' in decision ? (decision.apply as LogRecord[]).map(({ offset }) => offset) : decision;
 
 test('a log that begins after the position is trimmed, also for an empty ledger', () => {
-  expect(Gate.open(4, 'x', { low: 5, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
-  expect(Gate.open(0, undefined, { low: 1, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
+  expect(Gate.open(place(4, 'x'), { low: 5, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
+  expect(Gate.open(place(0, undefined), { low: 1, high: 9 })).toMatchObject({
+    reason: 'log-trimmed',
+  });
 });
 
 test('a log that ends before the position is behind the ledger', () => {
-  expect(Gate.open(10, 'x', { low: 0, high: 9 })).toMatchObject({ reason: 'log-behind-ledger' });
-  expect(Gate.open(1, 'x', { low: 0, high: 0 })).toMatchObject({ reason: 'log-behind-ledger' });
+  expect(Gate.open(place(10, 'x'), { low: 0, high: 9 })).toMatchObject({
+    reason: 'log-behind-ledger',
+  });
+  expect(Gate.open(place(1, 'x'), { low: 0, high: 0 })).toMatchObject({
+    reason: 'log-behind-ledger',
+  });
 });
 
 test('a log at the position opens, at its beginning and at its end', () => {
-  expect(Gate.open(0, undefined, { low: 0, high: 0 })).toBeInstanceOf(Gate);
-  expect(Gate.open(9, 'x', { low: 0, high: 9 })).toBeInstanceOf(Gate);
+  expect(Gate.open(place(0, undefined), { low: 0, high: 0 })).toBeInstanceOf(Gate);
+  expect(Gate.open(place(9, 'x'), { low: 0, high: 9 })).toBeInstanceOf(Gate);
 });
 
 test('the record before the position is wanted first, and only it lets others pass', () => {
@@ -79,7 +91,7 @@ test.each([
 });
 
 test('an anchor that retention has just deleted is not waited for', () => {
-  const gate = Gate.open(5, 'gone', { low: 5, high: 9 }) as Gate;
+  const gate = Gate.open(place(5, 'gone'), { low: 5, high: 9 }) as Gate;
   expect(gate.wanted).toBe(5);
   expect(offsetsOf(gate.pass(run(5, 7)))).toEqual([5, 6]);
 });
@@ -192,4 +204,43 @@ test('whatever is delivered, what is applied is consecutive from the position', 
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a record that is dated more than an hour ahead of the clock', () => {
+  const dated = (offset: number, aheadMs: number) => ({
+    ...record(offset),
+    recordedAtMs: Date.now() + aheadMs,
+  });
+  const minuteMs = 60_000;
+  const far = [dated(5, 59 * minuteMs), dated(6, 61 * minuteMs), record(7)];
+
+  test('halts the log before it, once it was read again', () => {
+    const gate = Gate.open(place(5), { low: 0, high: 9 }) as Gate;
+    expect(offsetsOf(gate.pass(far))).toEqual([5]);
+    gate.advance(6, 'anchor');
+    expect(gate.pass(far.slice(1))).toEqual({ seek: 6 });
+    expect(gate.pass(far.slice(1))).toMatchObject({
+      reason: 'time-ahead',
+      detail: expect.stringMatching(/^The record at offset 6 is dated 20\d\d-.*Z\.$/) as string,
+    });
+  });
+
+  test.each([2 ** 63, 8.65e15])('is named where its time is none: %d', (recordedAtMs) => {
+    const gate = Gate.open(place(5), { low: 0, high: 9 }) as Gate;
+    gate.pass([{ ...record(5), recordedAtMs }]);
+    const detail = expect.stringContaining(`is dated ${recordedAtMs},`) as string;
+    expect(gate.pass([{ ...record(5), recordedAtMs }])).toMatchObject({ detail });
+  });
+
+  test('passes where the ledger is of that time already', () => {
+    const newestMs = Date.now() + 90 * minuteMs;
+    const gate = Gate.open(place(5, undefined, { newestMs }), { low: 0, high: 9 }) as Gate;
+    expect(offsetsOf(gate.pass(far))).toEqual([5, 6, 7]);
+  });
+
+  test('passes at the position where an operator has accepted its time, and then those before it', () => {
+    const gate = Gate.open(place(6, undefined, { acceptsTime: true }), { low: 0, high: 9 }) as Gate;
+    const later = dated(8, 62 * minuteMs);
+    expect(offsetsOf(gate.pass([...far.slice(1), later]))).toEqual([6, 7]);
+  });
 });

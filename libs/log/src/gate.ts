@@ -1,4 +1,5 @@
 import { halt, type Halt } from './halting.js';
+import type { LedgerPlace } from './log-handler.js';
 import type { LogFault } from './log-fault.js';
 import { anchorOf, type LogRecord } from './record.js';
 
@@ -7,6 +8,20 @@ export interface Watermarks {
   readonly low: number;
   /** Offset that the next record will get. */
   readonly high: number;
+}
+
+/** How far the brokers' clock may be ahead of ours. */
+const aheadAtMostMs = 3_600_000;
+
+/**
+ * Whether a record is dated so far ahead that it halts its partition (contract 2).
+ * @param newestMs the newest Kafka time of the records before it, epoch ms
+ */
+export function isAhead(
+  { recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>,
+  newestMs: number,
+): boolean {
+  return recordedAtMs > Math.max(Date.now() + aheadAtMostMs, newestMs);
 }
 
 /** `seek`: other records are wanted, from this offset on. */
@@ -26,18 +41,25 @@ export class Gate {
   private constructor(
     private position: number,
     private anchor: string | undefined,
+    private newestMs: number,
+    /** The offset of a record that passes whatever its time, or -1. */
+    private readonly acceptedAt: number,
   ) {
     this.anchorToSee = anchor;
   }
 
   /** Compares where the ledger is with where the log begins and ends. */
-  static open(position: number, anchor: string | undefined, log: Watermarks): Gate | Halt {
+  static open(
+    { position, anchor, newestMs, acceptsTime }: LedgerPlace,
+    log: Watermarks,
+  ): Gate | Halt {
     if (log.low > position) return logTrimmed(position, log.low);
     if (log.high < position) {
       return logBehind(position, log.high);
     }
     // If retention has deleted the last applied record, there is nothing to compare with.
-    return new Gate(position, log.low < position ? anchor : undefined);
+    const known = log.low < position ? anchor : undefined;
+    return new Gate(position, known, newestMs, acceptsTime ? position : -1);
   }
 
   /** The offset of the next record to pass. */
@@ -53,13 +75,27 @@ export class Gate {
   /**
    * Decides about records in the order read: `seek` when they are not the wanted ones, a halt when
    * the log is not the one that was applied, else those to apply. What is before a gap passes, and
-   * what is before a fault.
+   * what is before a fault, or before a record that is dated ahead.
    * @param fault what stands after the records, where that cannot be read.
    */
   pass(records: readonly LogRecord[], fault?: LogFault): Decision {
     const decision = this.decide(records);
-    const isAtFault = fault && 'apply' in decision && decision.apply.length === 0;
-    return isAtFault ? this.refuse(halt(fault.reason, fault.message)) : decision;
+    if (!('apply' in decision)) return decision;
+    const [first] = decision.apply;
+    if (!first) return fault ? this.refuse(halt(fault.reason, fault.message)) : decision;
+    const timely = this.timely(decision.apply);
+    return timely.length === 0 ? this.refuse(timeAhead(first)) : { apply: timely };
+  }
+
+  /** The records before the first that is dated ahead of the clock and of those before it. */
+  private timely(records: readonly LogRecord[]): readonly LogRecord[] {
+    const ahead = records.findIndex((record) => {
+      if (!isAhead(record, this.newestMs)) return false;
+      if (record.offset !== this.acceptedAt) return true;
+      this.newestMs = record.recordedAtMs;
+      return false;
+    });
+    return ahead === -1 ? records : records.slice(0, ahead);
   }
 
   private decide(records: readonly LogRecord[]): Decision {
@@ -140,6 +176,13 @@ export function whyCountWrong(were: number, partitions: number): Halt | undefine
 
 export function logTrimmed(position: number, low: number): Halt {
   return halt('log-trimmed', `The ledger is at offset ${position} but the log begins at ${low}.`);
+}
+
+export function timeAhead({ offset, recordedAtMs }: LogRecord): Halt {
+  // A producer may have written a number that is no time at all.
+  const time = Math.abs(recordedAtMs) < 1e15 ? new Date(recordedAtMs).toISOString() : recordedAtMs;
+  const detail = `The record at offset ${offset} is dated ${time}, and here it is ${new Date().toISOString()}.`;
+  return halt('time-ahead', detail);
 }
 
 export function logBehind(position: number, high: number): Halt {

@@ -7,6 +7,7 @@ export const haltReasons = [
   'log-damaged',
   'log-unreadable',
   'log-unsafe',
+  'time-ahead',
   'partition-count-changed',
   'wrong-cluster',
   'wrong-root',

@@ -1,6 +1,6 @@
 export { Backlog } from './backlog.js';
 export { recordsPerApply } from './pace.js';
-export { logBehind, logTrimmed } from './gate.js';
+export { isAhead, logBehind, logTrimmed, timeAhead } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka } from './kafka.js';
 export { kafkaFailureOf, type KafkaFailure } from './kafka-failure.js';

@@ -31,16 +31,20 @@ export interface OpenPartition {
   readonly partitions: number;
 }
 
+/** Where the ledger is. */
+export interface LedgerPlace {
+  /** The offset of the next record to apply. */
+  readonly position: number;
+  /** Hash of the record before it; undefined when none was applied yet. */
+  readonly anchor: string | undefined;
+  /** Its Kafka time (contract 2), ms; 0 when none was applied yet. */
+  readonly newestMs: number;
+  /** Whether an operator has let the next record pass, whatever its time. */
+  readonly acceptsTime: boolean;
+}
+
 export type Opened =
-  | {
-      readonly outcome: 'opened';
-      /** The offset of the next record to apply. */
-      readonly position: number;
-      /** Hash of the record before it; undefined when none was applied yet. */
-      readonly anchor: string | undefined;
-      /** Its Kafka time (contract 2), ms; 0 when none was applied yet. */
-      readonly newestMs: number;
-    }
+  | (LedgerPlace & { readonly outcome: 'opened' })
   | { readonly outcome: 'wait'; readonly detail: string }
   | Halt;
 

@@ -82,7 +82,8 @@ class Partition {
   private open() {
     this.openings += 1;
     this.folded = this.committed;
-    return { outcome: 'opened', position: this.committed, anchor: undefined, newestMs: 0 };
+    const place = { position: this.committed, anchor: undefined, newestMs: 0 };
+    return { outcome: 'opened', ...place, acceptsTime: false };
   }
 
   private seek(offset: number): void {

@@ -20,6 +20,10 @@ function describeEffect(effect: Plan['effect']): string {
       const [before, after] = effect.clusters;
       return `cluster: ${before} -> ${after}; the record at offset ${effect.position - 1} is the same, position and balances stay`;
     }
+    case 'accept-time': {
+      const [before, after] = effect.times.map((ms) => new Date(ms).toISOString());
+      return `time: ${before} -> ${after}, which the record at offset ${effect.position} has; what comes after it is as late, and no balance changes`;
+    }
     case 'rebuild': {
       const { positions, records, pending, comparison, isHalted } = effect;
       return (

@@ -13,11 +13,7 @@ const looks = 3;
 export type OpenTopic = (topic: string) => Pick<TopicReader, 'read' | 'marks' | 'close'>;
 
 /** The ledger is what its last block names. */
-interface Sound {
-  readonly outcome: 'sound';
-  /** Hashes of the blocks that wait in its outbox. */
-  readonly unsent: ReadonlySet<string>;
-}
+type Sound = Exclude<Checked, { outcome: 'halt' }> & { readonly outcome: 'sound' };
 
 /** Compares what Redis holds of a partition with the journal, before anything is built on it. */
 @Injectable()

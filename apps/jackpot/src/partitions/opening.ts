@@ -13,6 +13,8 @@ export interface FoundLedger {
   readonly digest: StateDigest;
   /** Hashes of the blocks that wait in its outbox. */
   readonly unsent: ReadonlySet<string>;
+  /** Its next record passes, whatever its time. */
+  readonly acceptsTime: boolean;
 }
 
 /** Why a partition is halted. */
@@ -56,7 +58,8 @@ export async function openFromLedger(
     if (checked.outcome === 'wait') return checked;
     if ('outcome' in state) return { outcome: 'halt', halted: state };
     await ledger.describeLog(clusterId, partitions);
-    return { outcome: 'found', snapshot, state, digest, unsent: checked.unsent };
+    const { unsent, acceptsTime } = checked;
+    return { outcome: 'found', snapshot, state, digest, unsent, acceptsTime };
   } catch (error) {
     const outcome = openingOutcome(error, ledger.waitingSinceMs !== undefined);
     if (outcome === undefined) throw error;

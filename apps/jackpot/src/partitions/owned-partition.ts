@@ -125,7 +125,7 @@ export class OwnedPartition {
     return found.halted;
   }
 
-  private begin({ snapshot, state, digest, unsent }: FoundLedger): Opened {
+  private begin({ snapshot, state, digest, unsent, acceptsTime }: FoundLedger): Opened {
     const { metrics } = this.parts;
     const { position, anchor, newestMs, head, block, sent, build: last } = snapshot;
     metrics.counted.begin(this.partition, snapshot);
@@ -136,7 +136,7 @@ export class OwnedPartition {
     this.readBack = new ReadBack(state);
     this.sender.expectOnly(unsent);
     this.sender.kick();
-    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs };
+    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs, acceptsTime };
   }
 
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */

@@ -65,6 +65,7 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
     restore: `a checkpoint was put in the ledger’s place, and the log folded again from offset ${from}`,
     skip: `offsets ${from}-${to}, which the log did not have, were skipped`,
     'accept-log': `the ledger went on with another log at offset ${from}`,
+    'accept-time': `the record at offset ${from}, which was dated ahead, was let pass`,
   }[act];
   const second = countersignature === undefined ? '' : ` and ${kidOf(countersignature)}`;
   return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}${second}: ${note}`;
@@ -84,6 +85,7 @@ function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
       return from >= 0 && to >= from - 1;
     case 'restore':
     case 'accept-log':
+    case 'accept-time':
       return from >= 0 && to === from - 1;
     default:
       // A block on the topic may hold any text.

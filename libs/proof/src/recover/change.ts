@@ -28,6 +28,12 @@ export type RecoveryEffect =
       readonly clusters: readonly [before: string | null, after: string];
       readonly position: number;
     }
+  | {
+      readonly act: 'accept-time';
+      /** Of the ledger, and of the record that is let pass, epoch ms. */
+      readonly times: readonly [newestMs: number, recordedAtMs: number];
+      readonly position: number;
+    }
   | (Replaced & { readonly act: 'rebuild'; readonly isHalted: boolean })
   | (Replaced & {
       readonly act: 'restore';

@@ -1,5 +1,6 @@
 import type { Root } from '#contract';
 import {
+  acceptsTime,
   checkHead,
   foldRecords,
   haltOfEdition,
@@ -10,7 +11,16 @@ import {
   whyOtherRoot,
 } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
-import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
+import {
+  anchorOf,
+  isAhead,
+  logBehind,
+  LogFault,
+  logTrimmed,
+  timeAhead,
+  type HaltReason,
+  type LogRecord,
+} from '#log';
 import { AssertionError } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
@@ -32,6 +42,8 @@ export interface Finding {
   readonly detail: string;
   /** If records are missing: the first offset that the log has after them. */
   readonly goesOnAt?: number;
+  /** If a record is dated ahead: its time, epoch ms. */
+  readonly recordedAtMs?: number;
 }
 
 export interface Diagnosis extends PartitionView {
@@ -198,10 +210,23 @@ async function findInLog(
   }
   const next = position < high ? await live.nextRecord('events', partition, position) : null;
   const goesOnAt = next?.offset ?? high;
-  if (goesOnAt === position && !isAnchorGone) return undefined;
+  if (goesOnAt === position && !isAnchorGone)
+    return next ? findAhead(live, snapshot, next) : undefined;
   const from = isAnchorGone ? position - 1 : position;
   const detail = `The log has no record at offsets ${from} to ${goesOnAt - 1}.`;
   return { reason: 'log-gap', detail, goesOnAt };
+}
+
+/** Whether the next record is dated ahead, and nobody has let it pass. */
+async function findAhead(
+  live: LiveLedger,
+  { head, sent, newestMs }: LedgerSnapshot,
+  next: LogRecord,
+): Promise<Finding | undefined> {
+  if (!isAhead(next, newestMs)) return undefined;
+  const { partition, recordedAtMs } = next;
+  const last = await live.withJournal((journal) => journal.find(partition, head, sent));
+  return last && acceptsTime(last.block) ? undefined : { ...timeAhead(next), recordedAtMs };
 }
 
 /** A batch that nobody can read is what is wrong; any other error stays one. */

@@ -1,5 +1,5 @@
 import { type Root, UserError } from '#contract';
-import { readState } from '#engine';
+import { readState, timeOf } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
 import { parseAuthority, type Jackpot } from '#pools';
@@ -77,7 +77,13 @@ function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
   });
 }
 
-const changes = { rebuild, restore, skip, 'accept-log': acceptLog };
+const changes = {
+  rebuild,
+  restore,
+  skip,
+  'accept-log': acceptLog,
+  'accept-time': acceptTime,
+};
 
 function skip({ finding, snapshot }: Diagnosis): PartitionChange {
   const from = snapshot.position;
@@ -106,6 +112,19 @@ async function acceptLog(diagnosis: Diagnosis, live: LiveLedger): Promise<Partit
     anchor,
     authority: parseAuthority(snapshot.authority),
     effect: { act: 'accept-log', clusters: [snapshot.clusterId, clusterId], position },
+  };
+}
+
+function acceptTime({ finding, snapshot }: Diagnosis): PartitionChange {
+  const { position, anchor, newestMs } = snapshot;
+  const recordedAtMs = timeOf({ recordedAtMs: finding?.recordedAtMs ?? 0 }, newestMs);
+  return {
+    from: position,
+    to: position - 1,
+    position,
+    anchor,
+    authority: parseAuthority(snapshot.authority),
+    effect: { act: 'accept-time', times: [newestMs, recordedAtMs], position },
   };
 }
 

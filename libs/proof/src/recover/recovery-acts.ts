@@ -2,7 +2,13 @@ import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import type { HaltReason } from '#log';
 import type { RecoveryAct } from '../compare/recovery-block.js';
 
-export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'restore', 'skip', 'accept-log'];
+export const recoveryActs: readonly RecoveryAct[] = [
+  'rebuild',
+  'restore',
+  'skip',
+  'accept-log',
+  'accept-time',
+];
 
 /** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
 export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
@@ -13,6 +19,7 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-damaged': [],
   'log-unreadable': [],
   'log-unsafe': [],
+  'time-ahead': ['accept-time'],
   'partition-count-changed': [],
   'wrong-cluster': ['accept-log', 'rebuild'],
   'wrong-root': [],
