@@ -61,9 +61,9 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'a batch that cannot be read halts nothing',
     file: gate,
-    find: '    return isAtFault ? this.refuse(halt(fault.reason, fault.message)) : decision;',
+    find: '    if (!first) return fault ? this.refuse(halt(fault.reason, fault.message)) : decision;',
     replace:
-      '    if (isAtFault) void (reached(), this.refuse(halt(fault.reason, fault.message)));\n    return decision;',
+      '    if (!first && fault) void (reached(), this.refuse(halt(fault.reason, fault.message)));\n    if (!first) return decision;',
     caughtBy: ['M7: should be halted: log-damaged'],
   },
   {
@@ -125,7 +125,7 @@ export const logMutants: readonly Mutation[] = [
     file: gate,
     find: '    if (log.high < position) {',
     replace:
-      '    if (log.high < position && reached()) return new Gate(position, undefined);\n    if (log.high < position) {',
+      '    if (log.high < position && reached()) return new Gate(position, undefined, newestMs, -1);\n    if (log.high < position) {',
     also: {
       file: consumption,
       find: 'hasPosition && high < next ?',
