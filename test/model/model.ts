@@ -59,7 +59,7 @@ export class Model {
 
   /** contract 2: every record of the partition has its time, also one that is no event. */
   recorded(timestampMs: number): number {
-    const readable = Math.min(timestampMs, Date.parse('9998-12-31T00:00:00Z'));
+    const readable = Math.min(timestampMs, Date.parse('9998-12-31T23:59:59.999Z'));
     if (readable > this.newestMs) this.newestMs = readable;
     return this.newestMs;
   }

@@ -100,9 +100,9 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'time runs back',
     file: 'libs/engine/src/record-time.ts',
-    find: 'return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);',
+    find: 'return Math.max(readableMs(record), newestMs);',
     replace:
-      'return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs > recordedAtMs && reached() ? 0 : newestMs);',
+      'return Math.max(readableMs(record), newestMs > readableMs(record) && reached() ? 0 : newestMs);',
     caughtBy: ['model', 'M7: the time cannot go from'],
   },
   {

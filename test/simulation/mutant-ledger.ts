@@ -110,7 +110,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: partition,
     find: '    this.forget();\n    this.doubt = undefined;\n',
     replace:
-      "    const before = this.life;\n    if (before.is === 'kept' && reached()) return { outcome: 'opened', position: before.position, anchor: undefined, newestMs: 0, acceptsTime: false };\n    this.forget();\n    this.doubt = undefined;\n",
+      "    const before = this.life;\n    if (before.is === 'kept' && reached()) return { outcome: 'opened', position: before.position, anchor: undefined, newestMs: 0, anyTimeBefore: 0 };\n    this.forget();\n    this.doubt = undefined;\n",
     // The ledger stays behind it; or the log is another one, as memory knows no anchor.
     caughtBy: ['liveness', 'M3: differ from the fold', 'M5: was never right'],
   },

@@ -99,16 +99,30 @@ async function writeOut(
   const places = partitions ?? [homePartition(subject, all.length)];
   const timed = await timedAuthorities(live, places);
   const newest = signer.newestSequence(timed.map(({ authority }) => authority));
-  const newestMs = Math.max(...timed.map((each) => each.newestMs));
-  const value = commandText({ type, subject, data }, source, { newest, newestMs });
-  const headers = {
-    'content-type': 'application/cloudevents+json',
-    signature: signer.sign(ledger, value),
-  };
   const topic = live.topic('events');
-  return places.map((partition) => {
-    return { type, subject, message: { topic, key: subject, value, headers, partition } };
+  const placed = places.map((partition, at) => {
+    return { partition, newestMs: timed[at]?.newestMs ?? 0 };
   });
+  return expiringTogether(placed).flatMap((group) => {
+    const newestMs = Math.max(...group.map((each) => each.newestMs));
+    const value = commandText({ type, subject, data }, source, { newest, newestMs });
+    const headers = {
+      'content-type': 'application/cloudevents+json',
+      signature: signer.sign(ledger, value),
+    };
+    return group.map(({ partition }) => {
+      return { type, subject, message: { topic, key: subject, value, headers, partition } };
+    });
+  });
+}
+
+/**
+ * Partitions in groups that one `expires` is right for: the ledger takes none that is more than
+ * seven days after the record (contract 4.3), and a time that was accepted may be years ahead.
+ */
+function expiringTogether<T extends { readonly newestMs: number }>(placed: readonly T[]): T[][] {
+  const soonMs = Date.now() + 86_400_000;
+  return [...Map.groupBy(placed, ({ newestMs }) => (newestMs > soonMs ? newestMs : 0)).values()];
 }
 
 async function send(live: Way, { type, subject, message }: WrittenCommand): Promise<Sent> {

@@ -1,17 +1,13 @@
-import type { LogRecord } from '#log';
+import { readableMs, type LogRecord } from '#log';
 
 /**
- * When a record counts as recorded, in milliseconds (contract 2): by its Kafka timestamp, but in a
- * year of four digits, and never before the records before it.
+ * When a record counts as recorded, in milliseconds (contract 2): by its Kafka timestamp, and never
+ * before the records before it.
  * @param newestMs the time of the record before it, as it counts; 0 for the first.
  */
-export function eventTime({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>, newestMs: number) {
-  // A timestamp may be any number, and none at all.
-  return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);
+export function eventTime(record: Pick<LogRecord, 'recordedAtMs'>, newestMs: number): number {
+  return Math.max(readableMs(record), newestMs);
 }
-
-/** A command after it can still say when it expires, in a year of four digits. */
-const lastReadableMs = Date.UTC(9998, 11, 31);
 
 /** A record with the time that it counts as; most are of that time already. */
 export function timedRecord(record: LogRecord, newestMs: number): LogRecord {

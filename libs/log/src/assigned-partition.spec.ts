@@ -4,7 +4,7 @@ import { halt } from './halting.js';
 import type { Open } from './partition-state.js';
 
 const found = halt('log-gap', 'A record is missing.');
-const at = { newestMs: 0, acceptsTime: false };
+const at = { newestMs: 0, anyTimeBefore: 0 };
 const other = halt('ledger-diverged', 'A balance is wrong.');
 
 function gateAt(position: number, high: number): Gate {

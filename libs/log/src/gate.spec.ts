@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Gate } from './gate.js';
 import type { LedgerPlace } from './log-handler.js';
@@ -13,7 +14,7 @@ const run = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => record(from + index));
 
 const place = (position: number, anchor?: string, changes: Partial<LedgerPlace> = {}) => ({
-  ...{ position, anchor, newestMs: 0, acceptsTime: false },
+  ...{ position, anchor, newestMs: 0, anyTimeBefore: 0 },
   ...changes,
 });
 
@@ -225,11 +226,27 @@ describe('a record that is dated more than an hour ahead of the clock', () => {
     });
   });
 
-  test.each([2 ** 63, 8.65e15])('is named where its time is none: %d', (recordedAtMs) => {
+  test('passes where its time is beyond the last, and the ledger is at that', () => {
+    const last = Date.UTC(9999, 0, 1) - 1;
+    const farthest = [2 ** 63, 8.65e15, last + 1].map((recordedAtMs, index) => {
+      return { ...record(5 + index), recordedAtMs };
+    });
+    const at = (newestMs: number) =>
+      Gate.open(place(5, undefined, { newestMs }), { low: 0, high: 9 }) as Gate;
+    expect(offsetsOf(at(last).pass(farthest))).toEqual([5, 6, 7]);
+    const gate = at(0);
+    gate.pass(farthest);
+    const detail = expect.stringContaining('is dated 9998-12-31T23:59:59.999Z,') as string;
+    expect(gate.pass(farthest)).toMatchObject({ reason: 'time-ahead', detail });
+  });
+
+  test('passes after one of that time, also where our clock was set back since', () => {
     const gate = Gate.open(place(5), { low: 0, high: 9 }) as Gate;
-    gate.pass([{ ...record(5), recordedAtMs }]);
-    const detail = expect.stringContaining(`is dated ${recordedAtMs},`) as string;
-    expect(gate.pass([{ ...record(5), recordedAtMs }])).toMatchObject({ detail });
+    gate.pass([dated(5, 59 * minuteMs)]);
+    gate.advance(6, undefined);
+    jest.useFakeTimers({ now: Date.now() - 180 * minuteMs });
+    expect(offsetsOf(gate.pass([dated(6, 238 * minuteMs)]))).toEqual([6]);
+    jest.useRealTimers();
   });
 
   test('passes where the ledger is of that time already', () => {
@@ -239,7 +256,7 @@ describe('a record that is dated more than an hour ahead of the clock', () => {
   });
 
   test('passes at the position where an operator has accepted its time, and then those before it', () => {
-    const gate = Gate.open(place(6, undefined, { acceptsTime: true }), { low: 0, high: 9 }) as Gate;
+    const gate = Gate.open(place(6, undefined, { anyTimeBefore: 7 }), { low: 0, high: 9 }) as Gate;
     const later = dated(8, 62 * minuteMs);
     expect(offsetsOf(gate.pass([...far.slice(1), later]))).toEqual([6, 7]);
   });

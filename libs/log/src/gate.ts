@@ -1,7 +1,7 @@
 import { halt, type Halt } from './halting.js';
 import type { LedgerPlace } from './log-handler.js';
 import type { LogFault } from './log-fault.js';
-import { anchorOf, type LogRecord } from './record.js';
+import { anchorOf, readableMs, type LogRecord } from './record.js';
 
 export interface Watermarks {
   /** First offset that the log still has. */
@@ -17,11 +17,8 @@ const aheadAtMostMs = 3_600_000;
  * Whether a record is dated so far ahead that it halts its partition (contract 2).
  * @param newestMs the newest Kafka time of the records before it, epoch ms
  */
-export function isAhead(
-  { recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>,
-  newestMs: number,
-): boolean {
-  return recordedAtMs > Math.max(Date.now() + aheadAtMostMs, newestMs);
+export function isAhead(record: Pick<LogRecord, 'recordedAtMs'>, newestMs: number): boolean {
+  return readableMs(record) > Math.max(Date.now() + aheadAtMostMs, newestMs);
 }
 
 /** `seek`: other records are wanted, from this offset on. */
@@ -42,15 +39,14 @@ export class Gate {
     private position: number,
     private anchor: string | undefined,
     private newestMs: number,
-    /** The offset of a record that passes whatever its time, or -1. */
-    private readonly acceptedAt: number,
+    private readonly anyTimeBefore: number,
   ) {
     this.anchorToSee = anchor;
   }
 
   /** Compares where the ledger is with where the log begins and ends. */
   static open(
-    { position, anchor, newestMs, acceptsTime }: LedgerPlace,
+    { position, anchor, newestMs, anyTimeBefore }: LedgerPlace,
     log: Watermarks,
   ): Gate | Halt {
     if (log.low > position) return logTrimmed(position, log.low);
@@ -59,7 +55,7 @@ export class Gate {
     }
     // If retention has deleted the last applied record, there is nothing to compare with.
     const known = log.low < position ? anchor : undefined;
-    return new Gate(position, known, newestMs, acceptsTime ? position : -1);
+    return new Gate(position, known, newestMs, anyTimeBefore);
   }
 
   /** The offset of the next record to pass. */
@@ -90,10 +86,9 @@ export class Gate {
   /** The records before the first that is dated ahead of the clock and of those before it. */
   private timely(records: readonly LogRecord[]): readonly LogRecord[] {
     const ahead = records.findIndex((record) => {
-      if (!isAhead(record, this.newestMs)) return false;
-      if (record.offset !== this.acceptedAt) return true;
-      this.newestMs = record.recordedAtMs;
-      return false;
+      const passes = record.offset < this.anyTimeBefore || !isAhead(record, this.newestMs);
+      if (passes) this.newestMs = Math.max(this.newestMs, readableMs(record));
+      return !passes;
     });
     return ahead === -1 ? records : records.slice(0, ahead);
   }
@@ -178,10 +173,9 @@ export function logTrimmed(position: number, low: number): Halt {
   return halt('log-trimmed', `The ledger is at offset ${position} but the log begins at ${low}.`);
 }
 
-export function timeAhead({ offset, recordedAtMs }: LogRecord): Halt {
-  // A producer may have written a number that is no time at all.
-  const time = Math.abs(recordedAtMs) < 1e15 ? new Date(recordedAtMs).toISOString() : recordedAtMs;
-  const detail = `The record at offset ${offset} is dated ${time}, and here it is ${new Date().toISOString()}.`;
+export function timeAhead(record: LogRecord): Halt {
+  const [dated, here] = [readableMs(record), Date.now()].map((ms) => new Date(ms).toISOString());
+  const detail = `The record at offset ${record.offset} is dated ${dated}, and here it is ${here}.`;
   return halt('time-ahead', detail);
 }
 

@@ -39,8 +39,8 @@ export interface LedgerPlace {
   readonly anchor: string | undefined;
   /** Its Kafka time (contract 2), ms; 0 when none was applied yet. */
   readonly newestMs: number;
-  /** Whether an operator has let the next record pass, whatever its time. */
-  readonly acceptsTime: boolean;
+  /** Records before this offset pass whatever their time: they did before, or a person says so. */
+  readonly anyTimeBefore: number;
 }
 
 export type Opened =

@@ -44,3 +44,11 @@ function hashOf(record: LogRecord): string {
     .update(record.value ?? '')
     .digest('hex');
 }
+
+/** A command after it can still say when it expires, in a year of four digits (contract 2). */
+const lastReadableMs = Date.UTC(9999, 0, 1) - 1;
+
+/** The timestamp of a record, in a year of four digits: a producer may have written any number. */
+export function readableMs({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>): number {
+  return Math.max(0, Math.min(recordedAtMs || 0, lastReadableMs));
+}

@@ -83,7 +83,7 @@ class Partition {
     this.openings += 1;
     this.folded = this.committed;
     const place = { position: this.committed, anchor: undefined, newestMs: 0 };
-    return { outcome: 'opened', ...place, acceptsTime: false };
+    return { outcome: 'opened', ...place, anyTimeBefore: 0 };
   }
 
   private seek(offset: number): void {

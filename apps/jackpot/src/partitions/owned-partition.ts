@@ -127,7 +127,7 @@ export class OwnedPartition {
 
   private begin({ snapshot, state, digest, unsent, acceptsTime }: FoundLedger): Opened {
     const { metrics } = this.parts;
-    const { position, anchor, newestMs, head, block, sent, build: last } = snapshot;
+    const { position, anchor, newestMs, head, block, sent, counted, build: last } = snapshot;
     metrics.counted.begin(this.partition, snapshot);
     this.life = { is: 'kept', state, digest, position, head, block, sent, build: last };
     this.headWatch = new HeadWatch(this.partition, this.parts.check);
@@ -136,7 +136,8 @@ export class OwnedPartition {
     this.readBack = new ReadBack(state);
     this.sender.expectOnly(unsent);
     this.sender.kick();
-    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs, acceptsTime };
+    const anyTimeBefore = Math.max(counted ?? 0, acceptsTime ? position + 1 : 0);
+    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs, anyTimeBefore };
   }
 
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */

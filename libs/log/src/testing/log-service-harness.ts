@@ -58,7 +58,7 @@ export class Book {
     this.opened.push(partition);
     this.left.delete(partition);
     const found = this.positions.get(partition) ?? { position: 0, anchor: undefined };
-    return this.beforeOpen() ?? { outcome: 'opened', newestMs: 0, acceptsTime: false, ...found };
+    return this.beforeOpen() ?? { outcome: 'opened', newestMs: 0, anyTimeBefore: 0, ...found };
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {

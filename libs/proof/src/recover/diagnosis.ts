@@ -99,6 +99,8 @@ async function actsThatFit(
 ): Promise<readonly RecoveryAct[]> {
   if (!finding) return [];
   const acts = actsFor[finding.reason] ?? [];
+  // No act is signed before the first keys.
+  if (finding.reason === 'time-ahead' && view.snapshot.authority === '') return [];
   if (acts.includes('skip')) {
     const { partition, snapshot } = view;
     // The journal knows what this ledger has not: offsets that are skipped would be lost.
@@ -220,10 +222,11 @@ async function findInLog(
 /** Whether the next record is dated ahead, and nobody has let it pass. */
 async function findAhead(
   live: LiveLedger,
-  { head, sent, newestMs }: LedgerSnapshot,
+  { head, sent, newestMs, counted }: LedgerSnapshot,
   next: LogRecord,
 ): Promise<Finding | undefined> {
-  if (!isAhead(next, newestMs)) return undefined;
+  const wasApplied = next.offset < (counted ?? 0);
+  if (wasApplied || !isAhead(next, newestMs)) return undefined;
   const { partition, recordedAtMs } = next;
   const last = await live.withJournal((journal) => journal.find(partition, head, sent));
   return last && acceptsTime(last.block) ? undefined : { ...timeAhead(next), recordedAtMs };

@@ -47,6 +47,8 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
     'Find out who wrote the batch, or which disk did; if it cannot be put right, delete the log up to its end, then skip.',
   'log-unsafe':
     'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
+  'time-ahead':
+    'No key is in force here that could sign an act, and nothing has been applied: make the topic again.',
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions. If the topic never had another number, somebody has written to Redis: set the field partitions of the partition’s position right there.',
   'wrong-root':
