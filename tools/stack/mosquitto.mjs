@@ -10,17 +10,19 @@ import { freePort, loopback } from './ports.mjs';
 import { findMosquitto } from './prerequisites.mjs';
 
 /**
- * @param {{ dataDir: string, port?: number }} options `port`: default: a free one
+ * @param {{ dataDir: string, port?: number, options?: string[] }} options `port`: default: a free
+ *   one; `options`: more lines of its configuration
  * @returns {Promise<import('../process/process.mjs').Server & { port: number, url: string }>}
  * @throws {UserError} when mosquitto is missing and cannot be installed, or does not start
  */
-export async function startMosquitto({ dataDir, port }) {
+export async function startMosquitto({ dataDir, port, options = [] }) {
   const command = await findMosquitto();
   const chosen = port ?? (await freePort());
   mkdirSync(dataDir, { recursive: true });
   const configFile = join(dataDir, 'mosquitto.conf');
   const user = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(configFile, `listener ${chosen} ${loopback}\nallow_anonymous true\n${user}`);
+  const more = options.map((line) => `${line}\n`).join('');
+  writeFileSync(configFile, `listener ${chosen} ${loopback}\nallow_anonymous true\n${user}${more}`);
   const logFile = join(dataDir, 'mosquitto.log');
   const server = await startServer({ command, args: ['-c', configFile], logFile });
   const limit = { limitMs: 20_000, everyMs: 20, givenUp: server.hasExited };

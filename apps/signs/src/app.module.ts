@@ -91,7 +91,7 @@ export class SignsModule implements OnModuleInit {
       expected,
       isLive: () => feed.isLive(),
       ackAges: () => signs.agesSeconds(),
-      isMqttConnected: () => mqtt.isConnected(),
+      isMqttConnected: () => mqtt.isTaking(),
     });
   }
 }

@@ -27,6 +27,8 @@ export class MqttLink {
   private room = underWayMost;
   private waitsSinceMs: number | undefined = Date.now();
   private isLogged = false;
+  private isRefused = false;
+  private isClosing = false;
   private why = 'no answer';
   private lineTimer: NodeJS.Timeout | undefined;
 
@@ -51,14 +53,18 @@ export class MqttLink {
       this.connected();
     });
     this.client.on('error', ({ message }) => (this.why = message));
-    this.client.on('close', () => {
-      if (this.waitsSinceMs === undefined) this.logLater();
-      this.waitsSinceMs ??= Date.now();
-    });
+    this.client.on('close', () => this.waits());
+    // It subscribes to nothing, so who sends it a message means to fill its memory.
+    this.client.on('packetreceive', ({ cmd }) => void (cmd === 'publish' && this.drop()));
   }
 
   isConnected(): boolean {
     return this.client.connected;
+  }
+
+  /** Whether the broker is there, and takes what it is sent. */
+  isTaking(): boolean {
+    return this.client.connected && this.waitsSinceMs === undefined;
   }
 
   hasRoom(): boolean {
@@ -70,7 +76,12 @@ export class MqttLink {
     this.underWay += 1;
     this.client.publish(topic, text, options, (error) => {
       this.underWay -= 1;
-      if (!error) sent();
+      if (error) this.refused(error);
+      else {
+        this.isRefused = false;
+        this.taken();
+        sent();
+      }
       this.onRoom();
     });
   }
@@ -83,22 +94,45 @@ export class MqttLink {
   async close(): Promise<void> {
     clearTimeout(this.lineTimer);
     this.client.removeAllListeners('close');
+    this.isClosing = true;
     if (this.client.connected) {
       const limit = new Promise((resolve) => setTimeout(resolve, goodbyeLimitMs).unref());
       const { presenceTopic } = this.address;
-      await Promise.race([this.client.publishAsync(presenceTopic, 'offline', presence), limit]);
+      const goodbye = this.client.publishAsync(presenceTopic, 'offline', presence);
+      // A broker may refuse it too, and the last will says the same.
+      await Promise.race([goodbye.catch(() => undefined), limit]);
     }
     await this.client.endAsync(true);
   }
 
   private connected(): void {
+    this.client.publish(this.address.presenceTopic, 'online', presence, (error) => {
+      if (error) this.refused(error);
+    });
+    // One that has refused a value is back when it takes one.
+    if (!this.isRefused) this.taken();
+    this.onRoom();
+  }
+
+  private taken(): void {
+    if (this.waitsSinceMs === undefined) return;
     clearTimeout(this.lineTimer);
-    const waitedMs = Date.now() - (this.waitsSinceMs ?? Date.now());
+    const waitedMs = Date.now() - this.waitsSinceMs;
     this.waitsSinceMs = undefined;
     if (this.isLogged) this.log.info({ event: 'mqtt-back', waitedMs }, 'the MQTT broker is back');
     this.isLogged = false;
-    this.client.publish(this.address.presenceTopic, 'online', presence);
-    this.onRoom();
+  }
+
+  /** The broker has answered that it does not take a message, as where an ACL lacks its topic. */
+  private refused({ message }: Error): void {
+    this.why = message;
+    this.isRefused = true;
+    if (!this.isClosing) this.waits();
+  }
+
+  private waits(): void {
+    if (this.waitsSinceMs === undefined) this.logLater();
+    this.waitsSinceMs ??= Date.now();
   }
 
   private logLater(): void {

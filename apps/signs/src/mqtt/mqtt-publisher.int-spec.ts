@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
@@ -10,6 +11,7 @@ import { SignMetrics } from '../metrics.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { PulseBoard } from '../pools/pulse-board.js';
 import { frameText, hitOfVersion } from '../testing/frames.js';
+import { MqttLink } from './mqtt-link.js';
 import { MqttPublisher } from './mqtt-publisher.js';
 
 interface Heard {
@@ -131,7 +133,7 @@ test('an award that waits has a hit each: when it was made, and when it was veri
 
 test('a hit of before the gateway knew the values is history', async () => {
   const publisher = publish();
-  await until('it is connected', () => publisher.isConnected());
+  await until('it is connected', () => publisher.isTaking());
   post(3, true);
   const heard = await listen();
   board.filled();
@@ -189,4 +191,45 @@ test('a connection that breaks without a word is offline by its last will, and c
   link.drop();
   await until('it is back', () => heard.length === 3);
   expect(heard.map(({ text }) => text)).toEqual(['online', 'offline', 'online']);
+});
+
+test('a broker that takes no value of ours is named in a line, and the gateway ends in order', async () => {
+  await broker.stop();
+  const acl = join(folder, 'acl');
+  writeFileSync(acl, 'topic read floor/#\n');
+  broker = await startMosquitto({ dataDir: folder, options: [`acl_file ${acl}`] });
+  post(1);
+  say();
+  board.filled();
+  const publisher = publish();
+  await until('the line', () => lines.includes('mqtt-waits'));
+  expect(publisher.isTaking()).toBe(false);
+  await expect(publisher.beforeApplicationShutdown()).resolves.toBeUndefined();
+});
+
+test('a broker that sends the gateway messages, which it never asked for, is left', async () => {
+  const connections: Socket[] = [];
+  const said: number[] = [];
+  // CONNACK, and a message of QoS 2 that its reader has to keep until it is released.
+  const connack = [0x20, 3, 0, 0, 0];
+  const message = [0x34, 8, 0, 1, 0x61, 0, 7, 0, 0x21, 0x21];
+  const flood = createServer((socket) => {
+    connections.push(socket);
+    socket.once('data', () => socket.write(Buffer.from([...connack, ...message])));
+    socket.on('data', ([first = 0]) => void said.push(first >> 4)).on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => flood.listen(0, '127.0.0.1', resolve));
+  const { port } = flood.address() as AddressInfo;
+  const link = new MqttLink(
+    { url: `mqtt://127.0.0.1:${port}`, presenceTopic: 'floor/here', clientId: 'here' },
+    { info: () => undefined, warn: () => undefined },
+    () => undefined,
+  );
+  await until('it to come back', () => connections.length > 1);
+  expect(connections[0]?.destroyed).toBe(true);
+  // PUBREC says that it was kept.
+  expect(said).not.toContain(5);
+  await link.close();
+  for (const socket of connections) socket.destroy();
+  await new Promise((resolve) => flood.close(resolve));
 });

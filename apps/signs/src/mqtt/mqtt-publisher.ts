@@ -62,9 +62,9 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     await this.link?.close();
   }
 
-  /** Undefined where no broker is named. */
-  isConnected(): boolean | undefined {
-    return this.link?.isConnected();
+  /** Whether the broker takes what it is sent; undefined where none is named. */
+  isTaking(): boolean | undefined {
+    return this.link?.isTaking();
   }
 
   private look(): void {

@@ -82,7 +82,7 @@ export class FrameSender {
   }
 
   close(): void {
-    clearTimeout(this.stuckTimer);
+    clearInterval(this.stuckTimer);
     this.leave();
     this.waiting.clear();
   }
@@ -119,9 +119,10 @@ export class FrameSender {
 
   private waitForRoom(): void {
     this.isFull = true;
-    this.stuckTimer = setTimeout(() => this.wire.drop(), stuckAfterMs);
+    // An MQTT broker that took nothing may take nothing again on the next connection.
+    this.stuckTimer = setInterval(() => this.wire.drop(), stuckAfterMs);
     this.wire.onDrain(() => {
-      clearTimeout(this.stuckTimer);
+      clearInterval(this.stuckTimer);
       this.isFull = false;
       this.flush();
     });
