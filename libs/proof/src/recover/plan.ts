@@ -8,7 +8,7 @@ import type { RecoveryAct } from '../compare/recovery-block.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { PartitionChange } from './change.js';
 import { compareLedgers, foldAgain, hasApprovals, rebuiltJackpots } from './rebuild.js';
-import { actsFor, byHand } from './recovery-acts.js';
+import { byHand, fixInstead } from './recovery-acts.js';
 import { restore } from './restore.js';
 
 /** An act on one partition and what it changes. */
@@ -37,10 +37,7 @@ export async function planOf(
     );
   }
   if (finding && !acts.includes(act)) {
-    const isOld = actsFor[finding.reason].includes(act);
-    const fix = isOld
-      ? olderThanJournal
-      : (byHand[finding.reason] ?? `See ${pageOf(finding.reason)}.`);
+    const fix = fixInstead(finding.reason, act);
     throw new UserError(`Partition ${partition} (${finding.reason}): ${act} does not fit. ${fix}`);
   }
   if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
@@ -61,9 +58,6 @@ interface RecoveryWish {
   /** File of the checkpoint that is restored. */
   readonly checkpoint: string | undefined;
 }
-
-const olderThanJournal =
-  'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
 
 /** What cannot be read says nothing: such a ledger is emptied, and then the log says it. */
 function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {

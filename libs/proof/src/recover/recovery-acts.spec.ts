@@ -1,5 +1,5 @@
 import { WrittenChain } from '../testing/chain.js';
-import { isSkipOf } from './recovery-acts.js';
+import { fixInstead, isSkipOf } from './recovery-acts.js';
 
 const skip = { act: 'skip', reason: 'log-gap', note: 'a test', signature: 'ops-1:AAAA' } as const;
 
@@ -14,4 +14,14 @@ test('a skip that has not come about is the next block of this ledger alone', ()
   // A forged one of another place must not hide the blocks that are lost.
   expect(isSkipOf({ block: block + 5, head }, act)).toBe(false);
   expect(isSkipOf({ block, head: 'e'.repeat(64) }, act)).toBe(false);
+});
+
+test.each([
+  ['log-trimmed', 'skip', 'The journal goes on behind this ledger'],
+  ['log-trimmed', 'accept-log', 'See deploy/operations/log-trimmed.md.'],
+  ['log-damaged', 'skip', 'Let the broker that leads the partition fetch'],
+  // Before the first keys nobody can sign it.
+  ['time-ahead', 'accept-time', 'No key is in force here that could sign an act'],
+] as const)('what helps with %s where %s does not fit is said', (reason, act, sentence) => {
+  expect(fixInstead(reason, act)).toContain(sentence);
 });

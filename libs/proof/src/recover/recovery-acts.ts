@@ -1,5 +1,5 @@
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
-import type { HaltReason } from '#log';
+import { pageOf, type HaltReason } from '#log';
 import type { RecoveryAct } from '../compare/recovery-block.js';
 
 export const recoveryActs: readonly RecoveryAct[] = [
@@ -59,3 +59,13 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
     'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
   'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',
 };
+
+const olderThanJournal =
+  'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
+
+/** What helps where an act does not fit, as a sentence. */
+export function fixInstead(reason: HaltReason, act: RecoveryAct): string {
+  // It fits the reason, and not this ledger.
+  if (act === 'skip' && actsFor[reason].includes('skip')) return olderThanJournal;
+  return byHand[reason] ?? `See ${pageOf(reason)}.`;
+}
