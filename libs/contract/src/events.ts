@@ -294,7 +294,7 @@ export const envelopeSchema = z.object({
     .datetime({ offset: true })
     .optional()
     .describe(
-      'of a command, and there always: it is refused from this moment of Kafka time on, and where that is more than seven days after the record',
+      'every command has one: it is refused from this moment of Kafka time on, and where this is more than seven days after the record',
     ),
   data: z.record(z.string(), z.unknown()),
 });

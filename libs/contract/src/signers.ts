@@ -130,9 +130,9 @@ export function whyNotNow(
   { recordedAtMs }: DecodableRecord,
 ) {
   const leftMs = expires === undefined ? Infinity : Date.parse(expires) - recordedAtMs;
-  const recorded = new Date(recordedAtMs).toISOString();
+  const recorded = (): string => new Date(recordedAtMs).toISOString();
   if (leftMs <= 0) {
-    const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
+    const detail = `It was recorded at ${recorded()} by Kafka's time, and expired at ${expires}.`;
     return refuseRecord('command-expired', detail);
   }
   const role = roleNeeded(type, data);
@@ -141,7 +141,7 @@ export function whyNotNow(
     return refuseRecord('not-permitted', detail);
   }
   if (leftMs <= longestMs) return undefined;
-  const detail = `expires: ${expires ?? 'it is missing, and'} must be at most seven days after the record, which is of ${recorded} by Kafka's time.`;
+  const detail = `expires: ${expires ?? 'it is missing, and'} must be at most seven days after the record, which is of ${recorded()} by Kafka's time.`;
   return refuseRecord('invalid-command', detail);
 }
 

@@ -127,6 +127,17 @@ export function acceptsTime({ recovery }: JournalBlock): boolean {
   return recovery?.act === 'accept-time';
 }
 
+/**
+ * Records before this offset pass whatever their time (contract 2): they were applied before the
+ * ledger went back, or an operator has let the next one pass.
+ */
+export function anyTimeBefore(
+  { position, counted }: Pick<LedgerSnapshot, 'position' | 'counted'>,
+  isNextAccepted: boolean,
+): number {
+  return Math.max(counted ?? 0, isNextAccepted ? position + 1 : 0);
+}
+
 function besideChain(count: number): string {
   return `${count} blocks of the outbox are not on the way to the ledger’s head.`;
 }

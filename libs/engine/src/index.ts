@@ -18,7 +18,14 @@ export {
   type AwardsPage,
   type JackpotReading,
 } from './ledger-reader.js';
-export { acceptsTime, checkHead, findHead, whyNotNewest, type Checked } from './head-check.js';
+export {
+  acceptsTime,
+  anyTimeBefore,
+  checkHead,
+  findHead,
+  whyNotNewest,
+  type Checked,
+} from './head-check.js';
 export { blocksSearched, JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
 export { timedRecord, timedRecords, eventTime as timeOf } from './record-time.js';

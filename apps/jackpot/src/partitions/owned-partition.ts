@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { build } from '#contract';
-import { whyDiverged } from '#engine';
+import { anyTimeBefore, whyDiverged } from '#engine';
 import { isDenial, isMarked, isUnknown, type LedgerSnapshot } from '#ledger';
 import {
   halt,
@@ -127,7 +127,7 @@ export class OwnedPartition {
 
   private begin({ snapshot, state, digest, unsent, acceptsTime }: FoundLedger): Opened {
     const { metrics } = this.parts;
-    const { position, anchor, newestMs, head, block, sent, counted, build: last } = snapshot;
+    const { position, anchor, newestMs, head, block, sent, build: last } = snapshot;
     metrics.counted.begin(this.partition, snapshot);
     this.life = { is: 'kept', state, digest, position, head, block, sent, build: last };
     this.headWatch = new HeadWatch(this.partition, this.parts.check);
@@ -136,8 +136,8 @@ export class OwnedPartition {
     this.readBack = new ReadBack(state);
     this.sender.expectOnly(unsent);
     this.sender.kick();
-    const anyTimeBefore = Math.max(counted ?? 0, acceptsTime ? position + 1 : 0);
-    return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs, anyTimeBefore };
+    const place = { position, anchor: anchor ?? undefined, newestMs };
+    return { outcome: 'opened', ...place, anyTimeBefore: anyTimeBefore(snapshot, acceptsTime) };
   }
 
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */

@@ -186,6 +186,9 @@ test('a wire that stays full is dropped after five seconds, one that drains is n
   post(2);
   jest.advanceTimersByTime(stuckAfterMs);
   expect(wire.drops).toBe(1);
+  // One that is made again, as MQTT's is, may stay full too.
+  jest.advanceTimersByTime(stuckAfterMs);
+  expect(wire.drops).toBe(2);
 });
 
 test('a closed sender sends nothing, drops nothing and leaves no timer', () => {

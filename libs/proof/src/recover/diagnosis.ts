@@ -1,6 +1,7 @@
 import type { Root } from '#contract';
 import {
   acceptsTime,
+  anyTimeBefore,
   checkHead,
   foldRecords,
   haltOfEdition,
@@ -222,14 +223,16 @@ async function findInLog(
 /** Whether the next record is dated ahead, and nobody has let it pass. */
 async function findAhead(
   live: LiveLedger,
-  { head, sent, newestMs, counted }: LedgerSnapshot,
+  snapshot: LedgerSnapshot,
   next: LogRecord,
 ): Promise<Finding | undefined> {
-  const wasApplied = next.offset < (counted ?? 0);
-  if (wasApplied || !isAhead(next, newestMs)) return undefined;
-  const { partition, recordedAtMs } = next;
+  if (!isAhead(next, snapshot.newestMs)) return undefined;
+  const { partition, offset, recordedAtMs } = next;
+  const { head, sent } = snapshot;
   const last = await live.withJournal((journal) => journal.find(partition, head, sent));
-  return last && acceptsTime(last.block) ? undefined : { ...timeAhead(next), recordedAtMs };
+  const isAccepted = last !== undefined && acceptsTime(last.block);
+  const passes = offset < anyTimeBefore(snapshot, isAccepted);
+  return passes ? undefined : { ...timeAhead(next), recordedAtMs };
 }
 
 /** A batch that nobody can read is what is wrong; any other error stays one. */

@@ -94,31 +94,30 @@ function skip({ finding, snapshot }: Diagnosis): PartitionChange {
 
 async function acceptLog(diagnosis: Diagnosis, live: LiveLedger): Promise<PartitionChange> {
   const { snapshot, clusterId } = diagnosis;
-  const { position, anchor } = snapshot;
   const why = await whyNotAccepted(live, diagnosis);
   if (why !== undefined) {
     throw new UserError(`Partition ${diagnosis.partition}: this log cannot be accepted, ${why}.`);
   }
-  return {
-    from: position,
-    to: position - 1,
-    position,
-    anchor,
-    authority: parseAuthority(snapshot.authority),
-    effect: { act: 'accept-log', clusters: [snapshot.clusterId, clusterId], position },
-  };
+  const { position } = snapshot;
+  const effect = { act: 'accept-log', position } as const;
+  return { ...inPlace(snapshot), effect: { ...effect, clusters: [snapshot.clusterId, clusterId] } };
 }
 
 function acceptTime({ finding, snapshot }: Diagnosis): PartitionChange {
-  const { position, anchor, newestMs } = snapshot;
+  const { position, newestMs } = snapshot;
   const recordedAtMs = timeOf({ recordedAtMs: finding?.recordedAtMs ?? 0 }, newestMs);
+  const effect = { act: 'accept-time', times: [newestMs, recordedAtMs], position } as const;
+  return { ...inPlace(snapshot), effect };
+}
+
+/** What an act has in common that leaves the ledger where it is. */
+function inPlace({ position, anchor, authority }: LedgerSnapshot) {
   return {
     from: position,
     to: position - 1,
     position,
     anchor,
-    authority: parseAuthority(snapshot.authority),
-    effect: { act: 'accept-time', times: [newestMs, recordedAtMs], position },
+    authority: parseAuthority(authority),
   };
 }
 
