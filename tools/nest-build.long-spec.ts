@@ -28,7 +28,7 @@ beforeAll(async () => {
   const nest = [join(binFolder, 'nest'), 'build', 'jackpot'];
   const { code, output } = await run(process.execPath, nest, { cwd: folder });
   if (code !== 0) throw new Error(output);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   rmSync(folder, { recursive: true });
