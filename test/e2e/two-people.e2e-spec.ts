@@ -1,15 +1,12 @@
-import { testLedger } from '#testing/test-keys';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { jackpot } from '#testing/jackpot';
 import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { addKeys, privateFile, publicFile } from '../support/key-holders.js';
 
 /** An act that one person may not do alone (contract 4.5), as people do it from their shells. */
 describe('where the pool is adjusted by two', () => {
   const stack = new TestStack();
-  const file = (kid: string, half: 'public' | 'private') =>
-    join(stack.folder, `${kid}.${half}.jwk`);
   const people = {
     alice: ['--holder', 'Alice', '--roles', 'adjust,operate'],
     'alice-2': ['--holder', 'Alice', '--roles', 'approve,adjust'],
@@ -25,26 +22,12 @@ describe('where the pool is adjusted by two', () => {
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main', { approvals }));
-    for (const [kid, args] of Object.entries(people)) {
-      const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
-      expect(
-        await stack.cli('keys', 'new', '--ledger', testLedger, '--kid', kid, ...args, ...files),
-      ).toMatchObject({
-        code: 0,
-      });
-    }
-    const added = await stack.cli(
-      'keys',
-      'add',
-      '--yes',
-      ...Object.keys(people).map((kid) => file(kid, 'public')),
-    );
-    expect(added).toMatchObject({ code: 0 });
+    await addKeys(stack, people);
   });
   afterAll(() => stack.close());
 
   const as = async (kid: keyof typeof people, ...args: string[]) => {
-    return stack.run(args, { COMMAND_KEY: file(kid, 'private') });
+    return stack.run(args, { COMMAND_KEY: privateFile(stack, kid) });
   };
   const value = async () => (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;
   const adjust = ['adjust', 'main', '--amount', '+1000.00', '--reason', 'ticket 7'];
@@ -106,7 +89,7 @@ describe('where the pool is adjusted by two', () => {
   });
 
   it('an approver sees what the next restart changes, and no line that the proposer wrote', async () => {
-    const later = file('later', 'public');
+    const later = publicFile(stack, 'later');
     writeFileSync(later, JSON.stringify(jackpot('main', { approvals, seed: 2_000_000 })));
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const reason = 'a name\n  seed: none -> \u001b[8m\u202e';

@@ -7,6 +7,7 @@ import { jackpot } from '#testing/jackpot';
 import { testLedger } from '#testing/test-keys';
 import { getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { addKeys, privateFile } from '../support/key-holders.js';
 import { HaltScenario, mainPartition } from './halting.js';
 
 /** A halted partition whose jackpot has `approvals` (contract 8.5): no one gets it going alone. */
@@ -22,7 +23,7 @@ describe('a recovery that needs two people', () => {
   const file = () => inFolder('rebuild.json');
 
   const recoverAs = async (kid: keyof typeof people, ...args: string[]) => {
-    const own = { COMMAND_KEY: inFolder(`${kid}.private.jwk`) };
+    const own = { COMMAND_KEY: privateFile(scenario.stack, kid) };
     const all = ['recover', ...args, '--backup', scenario.stack.folder];
     return scenario.stack.run(all, own);
   };
@@ -69,28 +70,7 @@ describe('a recovery that needs two people', () => {
       );
       return found.configuration.approvals !== null;
     });
-    for (const [kid, args] of Object.entries(people)) {
-      const files = [
-        '--public',
-        inFolder(`${kid}.jwk`),
-        '--private',
-        inFolder(`${kid}.private.jwk`),
-      ];
-      expect(
-        await scenario.stack.cli(
-          'keys',
-          'new',
-          '--ledger',
-          testLedger,
-          '--kid',
-          kid,
-          ...args,
-          ...files,
-        ),
-      ).toMatchObject({ code: 0 });
-    }
-    const files = Object.keys(people).map((kid) => inFolder(`${kid}.jwk`));
-    expect(await scenario.stack.cli('keys', 'add', '--yes', ...files)).toMatchObject({ code: 0 });
+    await addKeys(scenario.stack, people);
     await halt();
   });
   afterAll(() => scenario.close());
@@ -182,7 +162,7 @@ describe('a recovery that needs two people', () => {
     const block = Number(last) + 1;
     const said = { act: 'rebuild', reason: 'forced', note: 'quick' } as const;
     const range = { partition: mainPartition, block, from: 0, to: -1, previous };
-    const jwk = JSON.parse(readFileSync(inFolder('alice.private.jwk'), 'utf8')) as never;
+    const jwk = JSON.parse(readFileSync(privateFile(scenario.stack, 'alice'), 'utf8')) as never;
     const key = createPrivateKey({ key: jwk, format: 'jwk' });
     const text = Buffer.from(recoveryText(range, said));
     const recovery = { ...said, signature: signRecord(testLedger, text, 'alice', key) };

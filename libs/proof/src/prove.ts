@@ -53,7 +53,7 @@ export async function prove(
     kept: checkpoint?.ledger.find((each) => each.partition === partition),
   }));
   const onLink = sent && sent.onLink.bind(sent);
-  const chains = await readChains(live, wanted, { cluster: checkpoint?.cluster, onLink });
+  const chains = await readChains(live, wanted, { onLink });
   for (const [index, { authority }] of snapshots.entries()) {
     assertActsSigned(chains[index]?.index.acts ?? [], parseAuthority(authority));
   }

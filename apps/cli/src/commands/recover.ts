@@ -50,7 +50,10 @@ export const recoverCommand = connected(
           'show what another person has signed; with --yes, do it (role adjust or approve)',
         ).conflicts(['partition', 'act', 'note', 'force', 'signOnly', 'json']),
       )
-      .option('--from <checkpoint>', 'the checkpoint that --act restore puts in the ledger’s place')
+      .option(
+        '--from <checkpoint>',
+        'what --act restore puts in the ledger’s place; where the journal is lost, an archive’s folder',
+      )
       .option('--backup <folder>', 'where the old ledger is kept before it is replaced', '.')
       .addOption(new Option('--json', 'as JSON').conflicts('act')),
   async (connections, options) => {

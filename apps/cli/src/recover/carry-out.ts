@@ -28,15 +28,16 @@ export async function carryOutPlan(
   plan: Plan,
   hand: Hand,
 ): Promise<string> {
-  const { position, anchor, emptied = null } = plan;
+  const { position, anchor, emptied = null, putBack } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
-  const before = await blockBefore(connections, plan.act, plan.diagnosis);
+  const before = await blockBefore(connections, plan);
   const block = signedBlock(plan, before, hand);
   if (emptied) {
     const file = await writeBackup(connections, plan, hand.backupFolder);
     connections.terminal.say(`partition ${partition}: the old ledger is in ${file}\n`);
     await connections.ledger.stage(partition, emptied);
   }
+  if (putBack) await connections.send([journalMessage(connections, putBack)]);
   const [written] = await connections.send([journalMessage(connections, block)]);
   const sent = { partition: written?.partition ?? 0, offset: written?.baseOffset ?? 0 };
   const seen = { position: snapshot.position, head: snapshot.head };

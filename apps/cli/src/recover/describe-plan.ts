@@ -35,11 +35,10 @@ function describeEffect(effect: Plan['effect']): string {
       );
     }
     case 'restore': {
-      const { positions, records, pending, comparison, checkpoint, isWhole } = effect;
+      const { positions, records, pending, comparison, checkpoint, folded } = effect;
       return (
         `position: ${positions.join(' -> ')}, as the checkpoint of ${checkpoint.at} has it; then the service folds the log again\n` +
-        `checkpoint: SHA-256 ${checkpoint.digest}${isWhole ? '' : ', which what is noted or archived must say too: the log no longer proves it'}\n` +
-        `the log ${isWhole ? 'from its first record' : 'after it'} gives each block of the journal, ${records} records, and\n` +
+        `${describeFolded(checkpoint.digest, folded)}, ${records} records, and\n` +
         `${describeComparison(comparison)}\n` +
         `and ${pending} records after them are pending`
       );
@@ -47,6 +46,19 @@ function describeEffect(effect: Plan['effect']): string {
     default:
       return effect satisfies never;
   }
+}
+
+function describeFolded(
+  checkpoint: string,
+  folded: Extract<Plan['effect'], { act: 'restore' }>['folded'],
+): string {
+  const toNote = 'which what is noted or archived must say too: the log no longer proves it';
+  if (typeof folded === 'object') {
+    return `manifest: SHA-256 ${folded.manifest}, ${toNote}\nthe journal has no block of this partition, so the archive’s last one is put back there; the archive gives each of its blocks`;
+  }
+  const note = folded === 'log' ? '' : `, ${toNote}`;
+  const from = folded === 'log' ? 'from its first record' : 'after it';
+  return `checkpoint: SHA-256 ${checkpoint}${note}\nthe log ${from} gives each block of the journal`;
 }
 
 /** Each jackpot's money and awards, as they are and as the log gives them. */

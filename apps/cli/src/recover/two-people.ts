@@ -40,11 +40,7 @@ export async function signFirst(
 ): Promise<string> {
   const { authority, diagnosis, act } = plan;
   signer.assertMay('adjust', authority);
-  const unsigned = unsignedAct(
-    plan,
-    await blockBefore(connections, plan.act, plan.diagnosis),
-    note,
-  );
+  const unsigned = unsignedAct(plan, await blockBefore(connections, plan), note);
   const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
   writeSignedAct(file, { ...unsigned, signature });
   const from = act === 'restore' ? ' --from CHECKPOINT' : '';
@@ -84,11 +80,7 @@ export async function countersign(
   }
   const wish = { act, force, root, checkpoint: from };
   const plan = await planOf(connections, diagnosis, wish);
-  assertStillFits(
-    signed,
-    unsignedAct(plan, await blockBefore(connections, plan.act, plan.diagnosis), note),
-    file,
-  );
+  assertStillFits(signed, unsignedAct(plan, await blockBefore(connections, plan), note), file);
   const holder = firstHolder(signed, plan.authority, file);
   connections.terminal.say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
   if (!signer) return 'Nothing was changed. Add --yes to sign it too and do it.\n';

@@ -56,14 +56,16 @@ export function readSpans(folder: string, root: Root): readonly ArchiveSpan[] {
 
 /**
  * Compares the files of spans with their manifests.
+ * @param partition only its files.
  * @throws UserError that names the first wrong file.
  */
 export async function checkFiles(
   folder: string,
   spans: readonly Pick<ArchiveSpan, 'manifest'>[],
   show: ShowProgress,
+  partition?: number,
 ): Promise<void> {
-  const files = spans.flatMap((span) => filesOf(folder, span));
+  const files = spans.flatMap((span) => filesOf(folder, span, partition));
   const names = new Map(files.map((known) => [known.file.sha256, dayFileNameOf(known)]));
   const total = files.reduce((sum, { file }) => sum + file.bytes, 0);
   const progress = show(`reading ${folder}`, total, 'bytes');

@@ -44,6 +44,7 @@ export class SpanFold {
   private history: ApprovalHistory;
   /** Acts of all spans: a later span judges an act whose place its own span has not reached. */
   private readonly places: ActPlaces;
+  private lastBlock: JournalBlock | undefined;
 
   /** @param origin where the first span begins. */
   constructor(
@@ -67,6 +68,11 @@ export class SpanFold {
     return this.refold.awards;
   }
 
+  /** The last block of the spans that were folded; undefined where they have none. */
+  get last(): JournalBlock | undefined {
+    return this.lastBlock;
+  }
+
   /** @throws UserError that names the first block, act or end that differs. */
   async run({ source, undone, end, sink, onFolded }: ExpectedSpan): Promise<FoldedSpan> {
     const { head, block } = this.refold;
@@ -78,6 +84,7 @@ export class SpanFold {
     for await (const chained of readAlong(source, range)) {
       const { newestMs } = this.state;
       places.onBlock(chained.block);
+      this.lastBlock = chained.block;
       await sink?.onBlock(chained.block, chained.text);
       counts.blocks += 1;
       counts.awards += this.fold(chained);

@@ -43,7 +43,6 @@ export async function planSpan(
     until: partitionIn(until, partition),
   }));
   const chains = await readChains(live, wanted, {
-    cluster: last?.checkpoint.cluster,
     whyLeft: (partition, act) => whyLeft(partition, act, last),
     fix: 'give --until a checkpoint that was written earlier',
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build, exitCodes, type Root, UserError } from '#contract';
 import type { JournalBlock } from '#ledger';
+import type { Checkpoint } from '../checkpoint-file.js';
 import { noProgress, type ShowProgress } from '../source/progress.js';
 import { emptyOrigin } from '../fold/origin.js';
 import { checkFiles, filesOf, partitionIn, readSpans, type ArchiveSpan } from './archive-folder.js';
@@ -22,11 +23,17 @@ export async function proveArchive(
   show: ShowProgress = noProgress,
 ): Promise<ProvenArchive> {
   const spans = readSpans(folder, root);
-  const last = spans.at(-1);
-  if (!last) throw new UserError(`${folder} has no manifest of an archive.`);
+  const last = lastOf(folder, spans);
   if (expected !== undefined) assertExpected(folder, last, expected);
   await checkFiles(folder, spans, show);
   return foldSpans(folder, root, spans, show);
+}
+
+/** @throws UserError where the folder is no archive. */
+function lastOf(folder: string, spans: readonly ArchiveSpan[]): ArchiveSpan {
+  const last = spans.at(-1);
+  if (last) return last;
+  throw new UserError(`${folder} has no manifest of an archive.`);
 }
 
 /** That the archive ends with the manifest that was written down when it was made. */
@@ -60,10 +67,8 @@ async function foldSpans(
   const recoveries: JournalBlock[] = [];
   try {
     for (let partition = 0; partition < partitions; partition += 1) {
-      const fold = new SpanFold(partition, emptyOrigin(), { partitions, root });
-      for (const span of spans) {
-        recoveries.push(...(await foldSpan(folder, fold, partition, span, onFolded)));
-      }
+      const { fold, acts } = await foldPartition(folder, root, spans, partition, onFolded);
+      recoveries.push(...acts);
       counts.jackpots += fold.state.jackpots.size;
       counts.tables += fold.state.tables.size;
       counts.awards += fold.awards;
@@ -88,6 +93,58 @@ async function foldSpans(
     recoveries,
     spans: listed,
   };
+}
+
+/** Where an archive ends in one partition. */
+export interface ArchivedEnd {
+  /** SHA-256 of the archive's last manifest. */
+  readonly digest: string;
+  readonly checkpoint: Checkpoint;
+  /** The last block of the partition; undefined where it has none. */
+  readonly last: JournalBlock | undefined;
+  /** How many records of the partition it has. */
+  readonly records: number;
+}
+
+/**
+ * Proves one partition of an archive, from its first record to the archive's end.
+ * @throws UserError that names the file that is wrong, or what differs.
+ */
+export async function proveArchivedEnd(
+  folder: string,
+  root: Root,
+  partition: number,
+  show: ShowProgress = noProgress,
+): Promise<ArchivedEnd> {
+  const spans = readSpans(folder, root);
+  const { digest, checkpoint } = lastOf(folder, spans);
+  await checkFiles(folder, spans, show, partition);
+  const archived = spans.map(({ manifest }) => manifest.partitions[partition] as ArchivedPartition);
+  const { records } = archivedSum(archived);
+  const progress = show(`folding partition ${partition} of ${folder}`, records);
+  try {
+    const { fold } = await foldPartition(folder, root, spans, partition, (some) =>
+      progress.add(some),
+    );
+    return { digest, checkpoint, last: fold.last, records };
+  } finally {
+    progress.end();
+  }
+}
+
+/** @returns the fold at the archive's end, and what operators did. */
+async function foldPartition(
+  folder: string,
+  root: Root,
+  spans: readonly ArchiveSpan[],
+  partition: number,
+  onFolded: (records: number) => void,
+) {
+  const { partitions } = lastOf(folder, spans).checkpoint;
+  const fold = new SpanFold(partition, emptyOrigin(), { partitions, root });
+  const acts: JournalBlock[] = [];
+  for (const span of spans) acts.push(...(await foldSpan(folder, fold, partition, span, onFolded)));
+  return { fold, acts };
 }
 
 /** @returns what operators did in it. */

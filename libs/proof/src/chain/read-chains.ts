@@ -19,16 +19,14 @@ export interface WantedChain {
   readonly tip: ChainPoint;
   /** What the chain must lead back to. */
   readonly origin: Origin;
-  /** The partition in the checkpoint that this comes from. */
-  readonly kept: Pick<CheckpointPartition, 'sent'> | undefined;
+  /** The partition in the checkpoint that this comes from; undefined to look without its place. */
+  readonly kept: Pick<CheckpointPartition, 'sent' | 'head'> | undefined;
   /** Where the fold will end, if that is before the tip. */
   readonly until?: ChainPoint;
 }
 
 /** How a chain is read. */
 export interface ChainReading {
-  /** Of the checkpoint that the origins are of: on another cluster its places mean nothing. */
-  readonly cluster?: string | null | undefined;
   /** Sees each block, the newest first. */
   readonly onLink?: ((partition: number, link: Link) => void) | undefined;
   /** Why nothing can be folded from an origin that the ledger has left with this act. */
@@ -52,15 +50,14 @@ export interface VerifiedChain {
 
 /**
  * Walks the chains of partitions, the newest block first, back to their origins.
- * @throws UserError that names the first broken block, a checkpoint whose place on the journal's
- * topic is another block's, or an act that has left an origin.
+ * @throws UserError that names the first broken block, or an act that has left an origin.
  */
 export async function readChains(
   live: LiveLedger,
   wanted: readonly WantedChain[],
-  { cluster, onLink, whyLeft = whyNotFrom, fix }: ChainReading = {},
+  { onLink, whyLeft = whyNotFrom, fix }: ChainReading = {},
 ): Promise<readonly VerifiedChain[]> {
-  const floors = await floorsOf(live, wanted, cluster);
+  const floors = await floorsOf(live, wanted);
   const walked = wanted.map(({ partition, tip, origin, until = tip }) => {
     const index = new ChainIndex(partition, until.head, fix);
     const sink = (link: Link, place: number): void => {
@@ -116,36 +113,28 @@ function whyNotFrom(partition: number, { from }: BackAct): UserError {
   );
 }
 
-/** Where the chains need not be looked for any more; undefined without a checkpoint. */
+/**
+ * Where the chains need not be looked for any more. Undefined without a checkpoint, and where its
+ * last block is elsewhere by now, since the topic was made anew or is another cluster's.
+ */
 async function floorsOf(
   live: LiveLedger,
   wanted: readonly WantedChain[],
-  cluster: string | null | undefined,
 ): Promise<Map<number, SentBlock> | undefined> {
-  const isOther = cluster !== undefined && cluster !== (await live.clusterId());
-  if (cluster === undefined || isOther) return undefined;
   const floors = new Map<number, SentBlock>();
   for (const { partition, kept } of wanted) {
-    if (!kept?.sent) continue;
-    await assertFits(live, partition, kept.sent);
+    if (!kept) return undefined;
+    if (!kept.sent) continue;
+    if (!(await isThere(live, kept.head, kept.sent))) return undefined;
     floors.set(partition, kept.sent);
   }
   return floors;
 }
 
-async function assertFits(
-  live: LiveLedger,
-  partition: number,
-  { partition: topicPartition, offset, block }: SentBlock,
-): Promise<void> {
+async function isThere(live: LiveLedger, head: string, sent: SentBlock): Promise<boolean> {
+  const { partition: topicPartition, offset } = sent;
   const [record] = (await live.read('journal', topicPartition, offset, 64 * 1024)) ?? [];
-  const value = record?.offset === offset ? record.value : null;
-  const found = value && readLink(value, { topicPartition, offset });
-  const link = found && !('text' in found) ? found : undefined;
-  if (link?.partition === partition && link.block === block) return;
-  const is = link ? `block ${link.block} of partition ${link.partition}` : 'no block';
-  throw new UserError(
-    `The checkpoint says that block ${block} of partition ${partition} is record ${offset} of partition ${topicPartition} of the journal’s topic, and that is ${is}: it is not that topic, or it was altered. Verify without --from, and write another checkpoint.`,
-    exitCodes.differs,
-  );
+  if (record?.offset !== offset || !record.value) return false;
+  const link = readLink(record.value, { topicPartition, offset });
+  return !('text' in link) && link.hash === head;
 }

@@ -72,7 +72,7 @@ export class Replay {
     const given = originOf(checkpoint, partition);
     const kept = checkpoint?.ledger.find((each) => each.partition === partition);
     const wanted = [{ partition, tip: snapshot, origin: given, kept }];
-    const read = await readChains(live, wanted, { cluster: checkpoint?.cluster });
+    const read = await readChains(live, wanted);
     const [chain] = read as [VerifiedChain];
     assertActsSigned(chain.index.acts, parseAuthority(snapshot.authority));
     const context = { partitions: all.length, root };

@@ -2,22 +2,29 @@ import { UserError } from '#contract/exit-codes';
 import { goesBack, journalGenesis, StateDigest, type JournalBlock } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
+import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
 
 /** What the block of an act follows. */
 export type BlockBefore = Pick<JournalBlock, 'hash' | 'block' | 'to' | 'state'>;
 
+interface ActOnPartition extends Pick<PartitionChange, 'putBack'> {
+  readonly act: RecoveryAct;
+  readonly diagnosis: Diagnosis;
+}
+
 /**
  * The block that the ledger names as its last. A ledger that is emptied may name one that never
  * was: then its newest block on the topic. One that a checkpoint replaces may be an old copy: then
- * too.
+ * too. Where the journal is lost, the one that the act puts back on the topic.
  * @throws UserError where the ledger is kept and its block is nowhere.
  */
 export async function blockBefore(
   live: LiveLedger,
-  act: RecoveryAct,
-  { partition, snapshot }: Diagnosis,
+  { act, diagnosis, putBack }: ActOnPartition,
 ): Promise<BlockBefore> {
+  if (putBack) return putBack;
+  const { partition, snapshot } = diagnosis;
   const { head, sent } = snapshot;
   return live.withJournal(async (journal) => {
     const isFirst = head === journalGenesis;

@@ -1,4 +1,4 @@
-import type { Emptied } from '#ledger';
+import type { Emptied, JournalBlock } from '#ledger';
 import type { Authority } from '#pools';
 import type { LedgerComparison } from './rebuild.js';
 
@@ -17,6 +17,8 @@ export interface PartitionChange {
   readonly authority: Authority;
   /** Of a ledger that is replaced: whether the log gives it a jackpot with `approvals`. */
   readonly hasApprovals?: boolean;
+  /** What a lost journal gets back first, from an archive: the block that the act's own follows. */
+  readonly putBack?: JournalBlock;
   readonly effect: RecoveryEffect;
 }
 
@@ -38,8 +40,8 @@ export type RecoveryEffect =
   | (Replaced & {
       readonly act: 'restore';
       readonly checkpoint: { readonly at: string; readonly digest: string };
-      /** Whether the log was folded from its first record, not from the checkpoint. */
-      readonly isWhole: boolean;
+      /** The log from its first record, what it has after the checkpoint, or an archive. */
+      readonly folded: 'log' | 'rest' | { readonly manifest: string };
     });
 
 interface Replaced {

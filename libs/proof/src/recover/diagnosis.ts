@@ -110,9 +110,9 @@ async function actsThatFit(
     );
     if (later) return acts.filter((act) => act !== 'skip');
   }
-  return view.low > 0 && acts.includes('restore') && acts[0] === 'rebuild'
-    ? acts.toReversed()
-    : acts;
+  // A skip of all that an empty ledger lacks would begin another one.
+  const isFirstWrong = acts[0] === 'rebuild' || view.snapshot.block === 0;
+  return view.low > 0 && acts.includes('restore') && isFirstWrong ? acts.toReversed() : acts;
 }
 
 async function whyRedisUnsafe({ ledger }: LiveLedger): Promise<Finding | undefined> {

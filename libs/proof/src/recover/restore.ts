@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Root, UserError } from '#contract';
 import {
   type JournalBlock,
@@ -8,7 +9,15 @@ import {
 } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
-import { checkpointDigest, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
+import { partitionIn } from '../archive/archive-folder.js';
+import { proveArchivedEnd } from '../archive/verify-archive.js';
+import {
+  checkpointDigest,
+  readCheckpoint,
+  type Checkpoint,
+  type CheckpointPartition,
+} from '../checkpoint-file.js';
+import type { ShowProgress } from '../source/progress.js';
 import { KafkaSource } from '../source/kafka-source.js';
 import { emptyOrigin, originOf } from '../fold/origin.js';
 import { foldAlong, Refold } from '../fold/refold.js';
@@ -22,33 +31,86 @@ import { compareLedgers, hasApprovals, rebuiltJackpots } from './rebuild.js';
 /**
  * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
  * there. Before, the log from the checkpoint on is folded here: it must give each block of the
- * journal, so that what is restored becomes what was lost.
- * @param file of the checkpoint
+ * journal, so that what is restored becomes what was lost. Where the journal has lost all blocks of
+ * the partition, an archive that ends with the checkpoint is folded instead, and its last block
+ * goes back on the topic.
+ * @param from file of the checkpoint, or folder of an archive that ends with it
  * @throws UserError that names why this checkpoint cannot be restored.
  */
 export async function restore(
   diagnosis: Diagnosis,
   live: LiveLedger,
   root: Root,
-  file = '',
+  from = '',
 ): Promise<PartitionChange> {
-  const { partition, partitions, snapshot, clusterId, low, high } = diagnosis;
+  const { snapshot, high } = diagnosis;
+  const isArchive = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  const proof = isArchive
+    ? await proveByArchive(diagnosis, live, root, from)
+    : await proveByLog(diagnosis, live, root, from);
+  const { checkpoint, kept, refold, end, putBack } = proof;
+  const { position } = kept;
+  const jackpots = new Set([
+    ...rebuiltJackpots(snapshot, refold.state),
+    ...Object.keys(kept.jackpots),
+  ]);
+  const counted = Math.min(Math.max(end, snapshot.counted ?? 0), high);
+  return {
+    from: position,
+    to: position - 1,
+    position,
+    anchor: kept.anchor,
+    emptied: { jackpots: [...jackpots], counted, restored: kept },
+    state: StateDigest.of(kept).root(),
+    authority: refold.state.authority,
+    hasApprovals: hasApprovals(refold.state),
+    ...(putBack && { putBack }),
+    effect: {
+      act: 'restore',
+      positions: [snapshot.position, position],
+      checkpoint: { at: checkpoint.at, digest: checkpointDigest(checkpoint) },
+      folded: proof.folded,
+      records: proof.records,
+      pending: high - end,
+      comparison: compareLedgers(snapshot, refold.state),
+    },
+  };
+}
+
+/** A checkpoint that can be restored, and what was folded to prove it. */
+interface RestoreProof {
+  readonly checkpoint: Checkpoint;
+  readonly kept: CheckpointPartition;
+  /** How far the ledger had come, by what is left of its journal. */
+  readonly end: number;
+  /** The ledger there. */
+  readonly refold: Refold;
+  readonly records: number;
+  readonly folded: Extract<PartitionChange['effect'], { act: 'restore' }>['folded'];
+  readonly putBack?: JournalBlock;
+}
+
+async function proveByLog(
+  diagnosis: Diagnosis,
+  live: LiveLedger,
+  root: Root,
+  file: string,
+): Promise<RestoreProof> {
+  const { partition, partitions, clusterId, low } = diagnosis;
   const checkpoint = readCheckpoint(file, partitions, root);
   const kept = checkpoint.ledger.find((each) => each.partition === partition);
   if (!kept) throw restoreRefusal(diagnosis, `${file} does not have this partition`);
-  const { position } = kept;
   const state = StateDigest.of(kept).root();
   // Where the log has its first record, the checkpoint itself is folded too.
   const isWhole = low === 0;
   const origin = isWhole ? emptyOrigin() : originOf(checkpoint, partition);
   if (kept.block > 0) await assertHead(live, diagnosis, kept, state);
   else assertEmpty(diagnosis, kept, state);
-  const last = await blockBefore(live, 'restore', diagnosis);
+  const last = await blockBefore(live, { act: 'restore', diagnosis });
   const tip = { position: last.to + 1, head: last.hash, block: last.block };
-  const wanted = [{ partition, tip, origin, kept }];
+  const wanted = [{ partition, tip, origin, kept: isWhole ? undefined : kept }];
   const onChain = new Set<string>([firstPoint.head]);
   const [chain] = (await readChains(live, wanted, {
-    cluster: isWhole ? undefined : checkpoint.cluster,
     onLink: (_, { hash }) => void (hash === kept.head && onChain.add(hash)),
   })) as [VerifiedChain];
   if (isWhole && !onChain.has(kept.head)) {
@@ -57,33 +119,47 @@ export async function restore(
       `its last block ${kept.block} is not on the chain of the journal`,
     );
   }
-  assertNothingLost(diagnosis, kept, chain, tip.position);
+  assertNothingLost(diagnosis, kept, chain.index.backActs, tip.position);
   const refold = new Refold(chain.begin, { partitions, clusterId, root });
   await foldChain(live, diagnosis, refold, chain);
   assertActsSigned(chain.index.acts, refold.state.authority);
-  const counted = Math.min(Math.max(tip.position, snapshot.counted ?? 0), high);
-  const jackpots = [
-    ...new Set([...rebuiltJackpots(snapshot, refold.state), ...Object.keys(kept.jackpots)]),
-  ];
-  return {
-    from: position,
-    to: position - 1,
-    position,
-    anchor: kept.anchor,
-    emptied: { jackpots, counted, restored: kept },
-    state,
-    authority: refold.state.authority,
-    hasApprovals: hasApprovals(refold.state),
-    effect: {
-      act: 'restore',
-      positions: [snapshot.position, position],
-      checkpoint: { at: checkpoint.at, digest: checkpointDigest(checkpoint) },
-      isWhole,
-      records: refold.records,
-      pending: high - tip.position,
-      comparison: compareLedgers(snapshot, refold.state),
-    },
-  };
+  const folded = isWhole ? 'log' : 'rest';
+  return { checkpoint, kept, end: tip.position, refold, records: refold.records, folded };
+}
+
+/** Without a journal no block says that a checkpoint is true; an archive proves its own. */
+async function proveByArchive(
+  diagnosis: Diagnosis,
+  live: LiveLedger,
+  root: Root,
+  folder: string,
+): Promise<RestoreProof> {
+  const { partition, partitions, clusterId, low, snapshot } = diagnosis;
+  const newest = await live.withJournal((journal) => journal.newest(partition));
+  if (newest) {
+    throw restoreRefusal(
+      diagnosis,
+      `the journal has its block ${newest.block.block}, so no archive is needed: give --from the file of a checkpoint`,
+    );
+  }
+  if (low === 0) {
+    throw restoreRefusal(diagnosis, 'the log has its first record, so rebuild it');
+  }
+  const show: ShowProgress = (...args) => live.progress(...args);
+  const archived = await proveArchivedEnd(folder, root, partition, show);
+  const { checkpoint, last, records, digest } = archived;
+  if (checkpoint.partitions !== partitions || !last) {
+    throw restoreRefusal(
+      diagnosis,
+      `${folder} has ${last ? `${checkpoint.partitions} partitions, and the log ${partitions}` : 'no block of it'}`,
+    );
+  }
+  const kept = partitionIn(checkpoint, partition);
+  assertNothingLost(diagnosis, kept, [], kept.position);
+  const refold = new Refold(originOf(checkpoint, partition), { partitions, clusterId, root });
+  // What the lost blocks after it had applied was counted; it is applied again.
+  const end = Math.min(Math.max(kept.position, snapshot.position), diagnosis.high);
+  return { checkpoint, kept, end, refold, records, folded: { manifest: digest }, putBack: last };
 }
 
 function restoreRefusal({ partition }: Pick<Diagnosis, 'partition'>, why: string): UserError {
@@ -101,7 +177,7 @@ async function assertHead(
   if (!found) {
     throw restoreRefusal(
       diagnosis,
-      `its last block ${block} (${head}) is not on the journal’s topic`,
+      `its last block ${block} (${head}) is not on the journal’s topic; where the journal is lost, give --from the folder of an archive`,
     );
   }
   const last = found.block;
@@ -149,12 +225,12 @@ async function assertOnlyOne(
 function assertNothingLost(
   diagnosis: Diagnosis,
   kept: CheckpointPartition,
-  { index }: VerifiedChain,
+  backActs: VerifiedChain['index']['backActs'],
   end: number,
 ): void {
   const { low, high } = diagnosis;
   const { position } = kept;
-  if (leftBy(kept, index.backActs)) {
+  if (leftBy(kept, backActs)) {
     throw restoreRefusal(
       diagnosis,
       'an act of an operator has gone back behind it since; take one that was written after that act',

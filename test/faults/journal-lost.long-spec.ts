@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Admin } from 'kafkajs';
+import { topicName } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { addKeys, privateFile } from '../support/key-holders.js';
+import { HaltScenario, mainPartition, miniPartition } from './halting.js';
+
+/**
+ * The journal's topic is lost, with the log's beginning: no block says any more which checkpoint is
+ * true. An archive proves its own, and puts its last blocks back.
+ */
+describe('a journal that is lost when the log no longer has its beginning', () => {
+  const only = ['--partition', String(mainPartition)];
+  const people = {
+    alice: ['--holder', 'Alice', '--roles', 'adjust'],
+    bob: ['--holder', 'Bob', '--roles', 'approve'],
+  };
+  const all = [...Array(12).keys()];
+  let scenario: HaltScenario;
+  let before: { pool: string; awards: object[] };
+  const inFolder = (name: string) => join(scenario.stack.folder, name);
+  const restore = () => ['--act', 'restore', '--from', inFolder('archive')];
+  const as = (kid: keyof typeof people, ...args: string[]) =>
+    scenario.stack.run(['recover', ...args, '--backup', scenario.stack.folder], {
+      COMMAND_KEY: privateFile(scenario.stack, kid),
+    });
+
+  async function done(...args: string[]): Promise<void> {
+    expect(await scenario.stack.cli(...args)).toMatchObject({ code: 0 });
+  }
+
+  async function win(round: string, hand: string): Promise<void> {
+    const { main, stack } = scenario;
+    await stack.send([main.bet(round, 3), main.settle(round, [3, hand])]);
+  }
+
+  const awards = async () =>
+    (await getJson<{ awards: object[] }>(`${scenario.url}/v1/jackpots/main/awards`)).awards;
+
+  async function asAdmin(act: (admin: Admin) => Promise<unknown>): Promise<void> {
+    const admin = scenario.stack.kafka.admin();
+    await admin.connect();
+    await act(admin).finally(() => admin.disconnect());
+  }
+
+  /** Deletes the events that the archive has. */
+  async function trim(): Promise<void> {
+    const partitions = all.map(async (partition) => {
+      const { offset = '0' } = await scenario.position(partition);
+      return { partition, offset };
+    });
+    const topic = scenario.topic;
+    const marks = await Promise.all(partitions);
+    await asAdmin(async (admin) => {
+      // Only so does kafkajs learn who leads the partitions.
+      await admin.fetchTopicOffsets(topic);
+      await admin.deleteTopicRecords({ topic, partitions: marks });
+    });
+  }
+
+  beforeAll(async () => {
+    scenario = await HaltScenario.open();
+    const { stack } = scenario;
+    const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve' as const] }] };
+    await stack.configure(scenario.url, jackpot('main', { approvals }));
+    await addKeys(stack, people);
+    await win('a', 'flush');
+    await until('the first award', async () => (await awards()).length === 1);
+    await done('checkpoint', '-o', inFolder('checkpoint.json'));
+    await done('archive', '--to', inFolder('archive'), '--until', inFolder('checkpoint.json'));
+    await trim();
+    await scenario.bet(3);
+    await win('b', 'straight-flush');
+    await until('the second award', async () => (await awards()).length === 2);
+    before = { pool: await scenario.pool('main'), awards: await awards() };
+    await scenario.stop();
+    const topics = [topicName(stack.prefix, 'journal')];
+    await asAdmin((admin) => admin.deleteTopics({ topics }));
+    for (const key of (await scenario.ledgerOf(miniPartition)).keys())
+      await scenario.redis.del(key);
+    await scenario.start();
+  });
+  afterAll(() => scenario.close());
+
+  it('halts each partition by name, and a checkpoint alone brings none back', async () => {
+    const reasonOf = (partition: number) =>
+      partition === miniPartition ? 'log-trimmed' : 'ledger-diverged';
+    await scenario.expectHalted(
+      all.map((partition) => ({ partition, reason: reasonOf(partition) })),
+    );
+    const mini = await scenario.stack.cli('recover', '--partition', String(miniPartition));
+    expect(mini.output).toContain('--act restore --from');
+    const args = [...only, '--act', 'restore', '--from', inFolder('checkpoint.json')];
+    const { code, output } = await scenario.recover(...args);
+    expect(output).toContain('where the journal is lost, give --from the folder of an archive');
+    expect(code).toBe(1);
+  });
+
+  it('shows what the archive gives, and one person does not do it where two must sign', async () => {
+    const shown = await scenario.expectDryRun(...only, ...restore());
+    expect(shown).toMatch(
+      /manifest: SHA-256 [0-9a-f]{64}, which what is noted or archived must say/,
+    );
+    expect(shown).toContain('so the archive’s last one is put back there');
+    const alone = await scenario.recover(...only, ...restore());
+    expect(alone.output).toContain('restore needs two people there');
+    expect(alone.code).toBe(1);
+    expect(await scenario.stack.outputs('journal')).toEqual([]);
+  });
+
+  it('is back by two people: pools, awards, and a proof that goes on from the checkpoint', async () => {
+    const file = inFolder('restore.json');
+    const noted = [...only, ...restore(), '--note', 'ticket 7', '--sign-only', file];
+    expect(await as('alice', ...noted)).toMatchObject({ code: 0 });
+    const from = ['--from', inFolder('archive')];
+    expect(await as('bob', '--countersign', file, ...from, '--yes')).toMatchObject({ code: 0 });
+    expect(await scenario.recover(...restore())).toMatchObject({ code: 0 });
+    await scenario.expectWell();
+    await until('the pool', async () => (await scenario.pool('main')) === before.pool);
+    expect(await awards()).toEqual(before.awards);
+    await scenario.expectMiniGoesOn();
+    const proven = await scenario.stack.cli('verify', '--from', inFolder('checkpoint.json'));
+    expect(proven.output).toContain('The ledger agrees with the log');
+    expect(proven.output.match(/a checkpoint was put in the ledger’s place/g)).toHaveLength(12);
+    expect(proven.code).toBe(0);
+  });
+
+  it('goes on into the same archive, which proves all of it', async () => {
+    const last = ['--from', inFolder('checkpoint.json')];
+    await done('checkpoint', ...last, '-o', inFolder('later.json'));
+    await done('archive', '--to', inFolder('archive'), '--until', inFolder('later.json'));
+    await done('verify', '--archive', inFolder('archive'));
+  });
+});

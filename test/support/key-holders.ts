@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { testLedger } from '#testing/test-keys';
+import type { TestStack } from '#testing/test-stack';
+
+export const publicFile = ({ folder }: TestStack, kid: string): string =>
+  join(folder, `${kid}.jwk`);
+export const privateFile = ({ folder }: TestStack, kid: string): string =>
+  join(folder, `${kid}.private.jwk`);
+
+/**
+ * Makes a key for each id, in two files of the stack's folder, and brings them into force.
+ * @param people the options of `keys new` by the id of the key.
+ */
+export async function addKeys(
+  stack: TestStack,
+  people: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const kids = Object.keys(people);
+  for (const kid of kids) {
+    const files = ['--public', publicFile(stack, kid), '--private', privateFile(stack, kid)];
+    const own = ['--ledger', testLedger, '--kid', kid, ...(people[kid] ?? []), ...files];
+    expect(await stack.cli('keys', 'new', ...own)).toMatchObject({ code: 0 });
+  }
+  const files = kids.map((kid) => publicFile(stack, kid));
+  expect(await stack.cli('keys', 'add', '--yes', ...files)).toMatchObject({ code: 0 });
+}
