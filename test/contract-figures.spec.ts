@@ -10,12 +10,8 @@ const whyWrong = ([number, words, code]: Figure): string | undefined =>
   whyFigureIsWrong(`contract ${number}`, section(page, number), words, code);
 
 test.each<Figure>([
-  [
-    '9.1',
-    '`limit` is 1 to 1,000, by default 50',
-    "@Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50",
-  ],
-  ['9.1', 'looks at 500 awards', 'awardsScanned = 500'],
+  ['9.1', '`limit` is 1 to 200', 'pageAtMost = 200'],
+  ['9.1', 'looks at 200 awards', 'pageAtMost = 200'],
   ['9.2', 'for 30 seconds', 'stuckAfterMs = 30_000'],
   ['9.2', 'no progress for 60 seconds', 'exitWhenStuckMs = 60_000'],
   ['9.2', 'not whole in 10 s', 'requestTimeout: 10_000'],

@@ -139,7 +139,7 @@ test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 40
   for (const path of ['/v1/pools', '/v1/pools/stream']) {
     await expectProblem(404, signs.url, path, `${path}?jackpot=main&jackpot=other`);
   }
-  for (const query of ['limit=0', 'limit=1001', 'limit=1&limit=2', 'before=x', 'before=-1']) {
+  for (const query of ['limit=0', 'limit=201', 'limit=1&limit=2', 'before=x', 'before=-1']) {
     const path = '/v1/jackpots/{id}/awards';
     await expectProblem(400, url, path, `/v1/jackpots/main/awards?${query}`);
   }

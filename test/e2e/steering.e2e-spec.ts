@@ -213,7 +213,7 @@ describe('awards', () => {
     expect(later.every((award) => award.recordedAt >= time)).toBe(true);
     const earlier = await found('main', '--to', time, '--limit', '1');
     expect(Date.parse(earlier[0]?.recordedAt ?? '')).toBeLessThan(Date.parse(time));
-    expect((await page(`from=${time}&limit=1000`)).awards).toEqual(later.slice(0, 1_000));
+    expect((await page(`from=${time}&limit=200`)).awards).toEqual(later.slice(0, 200));
   });
 
   it('the API looks at a bounded number of awards for each page, and the next page goes on', async () => {
@@ -223,7 +223,7 @@ describe('awards', () => {
     let next: string | null = first.next;
     let pages = 1;
     for (; next !== null; pages += 1) ({ next } = await page(`hand=royal-flush&before=${next}`));
-    expect(pages).toBe(3);
+    expect(pages).toBe(7);
     for (const query of ['from=noon', 'hand=pair', 'table=', 'to=1&to=2']) {
       const address = `${api}/v1/jackpots/main/awards?${query}`;
       expect([query, (await fetch(address)).status]).toEqual([query, 400]);

@@ -73,7 +73,7 @@ const queries = [
   '?limit=1e9',
   '?limit=0',
   '?limit=NaN',
-  '?limit=1001',
+  '?limit=201',
   '?limit=1',
 ].concat(
   [

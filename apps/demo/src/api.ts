@@ -47,7 +47,7 @@ export async function getAwardsSince(
 ): Promise<AwardMessage[]> {
   const found: AwardMessage[] = [];
   for (let before = ''; ;) {
-    const { awards, next } = await getAwardsPage(url, id, `limit=1000${before}`);
+    const { awards, next } = await getAwardsPage(url, id, `limit=200${before}`);
     found.push(...awards.filter(({ offset }) => offset >= fromOffset));
     if (next === null || awards.some(({ offset }) => offset < fromOffset)) return found;
     before = `&before=${next}`;

@@ -20,8 +20,11 @@ import {
 import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
 
-/** A request with a filter looks at this many awards at most; the next goes on. */
-const awardsScanned = 500;
+/**
+ * A page has no more awards, and a request with a filter looks at no more. The thread that folds
+ * makes the pages: behind 12 readers of 1,000 awards a bet waited 180 ms, of 200 awards 28 ms.
+ */
+const pageAtMost = 200;
 
 const optional = { required: false };
 const unavailable = { 503: 'Redis does not answer, or no service has opened the ledger yet.' };
@@ -54,7 +57,12 @@ export class JackpotsController {
   @ApiOperation({ summary: 'Awards, newest first' })
   @ApiParam(jackpotId)
   @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
-  @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 50 by default' })
+  @ApiQuery({
+    ...optional,
+    name: 'limit',
+    type: Number,
+    description: `1 to ${pageAtMost}, 50 by default`,
+  })
   @ApiQuery({ ...optional, name: 'before', type: String, description: '`next` of the last page' })
   @ApiQuery({ ...optional, name: 'from', type: String, description: 'ISO 8601, included' })
   @ApiQuery({ ...optional, name: 'to', type: String, description: 'ISO 8601, not included' })
@@ -63,12 +71,12 @@ export class JackpotsController {
   @ApiOkResponse({ schema: openApiSchema('Awards', awardsSchema) })
   async awards(
     @Param('id', JackpotPipe) { jackpot }: JackpotReading,
-    @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50,
+    @Query('limit', new WholeNumberPipe(1, pageAtMost)) limit = 50,
     @Query('before', new WholeNumberPipe(0)) beforeOffset?: number,
     @Query(new AwardFilterPipe()) filter: AwardFilter = {},
   ): Promise<AwardPage> {
     const isFiltered = Object.values(filter).some((each) => each !== undefined);
-    const scanned = isFiltered ? Math.max(limit, awardsScanned) : limit;
+    const scanned = isFiltered ? pageAtMost : limit;
     const request = { limit, beforeOffset, scanned, filter };
     const { awards, next } = await this.reader.readAwards(jackpot, request);
     return { awards: [...awards], next: next === undefined ? null : String(next) };
@@ -79,11 +87,16 @@ export class JackpotsController {
   @ApiParam(jackpotId)
   @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
   @ApiOkResponse({ schema: openApiSchema('Claims', claimsSchema) })
-  @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 1000 by default' })
+  @ApiQuery({
+    ...optional,
+    name: 'limit',
+    type: Number,
+    description: `1 to ${pageAtMost}, ${pageAtMost} by default`,
+  })
   @ApiQuery({ ...optional, name: 'after', type: String, description: '`next` of the last page' })
   async claims(
     @Param('id') id: string,
-    @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 1_000,
+    @Query('limit', new WholeNumberPipe(1, pageAtMost)) limit = pageAtMost,
     @Query('after', new WholeNumberPipe(0)) afterOffset = -1,
   ): Promise<ClaimList> {
     const page = await this.reader.readClaims(id, { afterOffset, limit });
