@@ -123,7 +123,9 @@ async function doAct(
     const how = isForTwo ? 'It needs two people: add --sign-only FILE' : 'Add --yes';
     return `Nothing was changed. ${how} and --note "why" to do it.\n`;
   }
-  if (signOnly !== undefined) return signFirst(connections, plans[0] as Plan, hand, signOnly);
+  if (signOnly !== undefined) {
+    return signFirst(connections, plans[0] as Plan, hand, { file: signOnly, checkpoint });
+  }
   assertOneIsEnough(plans);
   const last = plans.pop() as Plan;
   for (const plan of plans) terminal.say(await carryOutPlan(connections, plan, hand));

@@ -38,7 +38,7 @@ function describeEffect(effect: Plan['effect']): string {
       const { positions, records, pending, comparison, checkpoint, folded } = effect;
       return (
         `position: ${positions.join(' -> ')}, as the checkpoint of ${checkpoint.at} has it; then the service folds the log again\n` +
-        `${describeFolded(checkpoint.digest, folded)}, ${records} records, and\n` +
+        `${describeFolded(checkpoint.digest, folded)} ${records} records, and\n` +
         `${describeComparison(comparison)}\n` +
         `and ${pending} records after them are pending`
       );
@@ -54,11 +54,11 @@ function describeFolded(
 ): string {
   const toNote = 'which what is noted or archived must say too: the log no longer proves it';
   if (typeof folded === 'object') {
-    return `manifest: SHA-256 ${folded.manifest}, ${toNote}\nthe journal has no block of this partition, so the archive’s last one is put back there; the archive gives each of its blocks`;
+    return `manifest: SHA-256 ${folded.manifest}, ${toNote}\nthe journal has no block of this partition, so the archive’s last one is put back there; the archive gives each of its blocks, and with the log after it`;
   }
   const note = folded === 'log' ? '' : `, ${toNote}`;
   const from = folded === 'log' ? 'from its first record' : 'after it';
-  return `checkpoint: SHA-256 ${checkpoint}${note}\nthe log ${from} gives each block of the journal`;
+  return `checkpoint: SHA-256 ${checkpoint}${note}\nthe log ${from} gives each block of the journal,`;
 }
 
 /** Each jackpot's money and awards, as they are and as the log gives them. */

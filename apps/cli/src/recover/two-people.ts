@@ -36,14 +36,14 @@ export async function signFirst(
   connections: Connections,
   plan: Plan,
   { signer, note }: Pick<Hand, 'signer' | 'note'>,
-  file: string,
+  { file, checkpoint }: { readonly file: string; readonly checkpoint: string | undefined },
 ): Promise<string> {
   const { authority, diagnosis, act } = plan;
   signer.assertMay('adjust', authority);
   const unsigned = unsignedAct(plan, await blockBefore(connections, plan), note);
   const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
   writeSignedAct(file, { ...unsigned, signature });
-  const from = act === 'restore' ? ' --from CHECKPOINT' : '';
+  const from = checkpoint === undefined ? '' : ` --from ${checkpoint}`;
   return `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file}${from} --yes\n`;
 }
 

@@ -1,7 +1,7 @@
 import { type Root, UserError } from '#contract';
 import { readState, timeOf } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
-import { anchorOf, pageOf } from '#log';
+import { pageOf } from '#log';
 import { parseAuthority, type Jackpot } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
@@ -10,6 +10,7 @@ import type { PartitionChange } from './change.js';
 import { compareLedgers, foldAgain, hasApprovals, rebuiltJackpots } from './rebuild.js';
 import { byHand, fixInstead } from './recovery-acts.js';
 import { restore } from './restore.js';
+import { isSameRecord } from './same-record.js';
 
 /** An act on one partition and what it changes. */
 export interface Plan extends PartitionChange {
@@ -133,8 +134,7 @@ async function whyNotAccepted(
   if (anchor === null || low >= position) {
     return `it has nothing to compare with: the record before ${position} is gone`;
   }
-  const last = await live.nextRecord('events', partition, position - 1);
-  if (last?.offset === position - 1 && anchorOf(last) === anchor) return undefined;
+  if (await isSameRecord(live, partition, snapshot, low)) return undefined;
   return `its record at offset ${position - 1} is not the one that was applied`;
 }
 

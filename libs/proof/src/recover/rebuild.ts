@@ -2,7 +2,7 @@ import { type Root, UserError } from '#contract';
 import { awardMessage, foldRecords } from '#engine';
 import { accountField, entryOf, placeOfAward, type LedgerSnapshot } from '#ledger';
 import { emptyState, parseClaim, serializeClaim, type Jackpot, type PartitionState } from '#pools';
-import type { LiveLedger } from '../source/live-ledger.js';
+import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
 import { assertReadable } from '../fold/readable.js';
 import type { PartitionView } from './diagnosis.js';
 
@@ -17,18 +17,37 @@ export async function foldAgain(
 ) {
   const state = emptyState();
   const to = Math.min(snapshot.position, high);
+  await foldLog(live, { partition, partitions, from: 0, to }, state, root);
+  return { state, records: to };
+}
+
+/**
+ * Folds a range of the log in memory.
+ * @param state what it begins with, and becomes
+ * @throws UserError when the log cannot be folded.
+ */
+export async function foldLog(
+  live: LiveLedger,
+  {
+    partition,
+    partitions,
+    from,
+    to,
+  }: OffsetRange & Pick<PartitionView, 'partition' | 'partitions'>,
+  state: PartitionState,
+  root: Root,
+): Promise<void> {
   try {
-    await live.readEvents(new Map([[partition, { from: 0, to }]]), (_, records) => {
+    await live.readEvents(new Map([[partition, { from, to }]]), (_, records) => {
       assertReadable(foldRecords(state, records, { partitions, root }));
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
     const { message } = error as Error;
     throw new UserError(
-      `Partition ${partition}: a rebuild would halt again, the log cannot be folded: ${message}.`,
+      `Partition ${partition}: the service would halt again, the log cannot be folded: ${message}.`,
     );
   }
-  return { state, records: to };
 }
 
 /** A jackpot in Redis and by the log. Amounts are in micro-units; undefined: there is none. */

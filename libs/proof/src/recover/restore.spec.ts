@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalGenesis } from '#ledger';
+import { blockText, journalGenesis, type JournalBlock } from '#ledger';
+import type { LogRecord } from '#log';
 import { WrittenLog } from '#testing/written-log';
 import { blockBefore } from './block-before.js';
 import { WrittenLedger } from '../archive/testing/written-ledger.js';
@@ -45,7 +46,7 @@ describe('a journal that is lost', () => {
     atEnd = ledger.snapshot;
     const { snapshot, records } = ledger.play('3');
     ledger.journal.length = 0;
-    ledger.low = atEnd.position;
+    ledger.low = atEnd.position - 1;
     diagnosis = {
       ...{ partition, partitions, snapshot, clusterId: 'c', low: ledger.low, high: records.length },
       ...{ finding: { reason: 'ledger-diverged', detail: 'A test.' }, acts: ['restore'] },
@@ -60,10 +61,35 @@ describe('a journal that is lost', () => {
       position,
       putBack: { hash, block },
       emptied: { counted: diagnosis.high, restored: { position, head: hash } },
-      effect: { folded: { manifest: expect.stringMatching(/^[0-9a-f]{64}$/) }, records: position },
+      effect: {
+        folded: { manifest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        records: diagnosis.high,
+        pending: 0,
+        comparison: { vanish: [], appear: [] },
+      },
     });
     const before = await blockBefore(ledger.live, { act: 'restore', diagnosis, ...change });
     expect(before.hash).toBe(hash);
+  });
+
+  it('is brought back also where the log still has its first record', async () => {
+    expect(await restored(ledger.archive, { low: 0 })).toMatchObject({ position: atEnd.position });
+  });
+
+  it('is brought back by the same archive when the block is back and the act is not', async () => {
+    const { putBack, emptied } = await restored();
+    ledger.journal.push(blockText(putBack as JournalBlock));
+    const again = await restored();
+    expect(again).toMatchObject({ position: atEnd.position, emptied, effect: { folded: 'rest' } });
+    expect(again.putBack).toBeUndefined();
+  });
+
+  it('needs those people whom the log after the archive asks for, not the archive', async () => {
+    expect((await restored()).hasApprovals).toBe(false);
+    const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve'] }] };
+    ledger.records = ledger.log.configure('main', { approvals }).records;
+    const change = await restored(ledger.archive, { high: ledger.records.length });
+    expect(change.hasApprovals).toBe(true);
   });
 
   it('is not restored from a checkpoint alone, which says where to find an archive', async () => {
@@ -78,18 +104,21 @@ describe('a journal that is lost', () => {
     await expect(restored(ledger.folder)).rejects.toThrow('has no manifest of an archive');
   });
 
-  it('takes no archive that ends before the log begins, or after it ends', async () => {
-    const low = atEnd.position + 1;
-    const isGone = `it ends at offset ${atEnd.position - 1} and the log begins at ${low}`;
-    await expect(restored(ledger.archive, { low })).rejects.toThrow(isGone);
-    const high = atEnd.position - 1;
-    await expect(restored(ledger.archive, { high })).rejects.toThrow(`the log ends at ${high}`);
+  it('takes no archive that ends before the log begins, after it ends, or in another log', async () => {
+    const { position } = atEnd;
+    const isGone = `it ends at offset ${position - 1} and the log begins at ${position + 1}`;
+    await expect(restored(ledger.archive, { low: position + 1 })).rejects.toThrow(isGone);
+    await expect(restored(ledger.archive, { high: position - 1 })).rejects.toThrow(
+      `the archive goes up to offset ${position - 1}, and the log ends at ${position - 1}`,
+    );
+    ledger.records = ledger.records.with(position - 1, ledger.records[0] as LogRecord);
+    const isOther = `the log’s record at offset ${position - 1} is not the one with which it ends`;
+    await expect(restored()).rejects.toThrow(isOther);
   });
 
-  it('takes no archive where the log or the journal says it better', async () => {
-    await expect(restored(ledger.archive, { low: 0 })).rejects.toThrow('so rebuild it');
+  it('takes no archive where the topic has other blocks of the partition', async () => {
     ledger.play('4');
-    const sentence = /the journal has its block \d+, so no archive is needed: give --from the file/;
+    const sentence = /has block \d+ of it, which does not lead back to block 4, .*delete the topic/;
     await expect(restored()).rejects.toThrow(sentence);
   });
 });

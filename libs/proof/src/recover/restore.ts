@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { PartitionState } from '#pools';
 import { type Root, UserError } from '#contract';
 import {
   type JournalBlock,
@@ -9,8 +10,7 @@ import {
 } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
-import { partitionIn } from '../archive/archive-folder.js';
-import { proveArchivedEnd } from '../archive/verify-archive.js';
+import { proveArchivedEnd, type ArchivedEnd } from '../archive/verify-archive.js';
 import {
   checkpointDigest,
   readCheckpoint,
@@ -26,15 +26,15 @@ import { assertActsSigned, readChains, type VerifiedChain } from '../chain/read-
 import { blockBefore } from './block-before.js';
 import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
-import { compareLedgers, hasApprovals, rebuiltJackpots } from './rebuild.js';
+import { compareLedgers, foldLog, hasApprovals, rebuiltJackpots } from './rebuild.js';
+import { isSameRecord } from './same-record.js';
 
 /**
  * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
  * there. Before, the log from the checkpoint on is folded here: it must give each block of the
- * journal, so that what is restored becomes what was lost. Where the journal has lost all blocks of
- * the partition, an archive that ends with the checkpoint is folded instead, and its last block
- * goes back on the topic.
- * @param from file of the checkpoint, or folder of an archive that ends with it
+ * journal, so that what is restored becomes what was lost. Where the journal is lost, an archive
+ * that ends with the checkpoint proves it instead, and its last block goes back on the topic.
+ * @param from file of the checkpoint, or folder of the archive
  * @throws UserError that names why this checkpoint cannot be restored.
  */
 export async function restore(
@@ -44,17 +44,16 @@ export async function restore(
   from = '',
 ): Promise<PartitionChange> {
   const { snapshot, high } = diagnosis;
-  const isArchive = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
-  const proof = isArchive
-    ? await proveByArchive(diagnosis, live, root, from)
-    : await proveByLog(diagnosis, live, root, from);
-  const { checkpoint, kept, refold, end, putBack } = proof;
+  const given = await readGiven(diagnosis, live, root, from);
+  const { checkpoint, kept, archived } = given;
+  const isLost = archived?.last && !(await headOnTopic(live, kept));
+  const proof = isLost
+    ? await proveByArchive(diagnosis, live, root, given)
+    : await proveByLog(diagnosis, live, root, given);
   const { position } = kept;
-  const jackpots = new Set([
-    ...rebuiltJackpots(snapshot, refold.state),
-    ...Object.keys(kept.jackpots),
-  ]);
-  const counted = Math.min(Math.max(end, snapshot.counted ?? 0), high);
+  const { state, end, putBack, folded } = proof;
+  const jackpots = new Set([...rebuiltJackpots(snapshot, state), ...Object.keys(kept.jackpots)]);
+  const counted = Math.min(Math.max(proof.counted, snapshot.counted ?? 0), high);
   return {
     from: position,
     to: position - 1,
@@ -62,29 +61,59 @@ export async function restore(
     anchor: kept.anchor,
     emptied: { jackpots: [...jackpots], counted, restored: kept },
     state: StateDigest.of(kept).root(),
-    authority: refold.state.authority,
-    hasApprovals: hasApprovals(refold.state),
+    authority: state.authority,
+    hasApprovals: hasApprovals(state),
     ...(putBack && { putBack }),
     effect: {
       act: 'restore',
       positions: [snapshot.position, position],
       checkpoint: { at: checkpoint.at, digest: checkpointDigest(checkpoint) },
-      folded: proof.folded,
+      folded,
       records: proof.records,
       pending: high - end,
-      comparison: compareLedgers(snapshot, refold.state),
+      comparison: compareLedgers(snapshot, state),
     },
   };
 }
 
-/** A checkpoint that can be restored, and what was folded to prove it. */
-interface RestoreProof {
+interface Given {
   readonly checkpoint: Checkpoint;
   readonly kept: CheckpointPartition;
-  /** How far the ledger had come, by what is left of its journal. */
+  /** Undefined where the checkpoint was given without an archive. */
+  readonly archived?: ArchivedEnd;
+}
+
+async function readGiven(
+  diagnosis: Diagnosis,
+  live: LiveLedger,
+  root: Root,
+  from: string,
+): Promise<Given> {
+  const { partition, partitions } = diagnosis;
+  const isArchive = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
+  const show: ShowProgress = (...args) => live.progress(...args);
+  const archived = isArchive ? await proveArchivedEnd(from, root, partition, show) : undefined;
+  const checkpoint = archived?.checkpoint ?? readCheckpoint(from, partitions, root);
+  if (checkpoint.partitions !== partitions) {
+    const why = `${from} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}`;
+    throw restoreRefusal(diagnosis, why);
+  }
+  const kept = checkpoint.ledger.find((each) => each.partition === partition);
+  if (!kept) throw restoreRefusal(diagnosis, `${from} does not have this partition`);
+  return { checkpoint, kept, ...(archived && { archived }) };
+}
+
+function headOnTopic(live: LiveLedger, { partition, head, sent }: CheckpointPartition) {
+  return live.withJournal((journal) => journal.find(partition, head, sent));
+}
+
+/** What was folded to prove a checkpoint. */
+interface RestoreProof {
+  /** The ledger at `end`. */
+  readonly state: PartitionState;
   readonly end: number;
-  /** The ledger there. */
-  readonly refold: Refold;
+  /** How far the lost ledger's records were counted. */
+  readonly counted: number;
   readonly records: number;
   readonly folded: Extract<PartitionChange['effect'], { act: 'restore' }>['folded'];
   readonly putBack?: JournalBlock;
@@ -94,15 +123,12 @@ async function proveByLog(
   diagnosis: Diagnosis,
   live: LiveLedger,
   root: Root,
-  file: string,
+  { checkpoint, kept, archived }: Given,
 ): Promise<RestoreProof> {
-  const { partition, partitions, clusterId, low } = diagnosis;
-  const checkpoint = readCheckpoint(file, partitions, root);
-  const kept = checkpoint.ledger.find((each) => each.partition === partition);
-  if (!kept) throw restoreRefusal(diagnosis, `${file} does not have this partition`);
+  const { partition, partitions, clusterId, low, snapshot } = diagnosis;
   const state = StateDigest.of(kept).root();
   // Where the log has its first record, the checkpoint itself is folded too.
-  const isWhole = low === 0;
+  const isWhole = low === 0 && !archived;
   const origin = isWhole ? emptyOrigin() : originOf(checkpoint, partition);
   if (kept.block > 0) await assertHead(live, diagnosis, kept, state);
   else assertEmpty(diagnosis, kept, state);
@@ -119,47 +145,53 @@ async function proveByLog(
       `its last block ${kept.block} is not on the chain of the journal`,
     );
   }
-  assertNothingLost(diagnosis, kept, chain.index.backActs, tip.position);
+  const end = tip.position;
+  assertNothingLost(diagnosis, kept, chain.index.backActs, end, 'the journal');
   const refold = new Refold(chain.begin, { partitions, clusterId, root });
   await foldChain(live, diagnosis, refold, chain);
   assertActsSigned(chain.index.acts, refold.state.authority);
+  const counted = Math.max(end, snapshot.position);
   const folded = isWhole ? 'log' : 'rest';
-  return { checkpoint, kept, end: tip.position, refold, records: refold.records, folded };
+  return { state: refold.state, end, counted, records: refold.records, folded };
 }
 
-/** Without a journal no block says that a checkpoint is true; an archive proves its own. */
+/**
+ * Without a journal no block says that a checkpoint is true; an archive proves its own. The log
+ * after it is folded to its end, which says who may sign, and whether two must.
+ */
 async function proveByArchive(
   diagnosis: Diagnosis,
   live: LiveLedger,
   root: Root,
-  folder: string,
+  { checkpoint, kept, archived }: Given,
 ): Promise<RestoreProof> {
-  const { partition, partitions, clusterId, low, snapshot } = diagnosis;
+  const { partition, partitions, low, high, snapshot } = diagnosis;
+  const { last, records, digest } = archived as ArchivedEnd & { last: JournalBlock };
   const newest = await live.withJournal((journal) => journal.newest(partition));
   if (newest) {
     throw restoreRefusal(
       diagnosis,
-      `the journal has its block ${newest.block.block}, so no archive is needed: give --from the file of a checkpoint`,
+      `the journal’s topic has block ${newest.block.block} of it, which does not lead back to block ${last.block}, with which the archive ends. Take a newer archive; else stop the service, delete the topic and start it again: it makes the topic anew`,
     );
   }
-  if (low === 0) {
-    throw restoreRefusal(diagnosis, 'the log has its first record, so rebuild it');
-  }
-  const show: ShowProgress = (...args) => live.progress(...args);
-  const archived = await proveArchivedEnd(folder, root, partition, show);
-  const { checkpoint, last, records, digest } = archived;
-  if (checkpoint.partitions !== partitions || !last) {
+  const { position } = kept;
+  assertNothingLost(diagnosis, kept, [], position, 'the archive');
+  if (!(await isSameRecord(live, partition, kept, low))) {
     throw restoreRefusal(
       diagnosis,
-      `${folder} has ${last ? `${checkpoint.partitions} partitions, and the log ${partitions}` : 'no block of it'}`,
+      `the log’s record at offset ${position - 1} is not the one with which it ends`,
     );
   }
-  const kept = partitionIn(checkpoint, partition);
-  assertNothingLost(diagnosis, kept, [], kept.position);
-  const refold = new Refold(originOf(checkpoint, partition), { partitions, clusterId, root });
-  // What the lost blocks after it had applied was counted; it is applied again.
-  const end = Math.min(Math.max(kept.position, snapshot.position), diagnosis.high);
-  return { checkpoint, kept, end, refold, records, folded: { manifest: digest }, putBack: last };
+  const { state } = originOf(checkpoint, partition);
+  await foldLog(live, { partition, partitions, from: position, to: high }, state, root);
+  return {
+    state,
+    end: high,
+    counted: Math.max(position, snapshot.position),
+    records: records + high - position,
+    folded: { manifest: digest },
+    putBack: last,
+  };
 }
 
 function restoreRefusal({ partition }: Pick<Diagnosis, 'partition'>, why: string): UserError {
@@ -170,10 +202,11 @@ function restoreRefusal({ partition }: Pick<Diagnosis, 'partition'>, why: string
 async function assertHead(
   live: LiveLedger,
   diagnosis: Diagnosis,
-  { partition, head, block, sent, position }: CheckpointPartition,
+  kept: CheckpointPartition,
   state: string,
 ): Promise<void> {
-  const found = await live.withJournal((journal) => journal.find(partition, head, sent));
+  const { head, block, position } = kept;
+  const found = await headOnTopic(live, kept);
   if (!found) {
     throw restoreRefusal(
       diagnosis,
@@ -227,6 +260,7 @@ function assertNothingLost(
   kept: CheckpointPartition,
   backActs: VerifiedChain['index']['backActs'],
   end: number,
+  what: string,
 ): void {
   const { low, high } = diagnosis;
   const { position } = kept;
@@ -245,7 +279,7 @@ function assertNothingLost(
   if (end <= high) return;
   throw restoreRefusal(
     diagnosis,
-    `the journal goes up to offset ${end - 1}, and the log ends at ${high}`,
+    `${what} goes up to offset ${end - 1}, and the log ends at ${high}`,
   );
 }
 

@@ -187,6 +187,17 @@ export class WrittenLedger {
       clusterId: () => Promise.resolve('c'),
       watermarks: marksOf,
       read,
+      readTopic: (kind, ranges, onRecord) => {
+        for (const [of, { from, to }] of ranges)
+          rowsOf(kind, of).rows.slice(from, to).forEach(onRecord);
+        return Promise.resolve();
+      },
+      nextRecord: async (kind, of, from) => (await read(kind, of, from))?.[0],
+      readEvents: (ranges, onRecords) => {
+        for (const [of, { from, to }] of ranges)
+          onRecords(of, rowsOf('events', of).rows.slice(from, to));
+        return Promise.resolve();
+      },
       withJournal: (look) => {
         const marks = () => marksOf('journal');
         return look(new JournalTopic({ read: (of, from) => read('journal', of, from), marks }));
