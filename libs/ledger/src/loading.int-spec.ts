@@ -80,6 +80,24 @@ test('a ledger that moves while it is read in pieces is read again', async () =>
   expect(sink.taken.get('main/T1')).toBe('{"at":19}');
 });
 
+test('a ledger of which a part was out of sight is read again, as where a slot moves', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await store(20_000);
+  const { tables } = ledger.keys(7);
+  const sink = new Sink();
+  let away: Promise<unknown> | undefined;
+  sink.onTake = () => (away ??= redis.rename(tables, `${tables}:away`));
+  const begin = sink.begin.bind(sink);
+  let back: Promise<unknown> | undefined;
+  sink.begin = () => {
+    begin();
+    if (sink.begun === 2) back = redis.rename(`${tables}:away`, tables);
+  };
+  await ledger.load(7, sink);
+  await Promise.all([away, back]);
+  expect([sink.begun, sink.taken.size]).toEqual([2, 20_000]);
+});
+
 test('a ledger that never rests is not taken for one that does', async () => {
   await ledger.commit(7, commitFrom(0), once);
   await store(6_000);

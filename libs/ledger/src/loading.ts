@@ -46,40 +46,50 @@ export async function loadSnapshot(
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const position = await redis.hgetall(keys.position);
     sink?.begin();
+    const counts: number[] = [];
     const read = async (key: string): Promise<Record<string, string>> => {
       // An object would not take a field named `__proto__`.
       const fields = new Map<string, string>();
-      await scan(redis, key, (field, text) => fields.set(field, text));
+      counts.push(await scan(redis, key, (field, text) => fields.set(field, text)));
       return Object.fromEntries(fields);
     };
     const own = { accounts: await read(accounts), jackpots: await read(jackpots) };
     const texts = new Map<string, string>();
-    await scan(redis, tables, (field, text) => {
-      if (sink) sink.take(field, text);
-      else texts.set(field, text);
-    });
+    const take = sink ? sink.take.bind(sink) : texts.set.bind(texts);
+    counts.push(await scan(redis, tables, take));
     const others = { claims: await read(claims), values: await read(values) };
     const whole = { ...own, tables: Object.fromEntries(texts), ...others };
-    const after = await redis.hmget(keys.position, 'offset', 'head');
+    const end = redis.multi().hmget(keys.position, 'offset', 'head');
+    for (const key of hashes) end.hlen(key);
+    const [after, ...lengths] = repliesOf(await end.exec().catch(throwCause));
     const before = [position['offset'] ?? null, position['head'] ?? null];
-    if (before.every((text, index) => text === after[index])) {
+    const now = [after, lengths.map(Number)];
+    if (JSON.stringify([before, counts]) === JSON.stringify(now)) {
       return { ...(await redisFactsOf(redis, topicPrefix, position)), ...whole };
     }
   }
   throw new LedgerMoves(`the ledger moved each of ${attempts} times that it was read`);
 }
 
+/**
+ * Reads a hash in pieces. To another server, where the slot moves meanwhile, the cursor means
+ * nothing, and fields are left out.
+ * @returns how many there were, each counted once.
+ */
 async function scan(
   redis: RedisConnection,
   key: string,
-  take: (field: string, text: string) => void,
-): Promise<void> {
+  take: (field: string, text: string) => unknown,
+): Promise<number> {
+  const seen = new Set<string>();
   let cursor = '0';
   do {
     const [next, pairs] = await redis.hscan(key, cursor, 'COUNT', fieldsOfPiece);
     for (let index = 0; index < pairs.length; index += 2) {
+      seen.add(pairs[index] as string);
       take(pairs[index] as string, pairs[index + 1] as string);
     }
     cursor = next;
   } while (cursor !== '0');
+  return seen.size;
 }
