@@ -6,7 +6,7 @@ import { jackpot } from '#testing/jackpot';
 import { getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { addKeys, privateFile } from '../support/key-holders.js';
-import { HaltScenario, mainPartition, miniPartition } from './halting.js';
+import { HaltScenario, mainPartition, miniPartition, remake } from './halting.js';
 
 /**
  * The journal's topic is lost, with the log's beginning: no block says any more which checkpoint is
@@ -142,5 +142,20 @@ describe('a journal that is lost when the log no longer has its beginning', () =
     await done('checkpoint', ...last, '-o', inFolder('later.json'));
     await done('archive', '--to', inFolder('archive'), '--until', inFolder('later.json'));
     await done('verify', '--archive', inFolder('archive'));
+  });
+});
+
+describe('a journal that is made anew under a running service', () => {
+  let scenario: HaltScenario;
+  beforeAll(async () => {
+    scenario = await HaltScenario.open();
+  });
+  afterAll(() => scenario.close());
+
+  it('halts a partition at its next commit, which would hide that the blocks before are lost', async () => {
+    const { stack } = scenario;
+    await remake(stack.kafka, topicName(stack.prefix, 'journal'), []);
+    await scenario.bet(1);
+    await scenario.expectHalted([{ partition: mainPartition, reason: 'ledger-diverged' }]);
   });
 });

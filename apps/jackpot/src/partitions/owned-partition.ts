@@ -250,6 +250,10 @@ export class OwnedPartition {
       if (!work.abandoned()) this.held = { untilMs: Date.now() + heldForMs, detail: sent };
       return { outcome: 'reload', detail: sent };
     }
+    if (kept.sent?.partition === sent.partition && sent.offset <= kept.sent.offset) {
+      trace?.committed(undefined);
+      return { outcome: 'reload', detail: 'the journal’s topic has lost its end' };
+    }
     const whole = { id: randomUUID(), ...commit, frames, sent };
     const result = await ledger.commit(this.partition, whole, waiting);
     stopTimer();
