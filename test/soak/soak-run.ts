@@ -1,6 +1,6 @@
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
-import { RedisProxy } from '#testing/redis-proxy';
+import { ServerProxy } from '#testing/server-proxy';
 import { isOk, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
@@ -29,7 +29,7 @@ export class SoakRun {
     readonly kafka: Awaited<ReturnType<typeof OwnServer.kafka>>,
     readonly redis: Awaited<ReturnType<typeof OwnServer.redis>>,
     readonly stack: TestStack,
-    private readonly proxy: RedisProxy,
+    private readonly proxy: ServerProxy,
     private readonly proxyUrl: string,
   ) {}
 
@@ -40,8 +40,8 @@ export class SoakRun {
       KAFKA_BROKERS: kafka.running.brokers,
       REDIS_URL: redis.running.url,
     });
-    const proxy = new RedisProxy(redis.running.port);
-    const run = new SoakRun(kafka, redis, new TestStack(), proxy, await proxy.start());
+    const proxy = new ServerProxy(redis.running.port);
+    const run = new SoakRun(kafka, redis, new TestStack(), proxy, `redis://${await proxy.start()}`);
     await run.startService('ledger', 'apps/jackpot');
     for (const id of jackpotIds) await run.stack.configure(run.url('ledger'), jackpot(id));
     await run.startService('peer', 'apps/jackpot');

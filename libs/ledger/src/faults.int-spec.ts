@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connected } from '#testing/redis';
-import { RedisProxy } from '#testing/redis-proxy';
+import { ServerProxy } from '#testing/server-proxy';
 import { until } from '#testing/until';
 import { startRedis } from '../../../tools/stack/redis.mjs';
 import { Ledger } from './ledger.js';
@@ -14,7 +14,7 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
 let folder: string;
 const servers: Server[] = [];
 const connections: RedisConnection[] = [];
-const proxies: RedisProxy[] = [];
+const proxies: ServerProxy[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -39,9 +39,9 @@ async function open(url: string): Promise<{ redis: RedisConnection; ledger: Ledg
 }
 
 async function throughProxy(server: Server) {
-  const proxy = new RedisProxy(server.port);
+  const proxy = new ServerProxy(server.port);
   proxies.push(proxy);
-  return { proxy, ...(await open(await proxy.start())) };
+  return { proxy, ...(await open(`redis://${await proxy.start()}`)) };
 }
 
 const patiently = () => Promise.resolve(true);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connected } from '#testing/redis';
 import { RedisCluster } from '#testing/redis-cluster';
-import { RedisProxy } from '#testing/redis-proxy';
+import { ServerProxy } from '#testing/server-proxy';
 import { until } from '#testing/until';
 import { startRedis } from '../../../tools/stack/redis.mjs';
 import { Ledger } from './ledger.js';
@@ -13,7 +13,7 @@ import { commitFrom, once } from './testing/commits.js';
 let folder: string;
 let server: Awaited<ReturnType<typeof startRedis>>;
 const connections: RedisConnection[] = [];
-const proxies: RedisProxy[] = [];
+const proxies: ServerProxy[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'one-write-'));
@@ -95,9 +95,9 @@ test('a commit that is fenced says nothing to those written with it', async () =
 });
 
 test('a connection that is lost with the commits of one write loses and doubles none', async () => {
-  const proxy = new RedisProxy(server.port);
+  const proxy = new ServerProxy(server.port);
   proxies.push(proxy);
-  const ledger = new Ledger(await open(await proxy.start()), 'lost.');
+  const ledger = new Ledger(await open(`redis://${await proxy.start()}`), 'lost.');
   await Promise.all(partitions.map((each) => ledger.commit(each, commitFrom(0), once)));
   proxy.loseReplyOf('evalsha');
   const results = await Promise.all(

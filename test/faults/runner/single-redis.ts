@@ -1,4 +1,4 @@
-import { RedisProxy } from '#testing/redis-proxy';
+import { ServerProxy } from '#testing/server-proxy';
 import { OwnServer } from '../../support/own-stack.js';
 import { AppendOnlyFile } from './append-only-file.js';
 
@@ -6,14 +6,14 @@ import { AppendOnlyFile } from './append-only-file.js';
 export class SingleRedis {
   private constructor(
     private readonly server: Awaited<ReturnType<typeof OwnServer.redis>>,
-    readonly proxy: RedisProxy,
+    readonly proxy: ServerProxy,
     private readonly proxyUrl: string,
   ) {}
 
   static async start(): Promise<SingleRedis> {
     const server = await OwnServer.redis();
-    const proxy = new RedisProxy(server.running.port);
-    return new SingleRedis(server, proxy, await proxy.start());
+    const proxy = new ServerProxy(server.running.port);
+    return new SingleRedis(server, proxy, `redis://${await proxy.start()}`);
   }
 
   environmentOf(instance: number): Record<string, string> {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
 import { openKafka } from '../kafka.js';
@@ -94,7 +94,36 @@ test('an attempt to connect fails where it is refused, and where it ends before 
   await expect(connectionTo(port, 60_000).connect()).rejects.toThrow('ECONNREFUSED');
 });
 
+test('a request that gets no answer ends its connection, and the next one has another', async () => {
+  open();
+  const { port, accepted } = await listening();
+  const connection = connectionTo(port, 1_000);
+  const request = { apiKey: 3, apiName: 'Metadata', apiVersion: 0 };
+  const Encoder = require('kafkajs/src/protocol/encoder') as new () => object;
+  const encode = () => Promise.resolve(new Encoder());
+  const ask = () => connection.send({ request: { ...request, encode }, response: {} });
+  await connection.connect();
+  const answers = await Promise.allSettled([ask(), ask()]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await until('it to be closed', () => accepted[0]?.destroyed === true);
+  await connection.connect();
+  await expect(ask()).rejects.toThrow('timed out');
+  expect(accepted.length).toBe(2);
+});
+
+test('an idle connection is asked within seconds whether its other end is there', async () => {
+  open();
+  const { port } = await listening();
+  const set = jest.spyOn(Socket.prototype, 'setKeepAlive');
+  const connection = connectionTo(port, 1_000);
+  await connection.connect();
+  expect(set).toHaveBeenLastCalledWith(true, 10_000);
+  set.mockRestore();
+  await connection.disconnect();
+});
+
 interface Connection {
+  send(asked: object): Promise<unknown>;
   connect(): Promise<unknown>;
   disconnect(): Promise<unknown>;
 }

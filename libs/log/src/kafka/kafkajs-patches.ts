@@ -35,6 +35,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
   }
   patchRequestQueue();
   patchConnect();
+  patchSend();
   patchOffsets();
   replaceFetchDecoder();
   patchFetchParser();
@@ -55,6 +56,7 @@ const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
   'one socket of a connection': () => connection().connect.isPatched === true,
+  'silence of a connection': () => connection().send.isPatched === true,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
   'errors of one partition': () => fetchResponse().parse === parseSparing,
@@ -111,7 +113,11 @@ function scheduleChecks(this: RequestQueueInside): void {
 interface ConnectionInside {
   readonly socket?: Socket;
   connect: (() => Promise<unknown>) & { isPatched?: true };
+  send: ((asked: unknown) => Promise<unknown>) & { isPatched?: true };
 }
+
+/** An idle connection is asked then whether its other end is there, and ten times more. */
+const keepAliveMs = 10_000;
 
 /**
  * kafkajs opens a socket for each request that finds its connection closed, and can end only the
@@ -130,6 +136,7 @@ function patchConnect(): void {
     const opening = connectOnce.call(this);
     const { socket } = this;
     if (!socket || socket === former) return opening;
+    socket.setKeepAlive(true, keepAliveMs);
     const attempt = opening
       .catch((error: unknown) => {
         // It may be there after all when the process has stood still for longer than the limit.
@@ -141,6 +148,28 @@ function patchConnect(): void {
     return attempt;
   };
   prototype.connect = Object.assign(connect, { isPatched: true as const });
+}
+
+/**
+ * kafkajs gives up a request that gets no answer, and keeps its connection, on which the next one
+ * waits as long. A connection that a firewall has forgotten takes no answer any more, and the
+ * system notices after 15 minutes. This ends the connection with the request.
+ */
+function patchSend(): void {
+  const prototype = connection();
+  const sendOnce = prototype.send;
+  if (sendOnce.isPatched) return;
+  const send = async function (this: ConnectionInside, asked: unknown): Promise<unknown> {
+    const { socket } = this;
+    try {
+      return await sendOnce.call(this, asked);
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (name === 'KafkaJSRequestTimeoutError') socket?.destroy(new Error(message));
+      throw error;
+    }
+  };
+  prototype.send = Object.assign(send, { isPatched: true as const });
 }
 
 interface ClusterInside {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy of a Redis that can lose replies, or go silent like a broken network. */
-export class RedisProxy {
+/** A proxy of a Redis or broker that can lose replies, or go silent like a broken network. */
+export class ServerProxy {
   private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
   private readonly pairs = new Set<{ client: Socket; server: Socket; isSilent: boolean }>();
   private readonly listener = createServer((client) => this.join(client));
@@ -11,10 +11,11 @@ export class RedisProxy {
 
   constructor(private readonly port: number) {}
 
+  /** @returns its `host:port`. */
   async start(): Promise<string> {
     this.listener.listen(0, '127.0.0.1');
     await once(this.listener, 'listening');
-    return `redis://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
+    return `127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
   }
 
   /**
