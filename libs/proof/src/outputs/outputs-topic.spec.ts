@@ -92,6 +92,16 @@ describe('where retention has deleted the beginning of a topic', () => {
     expect([1_000, 61_002, 61_003].map(isGone)).toEqual([true, true, false]);
   });
 
+  it('none is gone whose event is less than a day old, whatever is left', async () => {
+    const nowMs = 1e12;
+    const event = { partition: home, offset: 9 };
+    for (const low of [2, 99]) {
+      const topic = new OutputsTopic('awards', marks(low), [], 3, nowMs);
+      const isGone = (ageMs: number) => topic.mayBeGone('main', event, nowMs - ageMs);
+      expect([86_399_999, 86_400_000].map(isGone)).toEqual([false, true]);
+    }
+  });
+
   it('nothing is gone of a whole one, and all may be where no record is left', async () => {
     const event = { partition: home, offset: 0 };
     expect((await topicOf(0, recordOf(awardAt(50), 2))).mayBeGone('main', event, 1e12)).toBe(false);

@@ -30,6 +30,8 @@ const bytesPerRead = 256 * 1024;
 const readAheadAtMost = 20_000;
 /** What the clocks of brokers may differ by. */
 const clocksDifferMs = 60_000;
+/** Retention is of years: what is younger was removed by somebody. */
+const keptAtLeastMs = 24 * 3_600_000;
 
 /** One output topic, read a little ahead of the fold. */
 export class OutputsTopic {
@@ -43,6 +45,7 @@ export class OutputsTopic {
    * @param marks of the topic's partitions
    * @param starts where a checkpoint begins in each; by default the topic is read as a whole
    * @param partitions of the events topic
+   * @param nowMs of the proof's own clock, epoch ms
    * @throws UserError where the topic ends before a start
    */
   constructor(
@@ -50,6 +53,7 @@ export class OutputsTopic {
     marks: readonly { readonly low: number; readonly high: number }[],
     starts: readonly number[],
     private readonly partitions: number,
+    private readonly nowMs = Date.now(),
   ) {
     const short = starts.findIndex((start, partition) => start > (marks[partition]?.high ?? 0));
     if (short >= 0) throw anotherTopic(kind, short, starts[short], marks[short]?.high);
@@ -107,10 +111,11 @@ export class OutputsTopic {
   }
 
   /**
-   * Whether a message of an event may have been there and be deleted by now.
+   * Whether a message of an event may have been there and be deleted by now, by retention.
    * @param atMs at most the Kafka time of the event
    */
   mayBeGone(key: string, event: LogPlace, atMs: number): boolean {
+    if (atMs > this.nowMs - keptAtLeastMs) return false;
     const home = key === '' ? undefined : homePartition(key, this.readers.length);
     return this.readers.some(({ partition, cut }) => {
       if (!cut || (home ?? partition) !== partition) return false;
