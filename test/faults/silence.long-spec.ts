@@ -12,7 +12,7 @@ import { Table } from '../support/table.js';
 
 /**
  * A firewall forgets the connections of the ledger service to Kafka: they carry nothing any more,
- * nobody is told, and new ones work. The system itself notices after a quarter of an hour.
+ * no word is said, and new ones work. The system itself notices after a quarter of an hour.
  */
 describe('connections to Kafka that carry nothing any more', () => {
   let stack: TestStack;
