@@ -36,6 +36,7 @@ export {
   readRoot,
   rootInForce,
   signRecord,
+  keyPrint,
   thumbprintInForce,
   verifySignature,
   type Root,

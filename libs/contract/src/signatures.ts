@@ -103,6 +103,11 @@ export function thumbprintInForce({
   return laterRoot ? thumbprintOf(laterRoot) : root;
 }
 
+/** What people compare of a public key: 96 bits of its SHA-256, as 16 characters of base64url. */
+export function keyPrint(x: string): string {
+  return hash('sha256', x, 'base64url').slice(0, 16);
+}
+
 function thumbprintOf(keys: RootKeys): string {
   const all = [...keys.values()].map(({ x }) => x).toSorted();
   return hash('sha256', all.join('\n'), 'base64url');

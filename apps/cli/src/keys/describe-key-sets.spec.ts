@@ -1,3 +1,4 @@
+import { keyPrint } from '#contract';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
 import { describeKeySets } from './describe-key-sets.js';
 
@@ -20,10 +21,10 @@ test('each key of the set is shown with its holder, also one that nobody has ask
   const all = [authorityOf(root, wong, ho), authorityOf(root, wong, ho)];
   expect(lines(describeKeySets('macau-1', [set([wong, ho, silva], [0, 1])], all))).toEqual([
     'Ledger macau-1, partitions 0, 1',
-    'holder key before after',
-    'J.Wong ops-1 operate operate',
-    'L.Ho keys-1 keys keys',
-    'M.Silva thief-1 — operate, adjust',
+    'holder key before after print',
+    `J.Wong ops-1 operate operate ${keyPrint(wong.x)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
+    `M.Silva thief-1 — operate, adjust ${keyPrint(silva.x)}`,
   ]);
 });
 
@@ -32,13 +33,13 @@ test('partitions that change otherwise stand by themselves, and who ends is show
   const more = signingKey(ops!, { holder: 'J.Wong', roles: ['operate', 'pay'] });
   expect(lines(describeKeySets('macau-1', [set([ho], [0]), set([more, ho], [1])], all))).toEqual([
     'Ledger macau-1, partition 0',
-    'holder key before after',
-    'J.Wong ops-1 operate —',
-    'L.Ho keys-1 keys keys',
+    'holder key before after print',
+    `J.Wong ops-1 operate — ${keyPrint(wong.x)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
     'Ledger macau-1, partition 1',
-    'holder key before after',
-    'J.Wong ops-1 — operate, pay',
-    'L.Ho keys-1 keys keys',
+    'holder key before after print',
+    `J.Wong ops-1 — operate, pay ${keyPrint(wong.x)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
   ]);
 });
 
@@ -46,12 +47,12 @@ test('another holder, and another key under a name that is in force, are no sile
   const all = [authorityOf(root, wong, ho)];
   const renamed = { ...wong, holder: 'thief' };
   expect(lines(describeKeySets('macau-1', [set([renamed, ho], [0])], all))).toContain(
-    'J.Wong → thief ops-1 operate operate',
+    `J.Wong → thief ops-1 operate operate ${keyPrint(wong.x)}`,
   );
   const replaced = signingKey(other!, { holder: 'J.Wong', roles: ['operate'] });
   expect(lines(describeKeySets('macau-1', [set([replaced, ho], [0])], all)).slice(2)).toEqual([
-    'J.Wong ops-1 operate —',
-    'J.Wong ops-1 — operate',
-    'L.Ho keys-1 keys keys',
+    `J.Wong ops-1 operate — ${keyPrint(wong.x)}`,
+    `J.Wong ops-1 — operate ${keyPrint(replaced.x)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
   ]);
 });

@@ -1,4 +1,5 @@
 import { type LedgerCommand, visible } from '#acts';
+import { keyPrint } from '#contract';
 import type { Authority, SigningKey } from '#pools';
 import { table } from '../format/table.js';
 
@@ -22,7 +23,7 @@ export function describeKeySets(
   const groups = Map.groupBy(changes, ({ rows }) => JSON.stringify(rows));
   const parts = [...groups.values()].map((group) => {
     const numbers = group.map(({ partition }) => partition).join(', ');
-    const heads = ['holder', 'key', 'before', 'after'];
+    const heads = ['holder', 'key', 'before', 'after', 'print'];
     return `Ledger ${ledger}, partition${group.length > 1 ? 's' : ''} ${numbers}\n${table(heads, group[0]?.rows ?? [])}`;
   });
   return `${parts.join('\n')}\n`;
@@ -39,11 +40,15 @@ function rowsOf(
     const isSame = old !== undefined && next !== undefined && old.x === next.x;
     const holders = new Set([old?.holder, next?.holder].filter((each) => each !== undefined));
     const row = (was: SigningKey | undefined, is: SigningKey | undefined) =>
-      [[...holders].join(' → '), kid, rolesOf(was), rolesOf(is)].map(visible);
+      [[...holders].join(' → '), kid, rolesOf(was), rolesOf(is), printOf(is ?? was)].map(visible);
     // Another public key under the same name is another key.
     return isSame || !old || !next ? [row(old, next)] : [row(old, undefined), row(undefined, next)];
   });
   return rows.toSorted(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+function printOf(key: SigningKey | undefined): string {
+  return key ? keyPrint(key.x) : '';
 }
 
 function rolesOf(key: SigningKey | undefined): string {

@@ -78,8 +78,8 @@ describe('without --yes', () => {
     const file = written('ops-1.public.jwk', whole);
     const { lines, facts } = await addKeysCommand.run(connections(), [file], {});
     expect(lines).toMatch(/^Ledger test-ledger, partitions 0, 1\n/);
-    expect(lines).toMatch(/^keys-1 +keys-1 +(keys, .*table) +\1$/m);
-    expect(lines).toMatch(/^ops-1 +ops-1 +— +keys, .*table$/m);
+    expect(lines).toMatch(/^keys-1 +keys-1 +(keys, .*table) +\1 +\S{16}$/m);
+    expect(lines).toMatch(/^ops-1 +ops-1 +— +keys, .*table +\S{16}$/m);
     expect(lines).toMatch(/\nNothing was sent\. Add --yes to do it\.\n$/);
     expect(facts).toMatchObject({ sets: [{ partitions: [0, 1], version: 2 }] });
   });
@@ -88,7 +88,7 @@ describe('without --yes', () => {
     const left = authorityOf(root, signingKey(newKey('keys-1')), signingKey(newKey('ops-2')));
     const own = { ...connections(), ...ledgerOfKeys([left, left]) } as unknown as Connections;
     const { lines } = await revokeKeyCommand.run(own, 'ops-2', {});
-    expect(lines).toMatch(/^ops-2 +ops-2 +keys, .*table +—$/m);
+    expect(lines).toMatch(/^ops-2 +ops-2 +keys, .*table +— +\S{16}$/m);
     expect(lines).toMatch(/\nNothing was sent\. Add --yes to do it\.\n$/);
   });
 });

@@ -7,6 +7,7 @@ import {
   type Differing,
   differingFrom,
 } from '#acts';
+import { keyPrint } from '#contract';
 import type { Authority, SigningKey } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
@@ -64,7 +65,12 @@ type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
 function describeKeys(facts: KeysFacts): string {
   const { ledger, root, rootInForce, given, version, keys, differing } = facts;
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
-  const rows = keys.map(({ kid, holder, roles }) => [kid, holder, roles.join(', ')]);
+  const rows = keys.map(({ kid, holder, roles, x }) => [
+    kid,
+    holder,
+    roles.join(', '),
+    keyPrint(x),
+  ]);
   const other = given === null || given === root ? '' : `COMMAND_ROOT is another root: ${given}\n`;
   const first =
     rootInForce === root
@@ -72,7 +78,7 @@ function describeKeys(facts: KeysFacts): string {
       : `It began with the root ${root}, which COMMAND_ROOT names for good.\n`;
   return (
     `Ledger ${ledger}, keys of version ${version}, root ${rootInForce}\n${first}${other}\n` +
-    `${table(['key', 'holder', 'roles'], rows)}${describeDifferences(differing)}`
+    `${table(['key', 'holder', 'roles', 'print'], rows)}${describeDifferences(differing)}`
   );
 }
 

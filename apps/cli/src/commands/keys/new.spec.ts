@@ -2,8 +2,9 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keySchema, readRoot, signRecord, verifySignature } from '#contract';
+import { keyPrint, keySchema, readRoot, signRecord, verifySignature } from '#contract';
 import { capturedShell } from '../../testing/captured-shell.js';
+import type { Answer } from '../../terminal/print.js';
 import { Terminal } from '../../terminal/terminal.js';
 import { newKeyCommand } from './new.js';
 
@@ -42,6 +43,16 @@ test('makes two halves: what the private one signs, the public one proves', () =
   const value = Buffer.from('a text');
   const signature = signRecord('macau-1', value, kid, privateKey);
   expect(verifySignature(new Map([[kid, key]]), 'macau-1', signature, value)).toEqual({ key });
+});
+
+test('shows the print of the public key, by which its holder is asked for it', () => {
+  const own = files('ops-1');
+  const { facts, lines } = newKeyCommand.run(new Terminal(capturedShell()), {
+    ...{ ledger: 'macau-1', kid: 'ops-1', roles: 'operate', ...own },
+  }) as Answer;
+  const { x } = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
+  expect(facts).toMatchObject({ print: keyPrint(x) });
+  expect(lines).toContain(`print ${keyPrint(x)},`);
 });
 
 test('makes a root that COMMAND_ROOT may name, and that has the roles keys and root alone', () => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { exitCodes, isName, readRoot, UserError } from '#contract';
+import { exitCodes, isName, keyPrint, readRoot, UserError } from '#contract';
 import { roles, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { offline } from '../../command.js';
@@ -63,6 +63,7 @@ export const newKeyCommand = offline(
       holder,
       roles: given,
       thumbprint,
+      print: root ? null : keyPrint(x as string),
       private: privateFile,
       public: publicFile,
     };
@@ -87,6 +88,8 @@ interface NewKeyFacts {
   readonly roles: readonly Role[];
   /** Of a root; null for any other key. */
   readonly thumbprint: string | null;
+  /** Of any other key: what its holder reads out to who puts it in force. */
+  readonly print: string | null;
   readonly private: string;
   readonly public: string;
 }
@@ -95,7 +98,7 @@ function describeNewKey(made: NewKeyFacts): string {
   const { kid, ledger, holder, thumbprint } = made;
   const isRoot = thumbprint !== null;
   return (
-    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}, for the ledger ${ledger}.\n` +
+    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')}), print ${made.print}`}, for the ledger ${ledger}.\n` +
     `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
     `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
   );
