@@ -118,7 +118,7 @@ describe('the command jackpot', () => {
     expect(again.code).toBe(0);
   });
 
-  it('apply shows what would change of a running jackpot, and asks before it is money', async () => {
+  it('apply shows what would change of a running jackpot, and asks before anything is sent', async () => {
     const path = file('seed.yaml', jackpot('main', { seed: 2_000_000, name: { en: 'Main' } }));
     const asked = await stack.cli('apply', '-f', path);
     expect(asked.output).toContain(
@@ -130,7 +130,9 @@ describe('the command jackpot', () => {
       configuration: { seed: 1_000_000 },
     });
     const named = file('name.yaml', jackpot('main', { name: { en: 'Main' } }));
-    const facts = await stack.cli('apply', '-f', named, '--json');
+    const shown = await stack.cli('apply', '-f', named);
+    expect(shown.output).toContain('Nothing was sent. Add --yes to do it.');
+    const facts = await stack.cli('apply', '-f', named, '--yes', '--json');
     expect(JSON.parse(facts.output)).toMatchObject({
       jackpots: [
         { changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 5 } },

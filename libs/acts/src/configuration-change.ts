@@ -27,11 +27,6 @@ export function changesBetween(
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
 
-/** Whether a change may change what somebody pays or is paid. */
-export function isAboutMoney({ member }: MemberChange): boolean {
-  return !member.startsWith('name.') && member !== 'maxTables';
-}
-
 /** Who must approve one act, by its amount. */
 export type ApprovalRows = Approvals[keyof Approvals];
 

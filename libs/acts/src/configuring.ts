@@ -1,7 +1,7 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
 import { warningsOf } from './apply-warnings.js';
 import type { Command } from './command.js';
-import { changesBetween, isAboutMoney, type MemberChange } from './configuration-change.js';
+import { changesBetween, type MemberChange } from './configuration-change.js';
 import type { Home } from './ledger-door.js';
 import { gameFacts, type JackpotGame } from './odds/game.js';
 import { proposalOf, type Proposing } from './proposed.js';
@@ -63,9 +63,4 @@ export function planConfiguration(
 /** Whether a configuration would change anything. */
 export function changesJackpot({ isNew, changes, dropsPending }: PlannedConfiguration): boolean {
   return isNew || changes.length > 0 || dropsPending;
-}
-
-/** Whether a person must have said yes to it: a new jackpot, or a change of money. */
-export function needsYes({ isNew, changes }: PlannedConfiguration): boolean {
-  return isNew || changes.some(isAboutMoney);
 }

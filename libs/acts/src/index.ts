@@ -6,12 +6,7 @@ export type { AwardFacts } from './award-facts.js';
 export { afterwards } from './award-result.js';
 export type { Command } from './command.js';
 export type { ApprovalRows, MemberChange } from './configuration-change.js';
-export {
-  changesJackpot,
-  needsYes,
-  planConfiguration,
-  type PlannedConfiguration,
-} from './configuring.js';
+export { changesJackpot, planConfiguration, type PlannedConfiguration } from './configuring.js';
 export {
   commonOf,
   commonRootOf,

@@ -2,7 +2,6 @@ import {
   changesJackpot,
   formatPercent,
   Home,
-  needsYes,
   planConfiguration,
   refusalIn,
   refusedAmounts,
@@ -48,8 +47,8 @@ const define = (name: string, description: string) =>
 
 /**
  * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
- * that changes. Then it waits until the ledger has applied them. A new jackpot and a change of
- * money need `--yes` or the yes of a person at the terminal.
+ * that changes. Then it waits until the ledger has applied them. It needs `--yes` or the yes of a
+ * person at the terminal.
  * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
  * anything is sent.
  */
@@ -57,7 +56,7 @@ export const applyCommand = connected(
   () =>
     define('apply', 'configure jackpots from a YAML file (signed with COMMAND_KEY)')
       .option('--dry-run', 'check and show, send nothing')
-      .option('--yes', 'do not ask before a new jackpot or a change of money'),
+      .option('--yes', 'do it, without asking'),
   (connections, options) => configure(connections, options, undefined),
 );
 
@@ -116,10 +115,9 @@ async function configure(
     const why = proposing ? '. Add --yes to propose it.' : ' (--dry-run).';
     return end(`${how([])}Nothing was sent${why}\n`);
   }
-  const costly = changing.filter(needsYes);
-  if (costly.length > 0 && !options.yes) {
+  if (!options.yes) {
     if (!terminal.canAsk) return end('Nothing was sent. Add --yes to do it.\n');
-    const names = costly.map(({ configuration }) => configuration.id).join(', ');
+    const names = changing.map(({ configuration }) => configuration.id).join(', ');
     await terminal.confirm(`this to ${names}`);
   }
   const commands = changing.map(({ command, rehearsed }) => ({
