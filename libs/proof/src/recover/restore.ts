@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { PartitionState } from '#pools';
 import { type Root, UserError } from '#contract';
 import {
   type JournalBlock,
@@ -8,6 +7,7 @@ import {
   readBlock,
   StateDigest,
 } from '#ledger';
+import type { PartitionState } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
 import { proveArchivedEnd, type ArchivedEnd } from '../archive/verify-archive.js';
