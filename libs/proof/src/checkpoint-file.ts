@@ -59,12 +59,20 @@ export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => st
  */
 export function readCheckpoint(path: string, partitions: number, root: Root): Checkpoint {
   const { checkpoint } = readProof(path, root, '--from');
-  if (checkpoint.partitions !== partitions) {
-    throw new UserError(
-      `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
-    );
-  }
+  assertSamePartitions(checkpoint, partitions, path);
   return checkpoint;
+}
+
+/** @throws UserError for a checkpoint of a log with another number of partitions. */
+export function assertSamePartitions(
+  checkpoint: Pick<Checkpoint, 'partitions'>,
+  partitions: number,
+  path: string,
+): void {
+  if (checkpoint.partitions === partitions) return;
+  throw new UserError(
+    `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
+  );
 }
 
 /**

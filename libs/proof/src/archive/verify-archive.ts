@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, exitCodes, type Root, UserError } from '#contract';
 import type { JournalBlock } from '#ledger';
-import type { Checkpoint } from '../checkpoint-file.js';
+import { assertSamePartitions, type Checkpoint } from '../checkpoint-file.js';
 import { noProgress, type ShowProgress } from '../source/progress.js';
 import { emptyOrigin } from '../fold/origin.js';
 import { checkFiles, filesOf, partitionIn, readSpans, type ArchiveSpan } from './archive-folder.js';
@@ -108,16 +108,18 @@ export interface ArchivedEnd {
 
 /**
  * Proves one partition of an archive, from its first record to the archive's end.
+ * @param partitions of the log
  * @throws UserError that names the file that is wrong, or what differs.
  */
 export async function proveArchivedEnd(
   folder: string,
   root: Root,
-  partition: number,
+  { partition, partitions }: { readonly partition: number; readonly partitions: number },
   show: ShowProgress = noProgress,
 ): Promise<ArchivedEnd> {
   const spans = readSpans(folder, root);
   const { digest, checkpoint } = lastOf(folder, spans);
+  assertSamePartitions(checkpoint, partitions, folder);
   await checkFiles(folder, spans, show, partition);
   const archived = spans.map(({ manifest }) => manifest.partitions[partition] as ArchivedPartition);
   const { records } = archivedSum(archived);

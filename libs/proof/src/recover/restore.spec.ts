@@ -104,6 +104,13 @@ describe('a journal that is lost', () => {
     await expect(restored(ledger.folder)).rejects.toThrow('has no manifest of an archive');
   });
 
+  it('takes no archive of a log with another number of partitions, also for one that it lacks', async () => {
+    const other = { partition: partitions, partitions: partitions + 1 };
+    await expect(restored(ledger.archive, other)).rejects.toThrow(
+      `is of a log with ${partitions} partitions, and this one has ${partitions + 1}.`,
+    );
+  });
+
   it('takes no archive that ends before the log begins, after it ends, or in another log', async () => {
     const { position } = atEnd;
     const isGone = `it ends at offset ${position - 1} and the log begins at ${position + 1}`;

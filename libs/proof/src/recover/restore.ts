@@ -53,7 +53,8 @@ export async function restore(
   const { position } = kept;
   const { state, end, putBack, folded } = proof;
   const jackpots = new Set([...rebuiltJackpots(snapshot, state), ...Object.keys(kept.jackpots)]);
-  const counted = Math.min(Math.max(proof.counted, snapshot.counted ?? 0), high);
+  const known = Math.max(proof.applied, snapshot.position, snapshot.counted ?? 0);
+  const counted = Math.min(known, high);
   return {
     from: position,
     to: position - 1,
@@ -92,12 +93,8 @@ async function readGiven(
   const { partition, partitions } = diagnosis;
   const isArchive = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
   const show: ShowProgress = (...args) => live.progress(...args);
-  const archived = isArchive ? await proveArchivedEnd(from, root, partition, show) : undefined;
+  const archived = isArchive ? await proveArchivedEnd(from, root, diagnosis, show) : undefined;
   const checkpoint = archived?.checkpoint ?? readCheckpoint(from, partitions, root);
-  if (checkpoint.partitions !== partitions) {
-    const why = `${from} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}`;
-    throw restoreRefusal(diagnosis, why);
-  }
   const kept = checkpoint.ledger.find((each) => each.partition === partition);
   if (!kept) throw restoreRefusal(diagnosis, `${from} does not have this partition`);
   return { checkpoint, kept, ...(archived && { archived }) };
@@ -112,8 +109,8 @@ interface RestoreProof {
   /** The ledger at `end`. */
   readonly state: PartitionState;
   readonly end: number;
-  /** How far the lost ledger's records were counted. */
-  readonly counted: number;
+  /** The lost ledger had applied at least the records before this offset. */
+  readonly applied: number;
   readonly records: number;
   readonly folded: Extract<PartitionChange['effect'], { act: 'restore' }>['folded'];
   readonly putBack?: JournalBlock;
@@ -125,7 +122,7 @@ async function proveByLog(
   root: Root,
   { checkpoint, kept, archived }: Given,
 ): Promise<RestoreProof> {
-  const { partition, partitions, clusterId, low, snapshot } = diagnosis;
+  const { partition, partitions, clusterId, low } = diagnosis;
   const state = StateDigest.of(kept).root();
   // Where the log has its first record, the checkpoint itself is folded too.
   const isWhole = low === 0 && !archived;
@@ -150,9 +147,8 @@ async function proveByLog(
   const refold = new Refold(chain.begin, { partitions, clusterId, root });
   await foldChain(live, diagnosis, refold, chain);
   assertActsSigned(chain.index.acts, refold.state.authority);
-  const counted = Math.max(end, snapshot.position);
   const folded = isWhole ? 'log' : 'rest';
-  return { state: refold.state, end, counted, records: refold.records, folded };
+  return { state: refold.state, end, applied: end, records: refold.records, folded };
 }
 
 /**
@@ -165,7 +161,7 @@ async function proveByArchive(
   root: Root,
   { checkpoint, kept, archived }: Given,
 ): Promise<RestoreProof> {
-  const { partition, partitions, low, high, snapshot } = diagnosis;
+  const { partition, partitions, low, high } = diagnosis;
   const { last, records, digest } = archived as ArchivedEnd & { last: JournalBlock };
   const newest = await live.withJournal((journal) => journal.newest(partition));
   if (newest) {
@@ -187,7 +183,7 @@ async function proveByArchive(
   return {
     state,
     end: high,
-    counted: Math.max(position, snapshot.position),
+    applied: position,
     records: records + high - position,
     folded: { manifest: digest },
     putBack: last,
