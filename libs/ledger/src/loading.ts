@@ -46,6 +46,7 @@ export async function loadSnapshot(
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const position = await redis.hgetall(keys.position);
     sink?.begin();
+    // In the order of `hashes`.
     const counts: number[] = [];
     const read = async (key: string): Promise<Record<string, string>> => {
       // An object would not take a field named `__proto__`.
@@ -72,8 +73,8 @@ export async function loadSnapshot(
 }
 
 /**
- * Reads a hash in pieces. To another server, where the slot moves meanwhile, the cursor means
- * nothing, and fields are left out.
+ * Reads a hash in pieces. If its Cluster slot moves meanwhile, the new server skips fields,
+ * because the cursor is not its own.
  * @returns how many there were, each counted once.
  */
 async function scan(

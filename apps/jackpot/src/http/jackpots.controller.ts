@@ -21,8 +21,8 @@ import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
 
 /**
- * A page has no more awards, and a request with a filter looks at no more. The thread that folds
- * makes the pages: behind 12 readers of 1,000 awards a bet waited 180 ms, of 200 awards 28 ms.
+ * The most awards in a page, and that a filtered request looks at. Pages are made on the thread
+ * that folds: with 12 readers a bet waited 180 ms for pages of 1,000 awards, and 28 ms for 200.
  */
 const pageAtMost = 200;
 

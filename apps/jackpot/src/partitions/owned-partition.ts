@@ -250,7 +250,7 @@ export class OwnedPartition {
       if (!work.abandoned()) this.held = { untilMs: Date.now() + heldForMs, detail: sent };
       return { outcome: 'reload', detail: sent };
     }
-    // The blocks before are gone with the topic's end, which no look sees once this one counts.
+    // The topic has lost the blocks before this one, and no later look would notice.
     if (kept.sent?.partition === sent.partition && sent.offset <= kept.sent.offset) {
       trace?.committed(undefined);
       return { outcome: 'reload', detail: 'the journal’s topic has lost its end' };

@@ -116,7 +116,7 @@ interface ConnectionInside {
   send: ((asked: unknown) => Promise<unknown>) & { isPatched?: true };
 }
 
-/** An idle connection is asked then whether its other end is there, and ten times more. */
+/** Idle time before the first TCP keep-alive probe; libuv sends ten, a second apart. */
 const keepAliveMs = 10_000;
 
 /**
@@ -151,9 +151,9 @@ function patchConnect(): void {
 }
 
 /**
- * kafkajs gives up a request that gets no answer, and keeps its connection, on which the next one
- * waits as long. A connection that a firewall has forgotten takes no answer any more, and the
- * system notices after 15 minutes. This ends the connection with the request.
+ * kafkajs times a request out but keeps its connection, so the next request waits on it too. A
+ * connection that a firewall has dropped stays dead until TCP gives up, after 15 minutes. This
+ * closes the connection with the request.
  */
 function patchSend(): void {
   const prototype = connection();

@@ -30,7 +30,7 @@ const bytesPerRead = 256 * 1024;
 const readAheadAtMost = 20_000;
 /** What the clocks of brokers may differ by. */
 const clocksDifferMs = 60_000;
-/** Retention is of years: what is younger was removed by somebody. */
+/** Retention lasts for years, so a younger message that is missing was deleted by hand. */
 const keptAtLeastMs = 24 * 3_600_000;
 
 /** One output topic, read a little ahead of the fold. */
