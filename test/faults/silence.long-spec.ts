@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AwardMessage } from '#contract';
-import { ServerProxy } from '#testing/server-proxy';
 import { jackpot } from '#testing/jackpot';
 import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { startKafka } from '../../tools/stack/kafka.mjs';
-import { freePort } from '../../tools/stack/ports.mjs';
+import { startProxiedKafka, type ProxiedKafka } from '../support/proxied-kafka.js';
 import { Table } from '../support/table.js';
 
 /**
@@ -16,30 +11,15 @@ import { Table } from '../support/table.js';
  */
 describe('connections to Kafka that carry nothing any more', () => {
   let stack: TestStack;
-  let kafka: Awaited<ReturnType<typeof startKafka>>;
-  let proxy: ServerProxy;
-  const folder = mkdtempSync(join(tmpdir(), 'jackpot-silence-'));
+  let server: ProxiedKafka;
   let table: Table;
   let rounds = 0;
 
-  /** The test has a listener of its own; what asks through the proxy is sent to the proxy. */
+  /** The test speaks with the broker itself. */
   beforeAll(async () => {
-    const [open, behind, controller] = [await freePort(), await freePort(), await freePort()];
-    proxy = new ServerProxy(behind);
-    const proxied = await proxy.start();
-    kafka = await startKafka({
-      dataDir: folder,
-      port: open,
-      isShortLived: true,
-      settings: {
-        listeners: `PLAINTEXT://127.0.0.1:${open},PROXIED://127.0.0.1:${behind},CONTROLLER://127.0.0.1:${controller}`,
-        'advertised.listeners': `PLAINTEXT://127.0.0.1:${open},PROXIED://${proxied}`,
-        'controller.quorum.voters': `1@127.0.0.1:${controller}`,
-        'listener.security.protocol.map':
-          'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,PROXIED:PLAINTEXT',
-      },
-    });
-    stack = new TestStack({ KAFKA_BROKERS: kafka.brokers });
+    server = await startProxiedKafka();
+    const { kafka, proxied } = server;
+    stack = new TestStack({ KAFKA_BROKERS: kafka.running.brokers });
     const { url } = await stack.startJackpot({ KAFKA_BROKERS: proxied });
     await stack.configure(url, jackpot('main'));
     table = new Table(stack.prefix, 'main', 'T1');
@@ -47,9 +27,8 @@ describe('connections to Kafka that carry nothing any more', () => {
   });
   afterAll(async () => {
     await stack.close();
-    proxy.stop();
-    await kafka.stop();
-    rmSync(folder, { recursive: true, force: true });
+    server.proxy.stop();
+    await server.kafka.remove();
   });
 
   const awards = () => stack.outputs<AwardMessage>('awards');
@@ -64,11 +43,26 @@ describe('connections to Kafka that carry nothing any more', () => {
 
   it('are given up with a request that gets no answer: no bet and no award waits for the system', async () => {
     for (let silence = 1; silence <= 3; silence += 1) {
-      proxy.silence();
+      server.proxy.silence();
       await win();
     }
+  });
+
+  // The service reads and asks all the time, so what is idle is what it writes with.
+  it('are given up where they alone were idle that carry no requests of their own', async () => {
+    const { proxy } = server;
+    for (let silence = 1; silence <= 3; silence += 1) {
+      const struck = await until('idle connections', () => proxy.silence(5_000) || undefined);
+      expect(struck).toBeLessThan(proxy.connections);
+      await win();
+    }
+  });
+
+  it('are given up where they carry the requests and not the answers', async () => {
+    server.proxy.silence(0, 'answers');
+    await win();
     const found = (await awards()).map(({ message }) => message.id);
-    expect(new Set(found).size).toBe(4);
+    expect(new Set(found).size).toBe(rounds);
     expect(await stack.cli('verify')).toMatchObject({ code: 0 });
   });
 });

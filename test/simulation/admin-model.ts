@@ -29,6 +29,7 @@ export async function brokerAnswer<T>(
   look: () => T,
 ): Promise<T> {
   await life.sleep(random.between(0.5, 5));
+  if (await life.hearsNothing()) throw kafkaError('ConnectionError', 'no answer');
   if (broker.isDown || faults.happens('admin-lost')) {
     await life.sleep(random.between(50, 2_500));
     throw kafkaError('ConnectionError', 'Connection timeout');

@@ -29,6 +29,7 @@ export const injectedFaults = [
   'log-gap',
   'log-damaged',
   'transaction',
+  'broker-silent',
 ] as const;
 export type InjectedFault = (typeof injectedFaults)[number];
 

@@ -76,6 +76,8 @@ class QuickRelay extends Relay {
 const noTraces = new Traces(undefined, env.TOPIC_PREFIX);
 
 const startAgainAfterMs = 1_500;
+/** After so long without a heartbeat the group goes on without a member. */
+const sessionMs = 6_000;
 
 /** A process of the ledger service, with a supervisor that restarts it. */
 export class Instance {
@@ -156,6 +158,13 @@ export class Instance {
     this.cluster.tell(`${this.life.name} is frozen for ${Math.round(forMs)} ms`);
     this.cluster.broker.rebalance();
     this.cluster.clock.after(forMs + 1, () => this.cluster.broker.rebalance());
+  }
+
+  /** A firewall drops what this process and the brokers say to one another. */
+  hush(forMs: number): void {
+    this.cluster.tell(`${this.life.name} and the brokers hear nothing for ${Math.round(forMs)} ms`);
+    this.life.silentUntil = this.cluster.clock.now + forMs;
+    if (forMs > sessionMs) openConsumers.get(this.life)?.turnDeaf(forMs);
   }
 
   turnDeaf(forMs: number): void {

@@ -188,7 +188,7 @@ export class ConsumerModel {
     const waitMs = read.messages.length > 0 ? 0 : random.between(40, maxWaitMs);
     const wayMs = random.between(0.5, 6);
     await life.sleep(waitMs + wayMs);
-    if (broker.isDown) return undefined;
+    if (broker.isDown || (await life.hearsNothing())) return undefined;
     const { changedAtMs } = broker.log(partition);
     const isEnded = changedAtMs > sentAtMs && changedAtMs <= sentAtMs + waitMs;
     const answered = read.isError || isEnded ? [] : [{ partition, messages: read.messages }];
@@ -255,8 +255,9 @@ export class ConsumerModel {
   }
 
   private async heartbeat(): Promise<void> {
-    const { broker, faults } = this.parts;
+    const { broker, faults, life } = this.parts;
     if (this.isDeaf()) return;
+    if (await life.hearsNothing()) throw kafkaError('ConnectionError', 'no answer');
     if (this.mustJoin) throw kafkaError('ProtocolError', 'The group is rebalancing');
     if (broker.isDown || faults.happens('heartbeat-lost')) {
       throw kafkaError('ConnectionError', 'The heartbeat was not answered');

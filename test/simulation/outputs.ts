@@ -77,7 +77,13 @@ export function producerModel(
   const send = async (messages: readonly OutgoingMessage[]) => {
     const isSlow = faults.happens('produce-slow');
     const isPart = faults.happens('produce-partial');
-    const isAckLost = faults.happens('ack-lost');
+    const isSilent = life.silentUntil > life.clock.now;
+    // What is silent in one direction alone still takes the messages.
+    if (isSilent && random.chance(0.5)) {
+      await life.hearsNothing();
+      throw kafkaError('NumberOfRetriesExceeded', 'no answer');
+    }
+    const isAckLost = isSilent || faults.happens('ack-lost');
     const wayMs = isSlow ? random.between(500, 9_000) : random.between(1, 8);
     // A request in flight arrives even if its sender is frozen or dead.
     let places: ReturnType<OutputTopics['write']> = [];

@@ -105,9 +105,12 @@ export class SimulatedCluster {
     const { partition, value, headers, jackpot, onPlaced } = this.load.next();
     this.produced += 1;
     const oracle = this.oracles[partition] as Oracle;
-    const recordedAtMs = Math.floor(this.clock.now) + this.produced + this.load.clockError();
+    const log = this.broker.log(partition);
+    const errorMs = this.load.clockError();
+    // The keys come first; where their time is wrong they are refused, and all that they sign.
+    const recordedAtMs = Math.floor(this.clock.now) + this.produced + (log.high > 0 ? errorMs : 0);
     const key = Buffer.from(jackpot);
-    const record = this.broker.log(partition).append({ recordedAtMs, key, value, headers });
+    const record = log.append({ recordedAtMs, key, value, headers });
     onPlaced?.(record.offset);
     oracle.extend({ partition, ...record });
     if (oracle.difference !== null) this.fail('model', oracle.difference);

@@ -33,6 +33,7 @@ const strikes: Partial<Record<InjectedFault, (cluster: SimulatedCluster) => void
   },
   rebalance: ({ broker }) => broker.rebalance(),
   zombie: (cluster) => instanceOf(cluster).turnDeaf(cluster.random.between(500, 8_000)),
+  'broker-silent': (cluster) => instanceOf(cluster).hush(cluster.random.between(1_000, 20_000)),
   'broker-down': ({ broker, random }) => broker.goDown(random.between(100, 6_000)),
   'process-killed': (cluster) => instanceOf(cluster).kill(),
   'process-frozen': (cluster) => instanceOf(cluster).freeze(cluster.random.between(500, 9_000)),

@@ -19,9 +19,10 @@ export class OwnServer<T extends Server> {
     return OwnServer.of((dataDir, port) => startRedis({ dataDir, ...(port && { port }) }));
   }
 
-  static async kafka() {
-    return OwnServer.of((dataDir, port) =>
-      startKafka({ dataDir, isShortLived: true, ...(port && { port }) }),
+  /** @param settings lines of server.properties, in place of the usual ones */
+  static async kafka(first?: number, settings: Readonly<Record<string, string>> = {}) {
+    return OwnServer.of((dataDir, port = first) =>
+      startKafka({ dataDir, isShortLived: true, settings, ...(port && { port }) }),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Ledger } from '#ledger';
-import { LogServer } from '#log';
+import { LogServer, silentPeers } from '#log';
 import { accountNames } from '#pools';
 import { ServiceMetrics } from '#service';
 import { Injectable } from '@nestjs/common';
@@ -211,6 +211,13 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
     'Number of partition assignments (rebalances), including the first.',
     [],
     () => [[report().rebalances]],
+  );
+  service.watch(
+    'counter',
+    'jackpot_peer_silences_total',
+    'Connections given up because the other end did not answer.',
+    ['peer'],
+    () => silentPeers.counted(),
   );
   service.watch(
     'counter',

@@ -12,6 +12,7 @@ export const lineNames = [
   'redis-settings',
   'kafka-waits',
   'kafka-back',
+  'peer-silent',
   'group-joined',
   'group-foreign',
   'ledger-replaced',

@@ -1,5 +1,6 @@
 import { Kafka, logLevel, type Admin, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { applyKafkajsPatches } from './kafka/kafkajs-patches.js';
+import { gaveUpMessage } from './kafka/silent-peers.js';
 import type { LogSink } from './log-sink.js';
 
 /*
@@ -9,7 +10,11 @@ import type { LogSink } from './log-sink.js';
  */
 export { clusterOf, type Cluster } from './kafka/cluster.js';
 export { watchOf } from './kafka/fetch-watch.js';
+export { silentPeers } from './kafka/silent-peers.js';
 export { leaderEpochOf, toRecords } from './kafka/to-records.js';
+
+/** A slow connection brings something all the time; one that is silent is closed long before. */
+const wholeAnswerLimitMs = 60_000;
 
 /** How to reach the brokers. */
 export interface KafkaOptions {
@@ -31,11 +36,14 @@ export function openKafka(options: KafkaOptions, sink?: LogSink): Kafka {
     ssl: options.ssl,
     ...(options.sasl && { sasl: options.sasl }),
     connectionTimeout: 3_000,
-    requestTimeout: 10_000,
+    requestTimeout: wholeAnswerLimitMs,
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 },
     logLevel: logLevel.WARN,
     // kafkajs logs each attempt and each wait; our callers log what matters in one line.
-    logCreator: () => (entry) => sink?.debug(fieldsOf(entry), entry.log.message),
+    logCreator: () => (entry) => {
+      if (entry.log.message === gaveUpMessage) sink?.warn(silenceOf(entry), gaveUpMessage);
+      else sink?.debug(fieldsOf(entry), entry.log.message);
+    },
   });
 }
 
@@ -48,6 +56,11 @@ export async function withAdmin<T>(kafka: Kafka, ask: (admin: Admin) => Promise<
   } finally {
     await admin.disconnect();
   }
+}
+
+function silenceOf({ log }: LogEntry) {
+  const { broker, request, waitedMs } = log;
+  return { event: 'peer-silent' as const, peer: `Kafka ${broker}`, request, waitedMs };
 }
 
 function fieldsOf({ namespace, log }: LogEntry) {

@@ -3,6 +3,7 @@ type LogLine =
   | 'kafka-waits'
   | 'kafka-back'
   | 'kafka-client'
+  | 'peer-silent'
   | 'group-joined'
   | 'group-foreign'
   | 'ledger-replaced'

@@ -6,6 +6,8 @@ import { CompressionTypes, Partitioners, type Kafka, type Message, type Producer
  * its messages are silently dropped. So everything is sent again here.
  */
 const attempts = 6;
+/** Below the five seconds of `kafkajs-connections.ts`. */
+const replicasLimitMs = 4_000;
 
 export interface OutgoingMessage {
   readonly topic: string;
@@ -99,6 +101,8 @@ export class LogProducer {
     );
     const results = await this.producer.sendBatch({
       acks: -1,
+      // Where a replica does not take them, the leader says so before its connection is given up.
+      timeout: replicasLimitMs,
       compression: CompressionTypes.None,
       topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
     });

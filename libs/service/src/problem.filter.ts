@@ -60,6 +60,6 @@ function whatIsDown(error: HttpException): string | undefined {
 
 /** What the health checks say besides the sentence. */
 function problemMembers(body: string | object): object {
-  const { details, log, partitions } = Object(body) as Record<string, unknown>;
-  return { details, log, partitions };
+  const { details, log, silent, partitions } = Object(body) as Record<string, unknown>;
+  return { details, log, silent, partitions };
 }

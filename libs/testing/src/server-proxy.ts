@@ -1,10 +1,22 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
+/** What a silent connection drops: everything, or what the server says. */
+type Dropped = 'everything' | 'answers';
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** What it carries no more. */
+  dropped: 'nothing' | Dropped;
+  /** When something last came from either side, ms. */
+  carriedAtMs: number;
+}
+
 /** A proxy of a Redis or broker that can lose replies, or go silent like a broken network. */
 export class ServerProxy {
   private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
-  private readonly pairs = new Set<{ client: Socket; server: Socket; isSilent: boolean }>();
+  private readonly pairs = new Set<Pair>();
   private readonly listener = createServer((client) => this.join(client));
   /** Number of forwarded requests whose reply was lost. */
   lost = 0;
@@ -31,9 +43,22 @@ export class ServerProxy {
     return this.cut?.times ?? 0;
   }
 
-  /** Existing connections stay open and carry nothing any more; new ones work. */
-  silence(): void {
-    for (const pair of this.pairs) pair.isSilent = true;
+  /**
+   * Existing connections stay open and carry nothing any more; new ones work.
+   * @param idleForMs those that have carried nothing for so long; default: all
+   * @returns how many they are.
+   */
+  silence(idleForMs = 0, dropped: Dropped = 'everything'): number {
+    const fromMs = Date.now() - idleForMs;
+    const struck = [...this.pairs].filter((pair) => {
+      return pair.dropped === 'nothing' && pair.carriedAtMs <= fromMs;
+    });
+    for (const pair of struck) pair.dropped = dropped;
+    return struck.length;
+  }
+
+  get connections(): number {
+    return this.pairs.size;
   }
 
   stop(): void {
@@ -45,24 +70,27 @@ export class ServerProxy {
   }
 
   private join(client: Socket): void {
-    const pair = { client, server: connect(this.port, '127.0.0.1'), isSilent: false };
-    const { server } = pair;
+    const server = connect(this.port, '127.0.0.1');
+    const pair: Pair = { client, server, dropped: 'nothing', carriedAtMs: Date.now() };
     this.pairs.add(pair);
     client.on('data', (data) => {
-      if (pair.isSilent) return;
+      if (pair.dropped === 'everything') return;
+      pair.carriedAtMs = Date.now();
       server.write(data);
       if (this.cut === null || !data.includes(this.cut.word)) return;
       const { keep } = this.cut;
       this.cut.times -= 1;
       if (this.cut.times === 0) this.cut = null;
       this.lost += 1;
-      pair.isSilent = true;
+      pair.dropped = 'everything';
       server.once('data', (reply) => {
         client.write(reply.subarray(0, keep(reply.length)), () => client.destroy());
       });
     });
     server.on('data', (data) => {
-      if (!pair.isSilent) client.write(data);
+      if (pair.dropped !== 'nothing') return;
+      pair.carriedAtMs = Date.now();
+      client.write(data);
     });
     for (const socket of [client, server]) {
       socket.on('error', () => undefined);

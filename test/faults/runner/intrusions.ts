@@ -160,7 +160,7 @@ async function untilHalted(
 
 function segmentOf({ kafka, stack }: FaultScenario, partition: number): string {
   const folder = `${topicName(stack.prefix, 'events')}-${partition}`;
-  return join(kafka.running.dataDir, 'logs', folder, '00000000000000000000.log');
+  return join(kafka.kafka.running.dataDir, 'logs', folder, '00000000000000000000.log');
 }
 
 /** Where a batch begins in bytes, its length after 12 bytes, and its records after 61. */

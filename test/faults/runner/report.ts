@@ -15,6 +15,11 @@ const whatKindsAre: Record<string, string> = {
   'redis-cut': 'Redis killed, and its append-only file cut at any byte of its tail',
   sentinel: 'the master killed while its replica lags; counted from the kill, fail-over included',
   broker: 'Kafka killed or stopped, started again on the same data',
+  'broker-silent':
+    'Kafka stopped (SIGSTOP), then continued: it takes connections and says nothing on any',
+  'kafka-silent':
+    'connections of one instance to Kafka carry nothing any more, or no answers: all, or the idle ones; new ones work',
+  'redis-silent': 'the same with Redis',
   'cut-reply': 'connections to Redis cut in the middle of the replies to commits',
   both: 'two of these at once',
   'log-bit':

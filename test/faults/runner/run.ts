@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '#testing/until';
-import { OwnServer } from '../../support/own-stack.js';
+import { startProxiedKafka, type ProxiedKafka } from '../../support/proxied-kafka.js';
 import { Judge } from './judge.js';
 import { planFaults, type Kind, type PlannedScenario, type PlannedFault } from './plan.js';
 import { Probe } from './resume.js';
-import { FaultScenario, type OwnKafka, type Stretch } from './scenario.js';
+import { FaultScenario, type Stretch } from './scenario.js';
 import { strike } from './strikes.js';
 
 export interface RunOptions {
@@ -63,13 +63,14 @@ const resumeLimitMs = 60_000;
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
   const run = new Run(options);
-  const kafka = await OwnServer.kafka();
+  const kafka = await startProxiedKafka();
   try {
     for (const planned of planFaults(options.count, options.seed, options.kinds)) {
       await run.playScenario(kafka, planned);
     }
   } finally {
-    await kafka.remove();
+    kafka.proxy.stop();
+    await kafka.kafka.remove();
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   return { ...run.result(), planned: options.count, seconds };
@@ -92,13 +93,13 @@ class Run {
   }
 
   /** A failure ends its scenario; the others still run. */
-  async playScenario(kafka: OwnKafka, { redis, faults }: PlannedScenario): Promise<void> {
+  async playScenario(kafka: ProxiedKafka, { redis, faults }: PlannedScenario): Promise<void> {
     if (performance.now() > this.endsAt) return;
     const nobodys = { fault: null, kinds: [...new Set(faults.map(({ kind }) => kind))] };
     let scenario: FaultScenario | null = null;
     try {
       // A broker may still be down from the previous scenario.
-      if (kafka.running.hasExited()) await kafka.startAgain();
+      if (kafka.kafka.running.hasExited()) await kafka.kafka.startAgain();
       scenario = await FaultScenario.open(kafka, redis);
       const judge = new Judge(scenario);
       for (const fault of faults) {

@@ -5,11 +5,9 @@ import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
-import type { OwnServer } from '../../support/own-stack.js';
+import type { ProxiedKafka } from '../../support/proxied-kafka.js';
 import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
-
-export type OwnKafka = Awaited<ReturnType<typeof OwnServer.kafka>>;
 
 export const partitions = 12;
 const pitLoad = [
@@ -37,14 +35,14 @@ export class FaultScenario {
   private stretches = 0;
 
   private constructor(
-    readonly kafka: OwnKafka,
+    readonly kafka: ProxiedKafka,
     readonly redis: SingleRedis | SentinelRedis,
     readonly stack: TestStack,
   ) {}
 
-  static async open(kafka: OwnKafka, kind: 'single' | 'sentinel'): Promise<FaultScenario> {
+  static async open(kafka: ProxiedKafka, kind: 'single' | 'sentinel'): Promise<FaultScenario> {
     const redis = await (kind === 'single' ? SingleRedis.start() : SentinelRedis.start());
-    const env = { KAFKA_BROKERS: kafka.running.brokers, ...redis.environmentOf(0) };
+    const env = { KAFKA_BROKERS: kafka.kafka.running.brokers, ...redis.environmentOf(0) };
     const scenario = new FaultScenario(kafka, redis, new TestStack(env));
     try {
       // The first one makes the topics.
@@ -60,7 +58,11 @@ export class FaultScenario {
   }
 
   async startInstance(index: number): Promise<void> {
-    const child = this.stack.start('apps/jackpot', [], this.redis.environmentOf(index));
+    const child = this.stack.start('apps/jackpot', [], {
+      ...this.redis.environmentOf(index),
+      // The other instance reaches it directly.
+      ...(index === 1 && { KAFKA_BROKERS: this.kafka.proxied }),
+    });
     this.started.push(child);
     this.instances[index] = { child, url: await child.url(60_000) };
   }

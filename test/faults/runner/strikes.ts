@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerProxy } from '#testing/server-proxy';
 import { until } from '#testing/until';
 import type { Random } from '#pit/random';
 import { flipBit, flood, forgeRedis, joinGroup } from './intrusions.js';
@@ -39,6 +40,12 @@ export async function strike(kind: Kind, target: Target): Promise<Struck> {
       return failOver(target);
     case 'broker':
       return restartBroker(target);
+    case 'broker-silent':
+      return stopBroker(target);
+    case 'kafka-silent':
+      return silence(target.scenario.kafka.proxy, target);
+    case 'redis-silent':
+      return silence(singleOf(target.scenario).proxy, target);
     case 'cut-reply':
       return cutReplies(target);
     case 'both':
@@ -124,11 +131,35 @@ async function failOver({ scenario, chance }: Target): Promise<Struck> {
 
 async function restartBroker({ scenario, chance }: Target): Promise<Struck> {
   const isKill = chance.chance(0.5);
-  if (isKill) await scenario.kafka.kill();
-  else await scenario.kafka.running.stop();
+  const { kafka } = scenario.kafka;
+  if (isKill) await kafka.kill();
+  else await kafka.running.stop();
   await sleep(chance.between(0, 2_000));
-  await scenario.kafka.startAgain();
+  await kafka.startAgain();
   return { backAt: performance.now(), detail: `broker ${isKill ? 'killed' : 'stopped'}` };
+}
+
+/** It takes connections, and says nothing on any. */
+async function stopBroker({ scenario, chance }: Target): Promise<Struck> {
+  const { running } = scenario.kafka.kafka;
+  running.kill('SIGSTOP');
+  const forMs = chance.between(2_000, 12_000);
+  await sleep(forMs);
+  running.kill('SIGCONT');
+  return { backAt: performance.now(), detail: `broker silent for ${seconds(forMs)}` };
+}
+
+const silences = [
+  ['all connections', 0, 'everything'],
+  ['idle connections', 1_000, 'everything'],
+  ['the answers', 0, 'answers'],
+] as const;
+
+/** A firewall forgets connections of the second instance; new ones work, so nothing comes back. */
+async function silence(proxy: ServerProxy, { chance }: Target): Promise<Struck> {
+  const [what, idleForMs, dropped] = chance.pick(silences);
+  const struck = proxy.silence(idleForMs, dropped);
+  return { backAt: performance.now(), detail: `${what} silent: ${struck} of ${proxy.connections}` };
 }
 
 /** The commit is done but its reply is cut: a burst of them, each at another byte. */

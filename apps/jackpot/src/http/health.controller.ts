@@ -1,5 +1,5 @@
 import { Ledger, type RedisFacts } from '#ledger';
-import { LogServer, pageOf } from '#log';
+import { LogServer, pageOf, silentPeers } from '#log';
 import { ApiHealth, ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -53,8 +53,12 @@ export class JackpotHealthController {
   )
   async partitions(): Promise<PartitionsView> {
     const { state: log, partitions } = this.log.report();
+    const nowMs = Date.now();
     const view: PartitionsView = {
       log,
+      silent: silentPeers.list(nowMs).map(({ peer, request, sinceMs }) => {
+        return { peer, request, forMs: nowMs - sinceMs };
+      }),
       partitions: partitions.map((each) => ({
         partition: each.partition,
         state: each.state,

@@ -100,6 +100,15 @@ export type TableView = z.output<typeof tableSchema>;
 
 export const partitionsSchema = z.object({
   log: z.enum(['waiting', 'running', 'stopped']).describe('running: this instance is in its group'),
+  silent: z
+    .array(
+      z.object({
+        peer: z.string().describe('the broker, `host:port`'),
+        request: z.string().describe('what it left unanswered last'),
+        forMs: z.number().describe('since the first request that it left unanswered'),
+      }),
+    )
+    .describe('brokers whose connection was given up, and that have answered nothing since'),
   partitions: z.array(
     z.object({
       partition: z.int(),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import type { ShownValue } from '#contract';
 import { ServiceMetrics } from '#service';
+import { ServerProxy } from '#testing/server-proxy';
 import { until } from '#testing/until';
 import { startMosquitto } from '../../../../tools/stack/mosquitto.mjs';
 import { SignMetrics } from '../metrics.js';
@@ -45,9 +46,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function publish(id = 'here'): MqttPublisher {
+function publish(id = 'here', { url } = broker): MqttPublisher {
   const note = ({ event }: { event: string }) => void lines.push(event);
-  const settings = { url: broker.url, prefix: 'floor/jackpot', id };
+  const settings = { url, prefix: 'floor/jackpot', id };
   const publisher = new MqttPublisher(settings, { info: note, warn: note }, board, metrics);
   publisher.onApplicationBootstrap();
   publishers.push(publisher);
@@ -191,6 +192,22 @@ test('a connection that breaks without a word is offline by its last will, and c
   link.drop();
   await until('it is back', () => heard.length === 3);
   expect(heard.map(({ text }) => text)).toEqual(['online', 'offline', 'online']);
+});
+
+test('a connection that carries nothing any more is given up, and the hit of the meantime comes', async () => {
+  const proxy = new ServerProxy(broker.port);
+  const url = `mqtt://${await proxy.start()}`;
+  post(1);
+  say();
+  board.filled();
+  publish('here', { ...broker, url });
+  const heard = await listen();
+  await until('the value', () => values(heard).length > 0);
+  proxy.silence();
+  post(2, true);
+  await until('the hit', () => hits(heard).length > 0);
+  await until('the value', () => values(heard).at(-1)?.version === 2);
+  proxy.stop();
 });
 
 test('a broker that takes no value of ours is named in a line, and the gateway ends in order', async () => {

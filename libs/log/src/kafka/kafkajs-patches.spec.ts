@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
 import { openKafka } from '../kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
+import { silentPeers } from './silent-peers.js';
 import { CapturedLines } from '../testing/log-service-harness.js';
 
 const require = createRequire(import.meta.url);
@@ -97,30 +98,80 @@ test('an attempt to connect fails where it is refused, and where it ends before 
 test('a request that gets no answer ends its connection, and the next one has another', async () => {
   open();
   const { port, accepted } = await listening();
-  const connection = connectionTo(port, 1_000);
-  const request = { apiKey: 3, apiName: 'Metadata', apiVersion: 0 };
-  const Encoder = require('kafkajs/src/protocol/encoder') as new () => object;
-  const encode = () => Promise.resolve(new Encoder());
-  const ask = () => connection.send({ request: { ...request, encode }, response: {} });
+  const connection = connectionTo(port, 12_000);
+  const ask = () => metadataOf(connection);
   await connection.connect();
   const answers = await Promise.allSettled([ask(), ask()]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  // The error by which kafkajs asks the others who leads.
+  for (const each of answers as PromiseRejectedResult[]) {
+    expect(each.reason).toMatchObject({ name: 'KafkaJSConnectionError' });
+    expect(each.reason.message).toContain('Metadata has no answer');
+  }
   await until('it to be closed', () => accepted[0]?.destroyed === true);
   await connection.connect();
-  await expect(ask()).rejects.toThrow('timed out');
+  await expect(ask()).rejects.toThrow('Metadata has no answer');
   expect(accepted.length).toBe(2);
+  const peer = `127.0.0.1:${port}`;
+  expect(silentPeers.list()).toEqual([expect.objectContaining({ peer, request: 'Metadata' })]);
+  // Both within five seconds are one silence.
+  expect(silentPeers.counted().get(peer)).toBe(1);
+});
+
+test('all connections to a broker that says nothing end with one, and a new one waits less', async () => {
+  open();
+  const { port, accepted } = await listening();
+  const asked = connectionTo(port, 12_000);
+  const idle = connectionTo(port, 120_000);
+  await Promise.all([asked.connect(), idle.connect()]);
+  await until('both', () => accepted.length === 2);
+  await expect(metadataOf(asked)).rejects.toThrow('Metadata has no answer');
+  await until('both to be closed', () => accepted.every(({ destroyed }) => destroyed));
+  await idle.connect();
+  await expect(requestOf(idle, 18, 'ApiVersions')).rejects.toThrow('ApiVersions has no answer');
+});
+
+test('a connection whose answer came while this process stood still is kept', async () => {
+  open();
+  const { port, accepted } = await listening();
+  const connection = connectionTo(port, 12_000);
+  await connection.connect();
+  await until('the socket', () => accepted.length === 1);
+  const [socket] = accepted as [Socket];
+  // Its length, the number of the request, and a body that nobody reads any more.
+  socket.once('data', () => {
+    socket.write(Buffer.from([0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0]));
+    const untilMs = Date.now() + 1_200;
+    while (Date.now() < untilMs);
+  });
+  // The body of this answer says nothing, which is another matter.
+  await expect(metadataOf(connection)).rejects.not.toThrow('no answer');
+  expect(socket.destroyed).toBe(false);
+  expect(silentPeers.counted().get(`127.0.0.1:${port}`)).toBeUndefined();
+  await connection.disconnect();
 });
 
 test('an idle connection is asked within seconds whether its other end is there', async () => {
   open();
   const { port } = await listening();
   const set = jest.spyOn(Socket.prototype, 'setKeepAlive');
-  const connection = connectionTo(port, 1_000);
+  const connection = connectionTo(port, 12_000);
   await connection.connect();
   expect(set).toHaveBeenLastCalledWith(true, 10_000);
   set.mockRestore();
   await connection.disconnect();
 });
+
+function metadataOf(connection: Connection): Promise<unknown> {
+  return requestOf(connection, 3, 'Metadata');
+}
+
+function requestOf(connection: Connection, apiKey: number, apiName: string): Promise<unknown> {
+  const Encoder = require('kafkajs/src/protocol/encoder') as new () => object;
+  const encode = () => Promise.resolve(new Encoder());
+  const request = { apiKey, apiName, apiVersion: 0, encode };
+  return connection.send({ request, response: {} });
+}
 
 interface Connection {
   send(asked: object): Promise<unknown>;
@@ -141,7 +192,7 @@ async function listening() {
 }
 
 function connectionTo(port: number, connectionTimeout: number, ssl = false): Connection {
-  const quiet = { namespace: () => quiet, debug: () => {}, error: () => {} };
+  const quiet = { namespace: () => quiet, debug: () => {}, error: () => {}, warn: () => {} };
   const Inside = require('kafkajs/src/network/connection') as new (options: object) => Connection;
   const socketFactory = (require('kafkajs/src/network/socketFactory') as () => unknown)();
   const limits = { requestTimeout: 1_000, connectionTimeout };

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
 import kafkajs from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeFetched } from './batch-decoder.js';
@@ -14,11 +13,13 @@ import {
 } from './fetch-errors.js';
 import { FetchWatch, type FetchRequest } from './fetch-watch.js';
 import { groupType, storeOf } from '../group-protocol.js';
+import { areConnectionsPatched, patchConnections } from './kafkajs-connections.js';
 import { isProducePatched, patchProduce } from './kafkajs-produce.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
 const patchedVersion = '2.2.4';
+const { KafkaJSConnectionError: ConnectionError } = kafkajs;
 
 /**
  * Replaces what fails in kafkajs or takes too long, for all its clients. Call it before the first
@@ -34,13 +35,13 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
     );
   }
   patchRequestQueue();
-  patchConnect();
-  patchSend();
+  patchConnections();
   patchOffsets();
   replaceFetchDecoder();
   patchFetchParser();
   patchFetch();
   patchRecovery();
+  patchHeartbeat();
   patchJoinGroup();
   patchProduce();
   const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
@@ -55,12 +56,12 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
 const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
-  'one socket of a connection': () => connection().connect.isPatched === true,
-  'silence of a connection': () => connection().send.isPatched === true,
+  connections: areConnectionsPatched,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
   'errors of one partition': () => fetchResponse().parse === parseSparing,
   'recovery of one partition': () => consumerGroup().recoverFromFetch.isPatched === true,
+  'coordinator of a group': () => consumerGroup().heartbeat.isPatched === true,
   'type of a group': () => broker().joinGroup.isPatched === true,
   'decoder of batches': isDecoderInForce,
   'encoder of messages': isProducePatched,
@@ -79,7 +80,6 @@ interface RequestQueueInside {
 }
 
 const requestQueue = () => prototypeOf<RequestQueueInside>('kafkajs/src/network/requestQueue');
-const connection = () => prototypeOf<ConnectionInside>('kafkajs/src/network/connection');
 const cluster = () => prototypeOf<ClusterInside>('kafkajs/src/cluster');
 const broker = () => prototypeOf<BrokerInside>('kafkajs/src/broker');
 const consumerGroup = () => prototypeOf<ConsumerGroupInside>('kafkajs/src/consumer/consumerGroup');
@@ -110,70 +110,9 @@ function scheduleChecks(this: RequestQueueInside): void {
   );
 }
 
-interface ConnectionInside {
-  readonly socket?: Socket;
-  connect: (() => Promise<unknown>) & { isPatched?: true };
-  send: ((asked: unknown) => Promise<unknown>) & { isPatched?: true };
-}
-
-/** Idle time before the first TCP keep-alive probe; libuv sends ten, a second apart. */
-const keepAliveMs = 10_000;
-
-/**
- * kafkajs opens a socket for each request that finds its connection closed, and can end only the
- * last one. This opens one for all who ask until it is there or has failed, however long the
- * process stands still meanwhile.
- */
-function patchConnect(): void {
-  const prototype = connection();
-  const connectOnce = prototype.connect;
-  if (connectOnce.isPatched) return;
-  const attempts = new WeakMap<object, Promise<unknown>>();
-  const connect = function (this: ConnectionInside): Promise<unknown> {
-    const known = attempts.get(this);
-    if (known) return known;
-    const { socket: former } = this;
-    const opening = connectOnce.call(this);
-    const { socket } = this;
-    if (!socket || socket === former) return opening;
-    socket.setKeepAlive(true, keepAliveMs);
-    const attempt = opening
-      .catch((error: unknown) => {
-        // It may be there after all when the process has stood still for longer than the limit.
-        socket.destroy();
-        throw error;
-      })
-      .finally(() => attempts.delete(this));
-    attempts.set(this, attempt);
-    return attempt;
-  };
-  prototype.connect = Object.assign(connect, { isPatched: true as const });
-}
-
-/**
- * kafkajs times a request out but keeps its connection, so the next request waits on it too. A
- * connection that a firewall has dropped stays dead until TCP gives up, after 15 minutes. This
- * closes the connection with the request.
- */
-function patchSend(): void {
-  const prototype = connection();
-  const sendOnce = prototype.send;
-  if (sendOnce.isPatched) return;
-  const send = async function (this: ConnectionInside, asked: unknown): Promise<unknown> {
-    const { socket } = this;
-    try {
-      return await sendOnce.call(this, asked);
-    } catch (error) {
-      const { name, message } = error as Error;
-      if (name === 'KafkaJSRequestTimeoutError') socket?.destroy(new Error(message));
-      throw error;
-    }
-  };
-  prototype.send = Object.assign(send, { isPatched: true as const });
-}
-
 interface ClusterInside {
   fetchTopicsOffset: ((topics: unknown) => Promise<unknown>) & { isPatched?: true };
+  removeBroker(broker: { readonly host: string; readonly port: number }): void;
   refreshMetadata(): Promise<void>;
 }
 
@@ -301,6 +240,7 @@ interface ConsumerGroupInside {
   readonly assigners: readonly { readonly name: string }[];
   readonly cluster: ClusterInside;
   recoverFromFetch: ((error: PartitionError) => Promise<void>) & { isPatched?: true };
+  heartbeat: ((asked: unknown) => Promise<void>) & { isPatched?: true };
 }
 
 /**
@@ -316,11 +256,34 @@ function patchRecovery(): void {
     const isLedger = this.assigners.some(({ name }) => storeOf(name) !== '');
     const isStale = isStaleLeader(error);
     const isOurs = isLedger && error.isOfPartition && (isStale || isCuredByTime(error));
+    if (error instanceof ConnectionError) {
+      const [, host = '', port] = /^(.*):(\d+)$/.exec(error.broker) ?? [];
+      return this.cluster.removeBroker({ host, port: Number(port) });
+    }
     if (!isOurs) return recoverOnce.call(this, error);
     if (isStale) await this.cluster.refreshMetadata();
     await sleep(afterErrorMs);
   };
   prototype.recoverFromFetch = Object.assign(recover, { isPatched: true as const });
+}
+
+/**
+ * kafkajs asks a coordinator that is gone until the consumer crashes. This has the group look for
+ * its coordinator with the first heartbeat that finds no connection.
+ */
+function patchHeartbeat(): void {
+  const prototype = consumerGroup();
+  const beatOnce = prototype.heartbeat;
+  if (beatOnce.isPatched) return;
+  const beat = async function (this: ConsumerGroupInside, asked: unknown): Promise<void> {
+    try {
+      await beatOnce.call(this, asked);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      throw Object.assign(error, { type: 'NOT_COORDINATOR_FOR_GROUP' });
+    }
+  };
+  prototype.heartbeat = Object.assign(beat, { isPatched: true as const });
 }
 
 /**

@@ -1,0 +1,156 @@
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { gaveUpMessage, silentPeers } from './silent-peers.js';
+
+const require = createRequire(import.meta.url);
+
+const connection = () =>
+  (require('kafkajs/src/network/connection') as { prototype: ConnectionInside }).prototype;
+
+/** One socket of a connection at a time, and none that says nothing. */
+export function patchConnections(): void {
+  patchConnect();
+  patchSend();
+}
+
+export function areConnectionsPatched(): boolean {
+  const { connect, send } = connection();
+  return connect.isPatched === true && send.isPatched === true;
+}
+
+interface ConnectionInside {
+  readonly socket?: Socket;
+  /** Its `host:port`. */
+  readonly broker: string;
+  /** How long a whole answer may take, ms. */
+  readonly requestTimeout: number;
+  readonly logger: { warn(message: string, fields: object): void };
+  /** kafkajs sends nothing before `throttledUntil` where the broker has asked for that. */
+  readonly requestQueue: { readonly throttledUntil: number };
+  connect: (() => Promise<unknown>) & { isPatched?: true };
+  send: ((asked: AskedRequest) => Promise<unknown>) & { isPatched?: true };
+}
+
+interface AskedRequest {
+  readonly request: { readonly apiName: string };
+  /** As long as a group waits for its members, ms. */
+  readonly requestTimeout?: number | null;
+}
+
+/**
+ * Of the time that a whole answer may take (`requestTimeout`), which slow lines need, the part for
+ * which a connection may bring nothing while it owes one: five seconds of a minute. kafkajs, which
+ * keeps the connection, is not to be first.
+ */
+const wholeBySilence = 12;
+/** What changes a topic, or waits for another member of a group. */
+const waitsForOthers = /^(Create|Delete|Alter|SyncGroup)/;
+const othersLimitMs = 15_000;
+
+/** How long a broker that was given up has for the first answer on a new connection. */
+const trialLimitMs = 1_000;
+/** Idle time before the first TCP keep-alive probe; libuv sends ten, a second apart. */
+const keepAliveMs = 10_000;
+
+/**
+ * kafkajs opens a socket for each request that finds its connection closed, and can end only the
+ * last one. This opens one for all who ask until it is there or has failed, however long the
+ * process stands still meanwhile.
+ */
+function patchConnect(): void {
+  const prototype = connection();
+  const connectOnce = prototype.connect;
+  if (connectOnce.isPatched) return;
+  const attempts = new WeakMap<object, Promise<unknown>>();
+  const connect = function (this: ConnectionInside): Promise<unknown> {
+    const known = attempts.get(this);
+    if (known) return known;
+    const { socket: former } = this;
+    const beganAtMs = Date.now();
+    const opening = connectOnce.call(this);
+    const { socket } = this;
+    if (!socket || socket === former) return opening;
+    socket.setKeepAlive(true, keepAliveMs);
+    silentPeers.watch(this.broker, socket);
+    const attempt = opening
+      .catch((error: Error) => {
+        // It may be there after all when the process has stood still for longer than the limit.
+        socket.destroy();
+        if (error.message === 'Connection timeout') giveUp(this, 'Connect', beganAtMs);
+        throw error;
+      })
+      .finally(() => attempts.delete(this));
+    attempts.set(this, attempt);
+    return attempt;
+  };
+  prototype.connect = Object.assign(connect, { isPatched: true as const });
+}
+
+/**
+ * kafkajs times a request out but keeps its connection, so the next request waits on it too. A
+ * connection that a firewall has dropped stays dead until TCP gives up, after 15 minutes. This
+ * closes a connection that brings nothing while it owes an answer. All that was under way fails
+ * with the error by which kafkajs asks the other brokers who leads.
+ */
+function patchSend(): void {
+  const prototype = connection();
+  const sendOnce = prototype.send;
+  if (sendOnce.isPatched) return;
+  const send = async function (this: ConnectionInside, asked: AskedRequest): Promise<unknown> {
+    const { broker } = this;
+    const stop = endWhenSilent(this, asked);
+    try {
+      const answer = await sendOnce.call(this, asked);
+      silentPeers.answered(broker);
+      return answer;
+    } finally {
+      stop();
+    }
+  };
+  prototype.send = Object.assign(send, { isPatched: true as const });
+}
+
+/**
+ * Ends a connection that brings nothing for as long as this request may have no answer.
+ * @returns what lets it be.
+ */
+function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: AskedRequest) {
+  const { socket, broker } = own;
+  const { apiName } = request;
+  const isTrial = apiName === 'ApiVersions' && silentPeers.isMistrusted(broker);
+  const longest = waitsForOthers.test(apiName) ? othersLimitMs : (requestTimeout ?? 0);
+  const usualMs = Math.max(own.requestTimeout / wholeBySilence, longest);
+  const limitMs = isTrial ? trialLimitMs : usualMs;
+  const sentAtMs = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const leftMs = (): number => {
+    const { throttledUntil } = own.requestQueue;
+    const heardAtMs = socket ? silentPeers.heardAtMs(socket) : 0;
+    return limitMs - (Date.now() - Math.max(sentAtMs, heardAtMs, throttledUntil));
+  };
+  const look = async (): Promise<void> => {
+    // Where this process stood still, the answer is there, and is read before this is over.
+    await immediate();
+    if (isOver || socket?.destroyed !== false) return;
+    const restMs = leftMs();
+    if (restMs > 0) {
+      timer = setTimeout(() => void look(), restMs);
+      return;
+    }
+    socket.destroy(new Error(`${apiName} has no answer`));
+    if (!isTrial) giveUp(own, apiName, sentAtMs);
+  };
+  timer = setTimeout(() => void look(), limitMs);
+  return (): void => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+function giveUp({ broker, logger }: ConnectionInside, request: string, sinceMs: number): void {
+  const waitedMs = Date.now() - sinceMs;
+  const isAnother = silentPeers.giveUp(broker, request, sinceMs);
+  if (isAnother) logger.warn(gaveUpMessage, { broker, request, waitedMs });
+}

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+
+/** Nobody may ask a broker any more that leads nothing. */
+const rememberedMs = 60_000;
+/** What ends within this is one silence. */
+const sameSilenceMs = 5_000;
+/** So long after it was given up a broker has less time for its first answer; then as before. */
+const mistrustedMs = 10_000;
+
+/** A broker that left a request unanswered, and has answered nothing since. */
+export interface SilentPeer {
+  /** Its `host:port`. */
+  readonly peer: string;
+  /** The request that it left unanswered last, as `Produce`. */
+  readonly request: string;
+  /** When the first of them was sent, ms. */
+  readonly sinceMs: number;
+  /** When the last of them was given up, ms. */
+  readonly atMs: number;
+}
+
+/**
+ * The connections of this process to brokers, and which it gave up because a request had no answer
+ * in time. No word is ever said on such a connection: a firewall has forgotten it, or the broker
+ * has lost its power.
+ */
+class SilentPeers {
+  /** When each open connection last brought something, ms. */
+  private readonly open = new Map<Socket, { readonly peer: string; atMs: number }>();
+  private readonly silent = new Map<string, SilentPeer>();
+  private readonly counts = new Map<string, number>();
+
+  watch(peer: string, socket: Socket): void {
+    const own = { peer, atMs: Date.now() };
+    this.open.set(socket, own);
+    socket.on('data', () => (own.atMs = Date.now()));
+    socket.once('close', () => this.open.delete(socket));
+  }
+
+  /** When a connection last brought something, ms; 0 for one that is closed. */
+  heardAtMs(socket: Socket): number {
+    return this.open.get(socket)?.atMs ?? 0;
+  }
+
+  /**
+   * A request has no answer. Ends all connections to the peer that have brought nothing since it
+   * was sent: else each client would wait for as long, one after the other.
+   * @returns whether this is another silence than the last one.
+   */
+  giveUp(peer: string, request: string, sinceMs: number, nowMs = Date.now()): boolean {
+    for (const [socket, { peer: own, atMs }] of this.open) {
+      if (own === peer && atMs <= sinceMs) socket.destroy(new Error(`${request} has no answer`));
+    }
+    const known = this.silent.get(peer);
+    const first = known?.sinceMs ?? sinceMs;
+    this.silent.set(peer, { peer, request, sinceMs: first, atMs: nowMs });
+    if (known && nowMs - known.atMs < sameSilenceMs) return false;
+    this.counts.set(peer, (this.counts.get(peer) ?? 0) + 1);
+    return true;
+  }
+
+  isMistrusted(peer: string, nowMs = Date.now()): boolean {
+    if (this.silent.size === 0) return false;
+    return nowMs - (this.silent.get(peer)?.atMs ?? -Infinity) < mistrustedMs;
+  }
+
+  answered(peer: string): void {
+    if (this.silent.size > 0) this.silent.delete(peer);
+  }
+
+  /** Those that have answered nothing since, and were asked within the last minute. */
+  list(nowMs = Date.now()): SilentPeer[] {
+    for (const { peer, atMs } of this.silent.values()) {
+      if (nowMs - atMs > rememberedMs) this.silent.delete(peer);
+    }
+    return [...this.silent.values()];
+  }
+
+  /** How often each was given up since the start of the process. */
+  counted(): ReadonlyMap<string, number> {
+    return this.counts;
+  }
+}
+
+export const silentPeers = new SilentPeers();
+
+/** The message of a line of kafkajs' logger that becomes `peer-silent`. */
+export const gaveUpMessage = 'a connection was given up, because a request had no answer';
