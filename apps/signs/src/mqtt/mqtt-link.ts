@@ -53,7 +53,9 @@ export class MqttLink {
       this.connected();
     });
     this.client.on('error', ({ message }) => (this.why = message));
-    this.client.on('close', () => this.waits());
+    this.client.on('close', () => {
+      if (!this.isClosing) this.waits();
+    });
     // It subscribes to nothing, so who sends it a message means to fill its memory.
     this.client.on('packetreceive', ({ cmd }) => void (cmd === 'publish' && this.drop()));
   }
@@ -93,7 +95,6 @@ export class MqttLink {
 
   async close(): Promise<void> {
     clearTimeout(this.lineTimer);
-    this.client.removeAllListeners('close');
     this.isClosing = true;
     if (this.client.connected) {
       const limit = new Promise((resolve) => setTimeout(resolve, goodbyeLimitMs).unref());

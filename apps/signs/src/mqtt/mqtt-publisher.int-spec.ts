@@ -89,6 +89,18 @@ async function begin(): Promise<void> {
   await until('the value', () => values(heard).length > 0);
 }
 
+/** The gateway reaches the broker through a proxy. */
+async function beginByProxy() {
+  const proxy = new ServerProxy(broker.port);
+  post(1);
+  say();
+  board.filled();
+  publish('here', { ...broker, url: `mqtt://${await proxy.start()}` });
+  const heard = await listen();
+  await until('the value', () => values(heard).length > 0);
+  return { proxy, heard };
+}
+
 test('who subscribes gets the newest value of each pool at once, and then what changes', async () => {
   post(7, false, 'other');
   await begin();
@@ -195,19 +207,18 @@ test('a connection that breaks without a word is offline by its last will, and c
 });
 
 test('a connection that carries nothing any more is given up, and the hit of the meantime comes', async () => {
-  const proxy = new ServerProxy(broker.port);
-  const url = `mqtt://${await proxy.start()}`;
-  post(1);
-  say();
-  board.filled();
-  publish('here', { ...broker, url });
-  const heard = await listen();
-  await until('the value', () => values(heard).length > 0);
+  const { proxy, heard } = await beginByProxy();
   proxy.silence();
   post(2, true);
   await until('the hit', () => hits(heard).length > 0);
   await until('the value', () => values(heard).at(-1)?.version === 2);
   proxy.stop();
+});
+
+test('a gateway whose connection breaks while it says goodbye ends in order', async () => {
+  const { proxy } = await beginByProxy();
+  proxy.stop();
+  await publishers.pop()?.beforeApplicationShutdown();
 });
 
 test('a broker that takes no value of ours is named in a line, and the gateway ends in order', async () => {
