@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { differenceIn, firstDifference, hostileRecords } from './hostile-log.js';
 import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
 
-test.each([1, 2])(
-  'fold and model agree after every one of 4,000 hostile records, and no law is broken: seed %d',
-  (seed) => expect(firstDifference(seed, 4_000)).toBeNull(),
-);
+/** More are in side-by-side.long-spec.ts. */
+test('fold and model agree after every one of 4,000 hostile records, and no law is broken', () => {
+  expect(firstDifference(1, 4_000)).toBeNull();
+});
 
 test('they agree on whatever part of the records a log holds', () => {
   const part = fc
@@ -16,7 +16,7 @@ test('they agree on whatever part of the records a log holds', () => {
     .chain((seed) => fc.subarray([...hostileRecords(seed, 300)], { minLength: 100 }));
   fc.assert(
     fc.property(part, (records) => expect(differenceIn(records)).toBeNull()),
-    { numRuns: 40 },
+    { numRuns: 10 },
   );
 });
 
