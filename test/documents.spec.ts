@@ -236,7 +236,16 @@ function knownSettings(): string[] {
     ...schemas.flatMap(membersOf),
     ...Object.keys(jackpotPolicyReadings),
     // Members of the HTTP API, and of a signature's header.
-    ...['lastAward', 'seenAt', 'beganAt', 'keyId', 'stuckForMs', 'forMs', 'approvedBy'],
+    ...[
+      'lastAward',
+      'seenAt',
+      'beganAt',
+      'keyId',
+      'stuckForMs',
+      'unsentForMs',
+      'forMs',
+      'approvedBy',
+    ],
     ...['formerTerms', 'newestRound', 'carriedSince'],
     // Members of log lines.
     ...['waitedMs', 'exitCode'],

@@ -140,4 +140,23 @@ describeIfThere('Prometheus', () => {
     await floor.killLedger();
     await floor.untilFired('JackpotServiceDown', 'JackpotInstanceDown job=jackpot');
   });
+
+  it('fires for the first of a kind that came while no instance ran', async () => {
+    const { stack } = floor;
+    const absent = new Table(stack.prefix, 'absent', 'T1');
+    const reason = 'a test';
+    await stack.send([
+      absent.bet('1', 1),
+      absent.settle('1', [1, 'royal-flush']),
+      absent.bet('1', 2),
+      stack.operator.command('jackpot.suspended', 'absent', { reason }, 'ops-1:forged'),
+    ]);
+    floor.fired();
+    await floor.startAgain();
+    await floor.untilFired(
+      'JackpotRoyalFlush jackpot=absent',
+      'JackpotExceptions reason=round-already-settled',
+      'JackpotCommandRefused reason=bad-signature',
+    );
+  });
 });

@@ -72,8 +72,12 @@ afterAll(() => stack.close());
 const untilValue = (series: string, value: number, url = api) =>
   until(`${series} ${value}`, async () => (await scrape(url)).value(series) === value);
 
-/** There is a series only while something is wrong. */
-const ofFaults = ['jackpot_halted', 'jackpot_table_heartbeats_missed'];
+/** There is a series only while something is wrong, or once something has come. */
+const ofEvents = [
+  ...['jackpot_halted', 'jackpot_table_heartbeats_missed', 'jackpot_peer_silences_total'],
+  ...['jackpot_award_timestamp_seconds', 'jackpot_exception_timestamp_seconds'],
+  ...['jackpot_sign_above_timestamp_seconds', 'jackpot_sign_acks_not_kept_timestamp_seconds'],
+];
 
 test('what is on the pages is what is in the table, each with its type and labels', async () => {
   const sign = await Sign.open(`${signs}/v1/pools/stream?jackpot=main`);
@@ -85,8 +89,8 @@ test('what is on the pages is what is in the table, each with its type and label
   const found = new Map(pages.flatMap((page) => [...page.ours()]));
   const shown = [...found].map(([name, { type, labels }]) => [name, type, [...labels].sort()]);
   const wanted = listed.map(({ name, type, labels }) => {
-    // Nothing is wrong here; the test below sees a halt, gauges.spec.ts a table that misses.
-    return [name, type, ofFaults.includes(name) ? ['NO SERIES'] : labels.toSorted()];
+    // Nothing has come here; the test below sees a halt, gauges.spec.ts a table that misses.
+    return [name, type, ofEvents.includes(name) ? ['NO SERIES'] : labels.toSorted()];
   });
   expect(shown.sort()).toEqual(wanted.sort());
   const [page, gateway] = pages as [Page, Page];

@@ -156,6 +156,8 @@ test('a value above the ledger’s is counted, logged once and found by `shown`'
   for (const url of [gateway, other]) {
     expect(await metric('jackpot_sign_values_above_total{sign="12"}', url)).toBe(1);
     expect(await metric('jackpot_sign_values_above_total{sign="13"}', url)).toBe(0);
+    const lastAt = await metric('jackpot_sign_above_timestamp_seconds{sign="12"}', url);
+    expect(Math.abs(Number(lastAt) * 1_000 - atMs)).toBeLessThan(60_000);
   }
   expect(await post('lobby', frozen)).toEqual({ status: 204 });
   expect(await metric('jackpot_sign_values_above_total{sign="(others)"}')).toBe(1);

@@ -5,6 +5,7 @@ import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
+import { partitionsProblemSchema } from '../../apps/jackpot/src/http/schemas.js';
 import { Table } from '../support/table.js';
 
 /**
@@ -92,6 +93,7 @@ describe('a service without Kafka or Redis', () => {
         await until(sentence, async () => (await whyNotApplying(url)) === sentence, 10_000);
         // Health says it when it is asked, the log when it looks: up to a second later.
         await until(line, () => warnings(child).includes(line));
+        if (server === kafka) await until('its name', () => isNamed(url, kafka.running.brokers));
         server.running.kill('SIGCONT');
         await until('progress', async () => (await applying(url)) === 200);
       }
@@ -137,8 +139,14 @@ describe('a service without Kafka or Redis', () => {
         await stack.send(tables.map((table) => table.bet(String(round), 1)));
         await until('its line', () => warnings(child).length > 0, 1_000).catch(() => undefined);
       }
+      await until('the instance to say that it is not well', async () => {
+        const answer = await fetch(`${url}/health/partitions`);
+        const { detail = '' } = (await answer.json()) as { detail?: string };
+        return detail.startsWith('Partitions of which Kafka took nothing for 30 s: ');
+      });
       await ensureTopics(stack.kafka, [{ topic, partitions: 12, config: {} }]);
       await until('its end', () => child.output.includes('"event":"outbox-back"'));
+      await until('it to be well', async () => (await fetch(`${url}/health/partitions`)).ok);
       const sent = await stack.outputs<{ jackpot: string; value: number }>('pool-values');
       for (const id of jackpots) {
         const { value } = await getJson<{ value: number }>(`${url}/v1/jackpots/${id}`);
@@ -179,4 +187,12 @@ function warnings({ output }: Child): unknown[] {
   return lines
     .filter(({ level, event }) => level !== 'info' && event !== 'topic-settings')
     .map(({ event }) => event);
+}
+
+/** Whether an instance that is not well names a broker that says nothing. */
+async function isNamed(url: string, broker: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health/partitions`);
+  if (answer.ok) return false;
+  const { silent } = partitionsProblemSchema.parse(await answer.json());
+  return silent.some(({ peer }) => peer === broker);
 }

@@ -37,7 +37,7 @@ function countingOnce(fail: (detail: string) => void): LedgerMetrics {
   };
   return {
     counted,
-    know() {},
+    opened() {},
     knowKeys() {},
     committed(partition: number, { from, to, counts }: Folded) {
       counted.add(partition, { to });

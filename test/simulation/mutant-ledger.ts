@@ -161,9 +161,9 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the relay trims before it sends',
     file: sender,
-    find: '    for (const batch of batchesOf(messages)) await',
+    find: '    for (const batch of batchesOf(messages)) {',
     replace:
-      '    reached();\n    await relay.ledger.trimOutbox(partition, sent);\n    for (const batch of batchesOf(messages)) await',
+      '    reached();\n    await relay.ledger.trimOutbox(partition, sent);\n    for (const batch of batchesOf(messages)) {',
     caughtBy: ['outputs'],
   },
   {

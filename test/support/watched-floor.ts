@@ -163,6 +163,12 @@ export class WatchedFloor {
     await this.parts.ledger.child.kill();
   }
 
+  /** Redis, and the ledger service on the port that Prometheus knows. */
+  async startAgain(): Promise<void> {
+    await this.parts.server.startAgain();
+    this.stack.start('apps/jackpot', [], { PORT: new URL(this.parts.ledger.url).port });
+  }
+
   /** All that has fired since the last call, as `JackpotHalted jackpot=main partition=3 …`. */
   fired(): string[] {
     const fired = [...this.seen].sort();
@@ -211,6 +217,7 @@ async function startParts(closing: (() => unknown)[]) {
   const configurations = [
     ...[...played, 'edited', 'halted'].map((id) => jackpot(id, { verifyAbove: 15_000 })),
     jackpot('dark', { ceiling: 1_056_000 }),
+    jackpot('absent'),
   ];
   for (const each of configurations) await stack.configure(ledger.url, each);
   const signs = await Promise.all(

@@ -45,11 +45,13 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
   return states;
 }
 
+const sender = { unsentForMs: () => 0 };
+
 function pageOf(states: readonly PartitionState[]): ServiceMetrics {
   const service = new ServiceMetrics('jackpot');
   const metrics = new LedgerMetrics(service);
-  const owned = states.map((state) => ({ state, readBack: new ReadBack(state), sender: {} }));
-  for (const { state } of owned) metrics.know(state.jackpots.keys());
+  const owned = states.map((state) => ({ state, readBack: new ReadBack(state), sender }));
+  for (const { state } of owned) metrics.opened(state);
   watchAll(service, {
     partitions: {
       all: () => owned.entries(),

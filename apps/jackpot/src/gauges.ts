@@ -45,6 +45,7 @@ export function watchAll(service: ServiceMetrics, sources: GaugeSources): void {
   watchReadBack(service, sources);
   watchPartitions(service, sources);
   watchLog(service, sources);
+  watchUnsent(service, sources);
   watchRedis(service, sources);
 }
 
@@ -228,10 +229,8 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
   );
 }
 
-function watchRedis(
-  service: ServiceMetrics,
-  { ledger, partitions, redisWatch: watch }: GaugeSources,
-): void {
+/** What waits for Kafka. */
+function watchUnsent(service: ServiceMetrics, { partitions }: GaugeSources): void {
   const outboxes = () =>
     [...partitions.all()].flatMap(
       ([
@@ -265,6 +264,19 @@ function watchRedis(
     ['partition'],
     () => outboxes().map(([partition, own]) => [partition, own.oldestForMs / 1_000] as const),
   );
+  service.watch(
+    'gauge',
+    'jackpot_unsent_seconds',
+    'How long something has waited for Kafka without anything being sent; 0 while none does.',
+    ['partition'],
+    () =>
+      [...partitions.all()].map(
+        ([partition, { sender }]) => [partition, sender.unsentForMs() / 1_000] as const,
+      ),
+  );
+}
+
+function watchRedis(service: ServiceMetrics, { ledger, redisWatch: watch }: GaugeSources): void {
   service.watch('gauge', 'jackpot_redis_up', '1 while Redis answers.', [], () => [
     [ledger.waitingSinceMs === undefined ? 1 : 0],
   ]);

@@ -36,7 +36,9 @@ test('every series that is known begins at 0, a jackpot’s when it is in the st
   expect(await linesOf('jackpot_exceptions_total')).toHaveLength(exceptionReasons.length);
   expect(await linesOf('jackpot_outputs_total')).toHaveLength(4);
   expect(await linesOf('jackpot_commands_total{key="unknown"')).toHaveLength(3);
-  metrics.know([main]);
+  const state = emptyState();
+  foldRecords(state, new WrittenLog().configure(main).records, context);
+  metrics.opened(state);
   const lines = await linesOf('jackpot_awards_total');
   expect(lines).toEqual(
     jackpotHands.map((hand) => `jackpot_awards_total{jackpot="${main}",hand="${hand}"} 0`),
@@ -63,4 +65,33 @@ test('what people did with awards, and what a reversal took back, is on the page
     expect.stringMatching(/source="house"\} [1-9]\d*/),
   ]);
   expect(takenBack).toEqual(given.map((line) => line.replace('payouts', 'reversals')));
+});
+
+/** A time in seconds, as ms. */
+const msOf = (line = ''): number => Math.round(Number(line.split(' ')[1]) * 1_000);
+
+test('an alert sees when the last award and the last refusal came, the first of them too', async () => {
+  const { metrics, linesOf } = measured();
+  const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
+  log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]).bet(main, 'T1', '1', 2);
+  const state = emptyState();
+  const folded = foldRecords(state, log.records, context);
+  const award = `jackpot_award_timestamp_seconds{jackpot="${main}",hand="flush"}`;
+  const refusal = 'jackpot_exception_timestamp_seconds{reason="round-already-settled"}';
+  expect(await linesOf(award)).toEqual([]);
+  const beforeMs = Date.now();
+  metrics.committed(0, folded);
+  for (const name of [award, refusal]) {
+    const [line] = await linesOf(name);
+    expect(msOf(line)).toBeGreaterThanOrEqual(beforeMs);
+  }
+
+  // Another process has committed them, and was killed before anybody read its page.
+  const other = measured();
+  other.metrics.opened(state);
+  const [awarded] = await other.linesOf(award);
+  const [refused] = await other.linesOf(refusal);
+  const last = log.records.at(-1)?.recordedAtMs as number;
+  expect(msOf(awarded)).toBe(log.records.at(-2)?.recordedAtMs);
+  expect(msOf(refused)).toBe(last - (last % 10_000));
 });

@@ -1,9 +1,10 @@
 import { outputKinds } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
-import { awardActs } from '#pools';
+import { awardActs, type PartitionState } from '#pools';
 import { jackpotHands } from '#rules';
 import { secondsBuckets, type ServiceMetrics } from '#service';
 import { CountedRecords } from './counted-records.js';
+import { LastTimes } from './last-times.js';
 import { recordsPerCommit } from './partitions/commit-bounds.js';
 import { Totals } from './totals.js';
 
@@ -17,6 +18,7 @@ export class LedgerMetrics {
   private readonly commitRecords;
   private readonly eventAge;
   private readonly totals = new Totals();
+  private readonly last = new LastTimes();
 
   constructor(private readonly service: ServiceMetrics) {
     this.outputs = service.counter(
@@ -62,9 +64,11 @@ export class LedgerMetrics {
 
   readonly counted = new CountedRecords();
 
-  /** The series of these jackpots begin, at 0. */
-  know(jackpots: Iterable<string>): void {
-    for (const id of jackpots) this.totals.of(id);
+  /** A partition was opened: the series of its jackpots and keys begin, at 0. */
+  opened(state: PartitionState): void {
+    this.know(state.jackpots.keys());
+    this.knowKeys(state.authority.keys.keys());
+    this.last.learn(state);
   }
 
   /** The series of these keys begin, at 0. */
@@ -78,12 +82,17 @@ export class LedgerMetrics {
     this.commitRecords.observe(to - from + 1);
     this.know(jackpots);
     this.totals.add(counts);
+    this.last.add(counts);
     if (counts.firstAtMs === undefined) return;
     this.eventAge.observe(Math.max(0, Date.now() - counts.firstAtMs) / 1_000);
   }
 
+  private know(jackpots: Iterable<string>): void {
+    for (const id of jackpots) this.totals.of(id);
+  }
+
   private watchEvents(): void {
-    const { service, totals } = this;
+    const { service, totals, last } = this;
     service.watch(
       'counter',
       'jackpot_events_total',
@@ -97,6 +106,13 @@ export class LedgerMetrics {
       'Messages on the exceptions topic.',
       ['reason'],
       () => totals.exceptions,
+    );
+    service.watch(
+      'gauge',
+      'jackpot_exception_timestamp_seconds',
+      'When the last message on the exceptions topic was made.',
+      ['reason'],
+      () => [...last.exceptions].map(([reason, atMs]) => [reason, atMs / 1_000] as const),
     );
     service.watch(
       'counter',
@@ -153,7 +169,17 @@ export class LedgerMetrics {
   }
 
   private watchAwards(): void {
-    const { service, each } = this;
+    const { service, each, last } = this;
+    service.watch(
+      'gauge',
+      'jackpot_award_timestamp_seconds',
+      'When the last award with a prize for the hand was made.',
+      ['jackpot', 'hand'],
+      () =>
+        [...last.awards].flatMap(([id, hands]) =>
+          [...hands].map(([hand, atMs]) => [id, hand, atMs / 1_000] as const),
+        ),
+    );
     service.watch(
       'counter',
       'jackpot_payouts_major_units_total',

@@ -27,8 +27,10 @@ export class SignMetrics {
   readonly dropped;
   readonly frameAge;
   readonly signAcks;
-  readonly acksNotKept;
+  private readonly acksNotKept;
+  private acksNotKeptAtMs: number | undefined;
   private readonly aboveBySign = new Map([[strangers, 0]]);
+  private readonly aboveAtMs = new Map<string, number>();
   readonly mqttPublished;
 
   constructor(private readonly service: ServiceMetrics) {
@@ -82,6 +84,12 @@ export class SignMetrics {
   /** @param sign undefined for one that no file names */
   countAbove(sign = strangers): void {
     this.aboveBySign.set(sign, (this.aboveBySign.get(sign) ?? 0) + 1);
+    this.aboveAtMs.set(sign, Date.now());
+  }
+
+  countNotKept(acks: number): void {
+    this.acksNotKept.inc(acks);
+    this.acksNotKeptAtMs = Date.now();
   }
 
   watch({ streams, late, expected, isLive, ackAges, isMqttConnected }: SignSources): void {
@@ -133,6 +141,20 @@ export class SignMetrics {
       'Acknowledged values above those of the ledger: must be 0.',
       ['sign'],
       () => aboveBySign,
+    );
+    service.watch(
+      'gauge',
+      'jackpot_sign_above_timestamp_seconds',
+      'When a sign last acknowledged a value above the ledger’s; no series before.',
+      ['sign'],
+      () => [...this.aboveAtMs].map(([sign, atMs]) => [sign, atMs / 1_000] as const),
+    );
+    service.watch(
+      'gauge',
+      'jackpot_sign_acks_not_kept_timestamp_seconds',
+      'When Kafka last did not take an acknowledgement in time; no series before.',
+      [],
+      () => (this.acksNotKeptAtMs === undefined ? [] : [[this.acksNotKeptAtMs / 1_000]]),
     );
   }
 }

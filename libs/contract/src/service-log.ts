@@ -29,6 +29,7 @@ export const lineNames = [
   'value-forged',
   'sign-above',
   'acks-not-kept',
+  'acks-lost',
   'mqtt-waits',
   'mqtt-back',
   'tokens-read',

@@ -62,6 +62,7 @@ export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
 export {
   beginWindow,
   countRefusal,
+  latestRefusals,
   parseRefusals,
   serializeRefusals,
   budgets,

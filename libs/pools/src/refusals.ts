@@ -91,6 +91,12 @@ export function beginWindow(
   });
 }
 
+/** The reasons that were refused in the running window, and when it began, ms. */
+export function latestRefusals({ window, budgets: all }: RefusalCounts): [string, number][] {
+  const keys = budgets.flatMap((budget) => [...all[budget].sums.keys()]);
+  return keys.map((key) => [key.split(' ', 1)[0] as string, window * windowMs]);
+}
+
 type KeptSum = [key: string, messages: number, summed: number, from: number, to: number];
 type KeptCounts = [window: number, ...[messages: number, sums: KeptSum[]][]];
 

@@ -9,8 +9,10 @@ import {
   HealthIndicatorService,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { OwnedPartitions } from '../partitions/owned-partitions.js';
 import { partitionsProblemSchema, partitionsSchema, type PartitionsView } from './schemas.js';
 
+/** So long a partition may make no progress while something waits. */
 const stuckAfterMs = 30_000;
 
 @ApiTags('health')
@@ -23,6 +25,7 @@ export class JackpotHealthController {
     private readonly indicator: HealthIndicatorService,
     private readonly log: LogServer,
     private readonly ledger: Ledger,
+    private readonly owned: OwnedPartitions,
   ) {}
 
   /** The process runs; one that makes no progress ends itself (contract 11). */
@@ -53,6 +56,9 @@ export class JackpotHealthController {
   )
   async partitions(): Promise<PartitionsView> {
     const { state: log, partitions } = this.log.report();
+    const unsent = new Map(
+      [...this.owned.all()].map(([n, { sender }]) => [n, sender.unsentForMs()]),
+    );
     const nowMs = Date.now();
     const view: PartitionsView = {
       log,
@@ -65,6 +71,7 @@ export class JackpotHealthController {
         position: each.isPositionKnown ? each.position : null,
         lag: each.isPositionKnown ? each.lag : null,
         stuckForMs: each.stuckForMs ?? null,
+        unsentForMs: unsent.get(each.partition) || null,
         reason: each.reason ?? null,
         detail: each.detail ?? null,
         page: each.reason === undefined ? null : pageOf(each.reason),
@@ -123,12 +130,21 @@ function whyNoProgress(
     );
     return `Partitions that are not open: ${named.join(', ')}.`;
   }
-  const stuck = partitions.filter(({ stuckForMs }) => (stuckForMs ?? 0) > stuckAfterMs);
-  if (stuck.length > 0) {
-    const named = stuck.map(({ partition }) => partition);
-    return `Partitions without progress for ${stuckAfterMs / 1_000} s: ${named.join(', ')}.`;
-  }
+  const within = `for ${stuckAfterMs / 1_000} s`;
+  const stuck = numbersOf(partitions, ({ stuckForMs }) => stuckForMs);
+  if (stuck) return `Partitions without progress ${within}: ${stuck}.`;
+  const unsent = numbersOf(partitions, ({ unsentForMs }) => unsentForMs);
+  if (unsent) return `Partitions of which Kafka took nothing ${within}: ${unsent}.`;
   if (facts.isSafe) return undefined;
   const wrong = 'Redis has wrong settings, or cannot write its append-only file.';
   return [wrong, ...facts.warnings].join(' ');
+}
+
+/** Those that wait for too long, as text. */
+function numbersOf(
+  partitions: PartitionsView['partitions'],
+  waitsForMs: (view: PartitionsView['partitions'][number]) => number | null,
+): string {
+  const waiting = partitions.filter((each) => (waitsForMs(each) ?? 0) > stuckAfterMs);
+  return waiting.map(({ partition }) => partition).join(', ');
 }

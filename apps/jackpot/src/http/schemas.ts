@@ -116,6 +116,10 @@ export const partitionsSchema = z.object({
       position: z.int().nullable().describe('offset of the next record to apply'),
       lag: z.int().nullable().describe('records not applied yet'),
       stuckForMs: z.number().nullable().describe('how long it has had lag without progress'),
+      unsentForMs: z
+        .number()
+        .nullable()
+        .describe('how long something has waited for Kafka without anything being sent'),
       reason: z.string().nullable().describe('why it is halted'),
       detail: z.string().nullable().describe('a sentence: what is wrong, or what it waits for'),
       page: z.string().nullable().describe('the page of the manual about the reason'),

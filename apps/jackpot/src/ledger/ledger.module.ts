@@ -97,7 +97,7 @@ export class LedgerModule implements OnApplicationShutdown {
           inject: [KAFKA, Ledger],
         },
       ],
-      exports: [Ledger, LedgerReader, LogServer],
+      exports: [Ledger, LedgerReader, LogServer, OwnedPartitions],
     };
   }
 

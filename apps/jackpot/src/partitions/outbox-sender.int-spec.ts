@@ -94,10 +94,14 @@ test('a block is waited for, and given up with its partition or when Kafka is si
   await until('a look whether it is still wanted', () => looks > 0);
   relay.held[0]?.();
   expect(await writing).toEqual({ partition: expect.any(Number), offset: expect.any(Number) });
+  expect(sender.unsentForMs()).toBe(0);
   const unwanted = sender.writeBlock(made, () => Promise.resolve(false));
   expect(await unwanted).toBe('its block was given up before Kafka answered');
   const silent = await sender.writeBlock(made, () => Promise.resolve(true));
   expect(silent).toBe('Kafka does not take its block: no answer in 3000 ms');
+  expect(sender.unsentForMs()).toBeGreaterThanOrEqual(3_000);
+  sender.leave();
+  expect(sender.unsentForMs()).toBe(0);
   for (const letGo of relay.held) letGo();
 });
 
@@ -111,6 +115,7 @@ test('what comes after a page that another sender has deleted is sent too', asyn
   lost.expectOnly(hashes);
   lost.kick();
   await until('the first page is on its way', () => relay.held.length === 1);
+  await until('it has waited', () => lost.unsentForMs() > 0);
   lost.forget();
   lost.leave();
   regained.expectOnly(hashes);
@@ -125,4 +130,5 @@ test('what comes after a page that another sender has deleted is sent too', asyn
   });
   await until('the second sender has ended', () => !regained.isRunning);
   expect(faults).toEqual([]);
+  expect([lost.unsentForMs(), regained.unsentForMs()]).toEqual([0, 0]);
 });

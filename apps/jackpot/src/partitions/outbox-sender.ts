@@ -55,6 +55,8 @@ export class OutboxSender {
   /** By this the relay counts how long blocks wait, apart from the outbox. */
   private readonly blocks: { readonly partition: number };
   private blockLimitMs = blockLimitsMs.least;
+  /** Since when a block, and messages of the outbox, wait without one being sent. */
+  private readonly waitsSinceMs: { block?: number | undefined; outbox?: number | undefined } = {};
 
   /** @param onFault gets what is in the outbox and was written by no commit that is known here. */
   constructor(
@@ -77,10 +79,12 @@ export class OutboxSender {
     whileWaiting: () => Promise<boolean>,
   ): Promise<JournalPlace | string> {
     const { relay, partition, blockLimitMs } = this;
+    this.waitsSinceMs.block ??= Date.now();
     try {
       const sending = relay.send(partition, outbox.slice(-1));
       const place = await answeredWithin(blockLimitMs, sending, whileWaiting);
       if (!place) return 'its block was given up before Kafka answered';
+      this.waitsSinceMs.block = undefined;
       relay.sendsAgain(this.blocks);
       this.blockLimitMs = blockLimitsMs.least;
       this.expected?.add(block.hash);
@@ -105,7 +109,14 @@ export class OutboxSender {
   /** The rest stays in the outbox for the partition's next owner. */
   leave(): void {
     this.isLeft = true;
+    this.waitsSinceMs.block = undefined;
     this.relay.ends(this.blocks);
+  }
+
+  /** How long something has waited for Kafka without anything being sent, ms; 0 while none does. */
+  unsentForMs(nowMs = Date.now()): number {
+    const { block = nowMs, outbox = nowMs } = this.waitsSinceMs;
+    return Math.max(0, nowMs - Math.min(block, outbox));
   }
 
   /**
@@ -173,8 +184,10 @@ export class OutboxSender {
       await relay.turn();
       if (this.isLeft) break;
       this.isPending = false;
+      this.waitsSinceMs.outbox ??= Date.now();
       try {
         await this.sendAll();
+        this.waitsSinceMs.outbox = undefined;
         relay.sendsAgain(this);
       } catch (error) {
         // Sent and not trimmed, it would be sent again and again: the opening names what is denied.
@@ -188,6 +201,7 @@ export class OutboxSender {
         await sleep(againAfterMs);
       }
     }
+    this.waitsSinceMs.outbox = undefined;
     relay.ends(this);
   }
 
@@ -228,7 +242,10 @@ export class OutboxSender {
     const sent = commits.map((commit) => commit.entries);
     // The block at the end of each is on the journal since before the commit.
     const messages = sent.flatMap((entries) => entries.slice(0, -1));
-    for (const batch of batchesOf(messages)) await relay.send(partition, batch);
+    for (const batch of batchesOf(messages)) {
+      await relay.send(partition, batch);
+      this.waitsSinceMs.outbox = Date.now();
+    }
     const deleted = await relay.ledger.trimOutbox(partition, sent);
     this.messages = Math.max(0, this.messages - deleted);
     return deleted > 0;

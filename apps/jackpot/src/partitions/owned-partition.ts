@@ -131,8 +131,7 @@ export class OwnedPartition {
     metrics.counted.begin(this.partition, snapshot);
     this.life = { is: 'kept', state, digest, position, head, block, sent, build: last };
     this.headWatch = new HeadWatch(this.partition, this.parts.check);
-    metrics.know(state.jackpots.keys());
-    metrics.knowKeys(state.authority.keys.keys());
+    metrics.opened(state);
     this.readBack = new ReadBack(state);
     this.sender.expectOnly(unsent);
     this.sender.kick();

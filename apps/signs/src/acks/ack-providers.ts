@@ -18,7 +18,7 @@ export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
       provide: AckStore,
       useFactory: (metrics: SignMetrics) =>
         new AckStore(openProducer(env, log), env.TOPIC_PREFIX, log, (count) =>
-          metrics.acksNotKept.inc(count),
+          metrics.countNotKept(count),
         ),
       inject: [SignMetrics],
     },

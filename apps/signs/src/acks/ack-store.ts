@@ -21,6 +21,8 @@ export class AckStore implements BeforeApplicationShutdown {
   private sending: Promise<void> | undefined;
   private failedSinceMs: number | undefined;
   private isStopped = false;
+  /** Some were lost since Kafka took the last. */
+  private hasLost = false;
 
   /** @param producer undefined where no Kafka is named: then nothing is kept. */
   constructor(
@@ -37,7 +39,7 @@ export class AckStore implements BeforeApplicationShutdown {
 
   keep(ack: SignAck): void {
     if (!this.producer) return;
-    if (this.waiting.length >= this.limit) return this.onNotKept(1);
+    if (this.waiting.length >= this.limit) return this.lose(1);
     this.waiting.push({
       topic: topicName(this.topicPrefix, 'sign-acks'),
       key: ack.sign,
@@ -50,7 +52,7 @@ export class AckStore implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     await Promise.race([this.sending, sleep(stopLimitMs, undefined, { ref: false })]);
-    if (this.waiting.length > 0) this.onNotKept(this.waiting.length);
+    if (this.waiting.length > 0) this.lose(this.waiting.length);
     await Promise.race([this.producer?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
 
@@ -71,6 +73,15 @@ export class AckStore implements BeforeApplicationShutdown {
     }
   }
 
+  /** Nobody reads the counter of a gateway that stops, so the log has what is lost then. */
+  private lose(count: number): void {
+    this.onNotKept(count);
+    if (this.hasLost && !this.isStopped) return;
+    this.hasLost = true;
+    const fields = { event: 'acks-lost', count } as const;
+    this.log.warn(fields, 'Kafka took no acknowledgements: what signs showed is not kept');
+  }
+
   private fails(error: unknown): void {
     if (this.failedSinceMs !== undefined) return;
     this.failedSinceMs = Date.now();
@@ -82,6 +93,7 @@ export class AckStore implements BeforeApplicationShutdown {
     if (this.failedSinceMs === undefined) return;
     const waitedMs = Date.now() - this.failedSinceMs;
     this.failedSinceMs = undefined;
+    this.hasLost = false;
     this.log.info({ event: 'kafka-back', waitedMs }, 'acknowledgements are kept again');
   }
 }
