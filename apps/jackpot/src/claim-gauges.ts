@@ -3,7 +3,7 @@ import { claimTotals } from './partitions/figures.js';
 import type { OwnedPartitions } from './partitions/owned-partitions.js';
 import { ageOf } from './table-gauges.js';
 
-/** The awards that wait for people, from memory alone; see contract 9.4. */
+/** What waits for people, from memory alone; see contract 9.4. */
 export function watchClaims(
   service: ServiceMetrics,
   partitions: Pick<OwnedPartitions, 'jackpots'>,
@@ -25,5 +25,17 @@ export function watchClaims(
     'How long the oldest of them waits; 0 if there is none.',
     ['jackpot', 'state'],
     () => rows().map(({ id, state, oldestAtMs }) => [id, state, ageOf(oldestAtMs)] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_proposal_expires_timestamp_seconds',
+    'When the first of the acts expires that wait for approvals; no series where none waits.',
+    ['jackpot'],
+    () =>
+      [...partitions.jackpots()].flatMap(([, { id, proposals }]) => {
+        const waiting = proposals.filter(({ expiresMs }) => expiresMs > Date.now());
+        const first = Math.min(...waiting.map(({ expiresMs }) => expiresMs));
+        return waiting.length === 0 ? [] : [[id, first / 1_000] as const];
+      }),
   );
 }

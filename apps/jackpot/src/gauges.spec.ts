@@ -170,3 +170,17 @@ test('what waits is on the page: since its award was made, or since its seat was
     `jackpot_balance_major_units{jackpot="${main}",account="held"} ${Number(held) / 1e6}\n`,
   );
 });
+
+test('of the acts that wait for approvals, the first that expires is on the page, and none that has', async () => {
+  const [state] = floorOf(2, 0) as [PartitionState];
+  const [waiting] = state.jackpots.values();
+  const nowMs = Math.ceil(Date.now() / 1_000) * 1_000;
+  const expiring = [60_000, 30_000, -1_000].map((inMs) => ({ expiresMs: nowMs + inMs }));
+  (waiting as Jackpot).proposals = expiring as unknown as Jackpot['proposals'];
+  const page = await pageOf([state]).text();
+  const lines = page.match(/^jackpot_proposal_expires_timestamp_seconds\{.*$/gm);
+  const labels = `jackpot="${waiting?.id}"`;
+  expect(lines).toEqual([
+    `jackpot_proposal_expires_timestamp_seconds{${labels}} ${nowMs / 1_000 + 30}`,
+  ]);
+});

@@ -2,26 +2,40 @@ import type { Counts } from '#engine';
 import { latestRefusals, type PartitionState } from '#pools';
 import type { JackpotHand } from '#rules';
 
+/** What people do that moves money without a table's word. */
+type MoneyAct = 'granted' | 'reversed' | 'adjusted';
+
+const moneyActs: Readonly<Record<string, MoneyAct>> = {
+  'award.granted': 'granted',
+  'award.reversed': 'reversed',
+};
+
 /**
- * When the last award and the last exception of each kind came, ms. A counter does not show what
+ * When the last award, act and exception of each kind came, ms. A counter does not show what
  * came before it was first read, and so neither what waited while no service ran.
  */
 export class LastTimes {
   /** By jackpot, and by hand. */
   readonly awards = new Map<string, Map<JackpotHand, number>>();
+  /** By jackpot, and by act. */
+  readonly acts = new Map<string, Map<MoneyAct, number>>();
   readonly exceptions = new Map<string, number>();
 
   /** A commit did this now. */
   add({ exceptions, jackpots }: Pick<Counts, 'exceptions' | 'jackpots'>, nowMs = Date.now()): void {
     for (const [reason] of exceptions) this.exception(reason, nowMs);
-    for (const [id, { hands }] of jackpots) {
-      for (const [hand] of hands) this.award(id, hand, nowMs);
+    for (const [id, { hands, acts, adjustments }] of jackpots) {
+      for (const [hand] of hands) raise(this.awards, id, hand, nowMs);
+      if (acts['award.granted'] > 0) raise(this.acts, id, 'granted', nowMs);
+      if (acts['award.reversed'] > 0) raise(this.acts, id, 'reversed', nowMs);
+      if (adjustments > 0) raise(this.acts, id, 'adjusted', nowMs);
     }
   }
 
   /**
    * Learns from a ledger that another process has kept what that one may not have shown any more:
-   * the awards that are remembered, and the refusals of the running window, by their Kafka time.
+   * the awards that are remembered, what was done with them, and the refusals of the running
+   * window, by their Kafka time.
    */
   learn(
     { jackpots, refusals }: Pick<PartitionState, 'jackpots' | 'refusals'>,
@@ -31,20 +45,31 @@ export class LastTimes {
       this.exception(reason, Math.min(atMs, nowMs));
     }
     for (const [id, { claims }] of jackpots) {
-      for (const { payouts, recordedAtMs } of claims.values()) {
-        // The brokers' clock may be ahead.
-        for (const { hand } of payouts) this.award(id, hand, Math.min(recordedAtMs, nowMs));
+      // The brokers' clock may be ahead.
+      for (const { payouts, recordedAtMs, by } of claims.values()) {
+        for (const { hand } of payouts) {
+          raise(this.awards, id, hand, Math.min(recordedAtMs, nowMs));
+        }
+        for (const { act, atMs } of by) {
+          const what = moneyActs[act];
+          if (what) raise(this.acts, id, what, Math.min(atMs, nowMs));
+        }
       }
     }
-  }
-
-  private award(id: string, hand: JackpotHand, atMs: number): void {
-    const own = this.awards.get(id) ?? new Map<JackpotHand, number>();
-    this.awards.set(id, own);
-    own.set(hand, Math.max(atMs, own.get(hand) ?? 0));
   }
 
   private exception(reason: string, atMs: number): void {
     this.exceptions.set(reason, Math.max(atMs, this.exceptions.get(reason) ?? 0));
   }
+}
+
+function raise<Kind>(
+  all: Map<string, Map<Kind, number>>,
+  id: string,
+  kind: Kind,
+  atMs: number,
+): void {
+  const own = all.get(id) ?? new Map<Kind, number>();
+  all.set(id, own);
+  own.set(kind, Math.max(atMs, own.get(kind) ?? 0));
 }

@@ -95,3 +95,23 @@ test('an alert sees when the last award and the last refusal came, the first of 
   expect(msOf(awarded)).toBe(log.records.at(-2)?.recordedAtMs);
   expect(msOf(refused)).toBe(last - (last % 10_000));
 });
+
+test('an alert sees when people last granted, reversed or adjusted', async () => {
+  const { metrics, linesOf } = measured();
+  const log = new WrittenLog().configure(main, { verifyAbove: 1 });
+  log.bet(main, 'T1', '1', 1).settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+  const award = `${main}/T1/1/${log.records.length - 1}`;
+  log.event(main, 'ops', 'award.reversed', { award, cause: 'misread', reason: 'r' });
+  const adjusted = { account: 'pool', amount: 1, reason: 'r' };
+  log.event(main, 'ops', 'pool.adjusted', adjusted);
+  const state = emptyState();
+  metrics.committed(0, foldRecords(state, log.records, context));
+  const name = 'jackpot_money_act_timestamp_seconds';
+  const acts = async (lines: Promise<string[]>) =>
+    (await lines).flatMap((line) => /^\w+\{.*act="(\w+)"/.exec(line)?.[1] ?? []);
+  expect(await acts(linesOf(name))).toEqual(['reversed', 'adjusted']);
+  // Of another process what the award remembers is learned.
+  const other = measured();
+  other.metrics.opened(state);
+  expect(await acts(other.linesOf(name))).toEqual(['reversed']);
+});

@@ -175,10 +175,14 @@ export class LedgerMetrics {
       'jackpot_award_timestamp_seconds',
       'When the last award with a prize for the hand was made.',
       ['jackpot', 'hand'],
-      () =>
-        [...last.awards].flatMap(([id, hands]) =>
-          [...hands].map(([hand, atMs]) => [id, hand, atMs / 1_000] as const),
-        ),
+      () => timesOf(last.awards),
+    );
+    service.watch(
+      'gauge',
+      'jackpot_money_act_timestamp_seconds',
+      'When people last granted or reversed an award, or adjusted an account.',
+      ['jackpot', 'act'],
+      () => timesOf(last.acts),
     );
     service.watch(
       'counter',
@@ -234,6 +238,13 @@ function bySource(id: string, poolMicros: number, houseMicros: number) {
     [id, 'pool', major(poolMicros)],
     [id, 'house', major(houseMicros)],
   ] as const;
+}
+
+/** Rows of times in seconds. */
+function timesOf<Kind extends string>(all: ReadonlyMap<string, ReadonlyMap<Kind, number>>) {
+  return [...all].flatMap(([id, own]) =>
+    [...own].map(([kind, atMs]) => [id, kind, atMs / 1_000] as const),
+  );
 }
 
 /** In major units, a double: for looking at. */

@@ -48,6 +48,7 @@ export interface JackpotCounts {
   readonly hands: Map<JackpotHand, number>;
   /** What people did with awards; an act that names several seats is one. */
   readonly acts: Record<CountedAwardAct, number>;
+  adjustments: number;
   settled: number;
   voided: number;
 }
@@ -77,6 +78,7 @@ export function noJackpotCounts(): JackpotCounts {
     takenBackByHouseMicros: 0,
     hands: new Map(),
     acts: Object.fromEntries(awardActs.map((act) => [act, 0])) as Record<CountedAwardAct, number>,
+    adjustments: 0,
     settled: 0,
     voided: 0,
   };
@@ -168,6 +170,9 @@ function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
 /** An act on an award is counted when it is done: of several people's, by the last approval. */
 function countAct(counts: Counts, event: CommandEvent, outcome: Outcome): void {
   const type = event.type === 'act.approved' ? event.data.act.type : event.type;
+  if (type === 'pool.adjusted' && outcome.effect === 'applied') {
+    countsOf(counts, event.jackpot).adjustments += 1;
+  }
   const act = awardActs.find((each) => each === type);
   if (act === undefined || outcome.effect !== 'applied' || !outcome.award) return;
   const own = countsOf(counts, event.jackpot);
