@@ -98,7 +98,7 @@ test('an attempt to connect fails where it is refused, and where it ends before 
 test('a request that gets no answer ends its connection, and the next one has another', async () => {
   open();
   const { port, accepted } = await listening();
-  const connection = connectionTo(port, 12_000);
+  const connection = connectionTo(port, 1_000);
   const ask = () => metadataOf(connection);
   await connection.connect();
   const answers = await Promise.allSettled([ask(), ask()]);
@@ -121,8 +121,8 @@ test('a request that gets no answer ends its connection, and the next one has an
 test('all connections to a broker that says nothing end with one, and a new one waits less', async () => {
   open();
   const { port, accepted } = await listening();
-  const asked = connectionTo(port, 12_000);
-  const idle = connectionTo(port, 120_000);
+  const asked = connectionTo(port, 1_000);
+  const idle = connectionTo(port, 1_000);
   await Promise.all([asked.connect(), idle.connect()]);
   await until('both', () => accepted.length === 2);
   await expect(metadataOf(asked)).rejects.toThrow('Metadata has no answer');
@@ -134,7 +134,7 @@ test('all connections to a broker that says nothing end with one, and a new one 
 test('a connection whose answer came while this process stood still is kept', async () => {
   open();
   const { port, accepted } = await listening();
-  const connection = connectionTo(port, 12_000);
+  const connection = connectionTo(port, 1_000);
   await connection.connect();
   await until('the socket', () => accepted.length === 1);
   const [socket] = accepted as [Socket];
@@ -151,11 +151,35 @@ test('a connection whose answer came while this process stood still is kept', as
   await connection.disconnect();
 });
 
+test('a consumer that could not join its group does not read on without it', async () => {
+  open();
+  const { prototype } = require('kafkajs/src/consumer/consumerGroup') as { prototype: object };
+  let isGone = true;
+  const group = Object.assign(Object.create(prototype) as object, {
+    // What its group has answered before: it knows this member no more.
+    memberId: null,
+    assigners: [],
+    cluster: { findGroupCoordinator: () => Promise.reject(new Error('no connection')) },
+    retrier: (work: (bail: (error: Error) => void) => Promise<unknown>) =>
+      new Promise((resolve, reject) => {
+        if (isGone) work(reject).catch(reject);
+        else resolve(undefined);
+      }),
+  }) as unknown as { joinAndSync(): Promise<void>; heartbeat(asked: object): Promise<void> };
+  await expect(group.joinAndSync()).rejects.toThrow('no connection');
+  const joins = { type: 'NOT_COORDINATOR_FOR_GROUP', name: 'KafkaJSConnectionError' };
+  await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject(joins);
+  isGone = false;
+  await group.joinAndSync();
+  // It is in the group as far as kafkajs knows: what is asked then is kafkajs' own.
+  await expect(group.heartbeat({ interval: 0 })).rejects.not.toMatchObject(joins);
+});
+
 test('an idle connection is asked within seconds whether its other end is there', async () => {
   open();
   const { port } = await listening();
   const set = jest.spyOn(Socket.prototype, 'setKeepAlive');
-  const connection = connectionTo(port, 12_000);
+  const connection = connectionTo(port, 1_000);
   await connection.connect();
   expect(set).toHaveBeenLastCalledWith(true, 10_000);
   set.mockRestore();
@@ -195,6 +219,7 @@ function connectionTo(port: number, connectionTimeout: number, ssl = false): Con
   const quiet = { namespace: () => quiet, debug: () => {}, error: () => {}, warn: () => {} };
   const Inside = require('kafkajs/src/network/connection') as new (options: object) => Connection;
   const socketFactory = (require('kafkajs/src/network/socketFactory') as () => unknown)();
-  const limits = { requestTimeout: 1_000, connectionTimeout };
+  // A connection may bring nothing for a second, and kafkajs itself waits for twelve.
+  const limits = { requestTimeout: 12_000, connectionTimeout };
   return new Inside({ host: '127.0.0.1', port, ssl, logger: quiet, socketFactory, ...limits });
 }

@@ -41,7 +41,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
   patchFetchParser();
   patchFetch();
   patchRecovery();
-  patchHeartbeat();
+  patchMembership();
   patchJoinGroup();
   patchProduce();
   const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
@@ -61,7 +61,7 @@ const patches = {
   'aborted transactions': () => broker().fetch.isPatched === true,
   'errors of one partition': () => fetchResponse().parse === parseSparing,
   'recovery of one partition': () => consumerGroup().recoverFromFetch.isPatched === true,
-  'coordinator of a group': () => consumerGroup().heartbeat.isPatched === true,
+  'membership of a group': () => consumerGroup().heartbeat.isPatched === true,
   'type of a group': () => broker().joinGroup.isPatched === true,
   'decoder of batches': isDecoderInForce,
   'encoder of messages': isProducePatched,
@@ -241,6 +241,7 @@ interface ConsumerGroupInside {
   readonly cluster: ClusterInside;
   recoverFromFetch: ((error: PartitionError) => Promise<void>) & { isPatched?: true };
   heartbeat: ((asked: unknown) => Promise<void>) & { isPatched?: true };
+  joinAndSync(): Promise<void>;
 }
 
 /**
@@ -267,23 +268,36 @@ function patchRecovery(): void {
   prototype.recoverFromFetch = Object.assign(recover, { isPatched: true as const });
 }
 
+/** Consumers that are not in their group: they join it, or have tried to. */
+const outsiders = new WeakSet<ConsumerGroupInside>();
+const rejoin = { type: 'NOT_COORDINATOR_FOR_GROUP' };
+
 /**
- * kafkajs asks a coordinator that is gone until the consumer crashes. This has the group look for
- * its coordinator with the first heartbeat that finds no connection.
+ * kafkajs asks a coordinator that is gone until the consumer crashes. And one that its group has
+ * thrown out, and that finds no connection to join again, reads on and on, and joins no more. Here
+ * the next heartbeat has the group look for its coordinator, and join.
  */
-function patchHeartbeat(): void {
+function patchMembership(): void {
   const prototype = consumerGroup();
-  const beatOnce = prototype.heartbeat;
+  const { heartbeat: beatOnce, joinAndSync: joinOnce } = prototype;
   if (beatOnce.isPatched) return;
   const beat = async function (this: ConsumerGroupInside, asked: unknown): Promise<void> {
+    if (outsiders.has(this)) {
+      throw Object.assign(new ConnectionError('not in the group', { broker: '' }), rejoin);
+    }
     try {
       await beatOnce.call(this, asked);
     } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
-      throw Object.assign(error, { type: 'NOT_COORDINATOR_FOR_GROUP' });
+      throw error instanceof ConnectionError ? Object.assign(error, rejoin) : error;
     }
   };
+  const join = async function (this: ConsumerGroupInside): Promise<void> {
+    outsiders.add(this);
+    await joinOnce.call(this);
+    outsiders.delete(this);
+  };
   prototype.heartbeat = Object.assign(beat, { isPatched: true as const });
+  prototype.joinAndSync = join;
 }
 
 /**
