@@ -1,4 +1,11 @@
-import { roles, tableKey, type Authority, type Jackpot, type PartitionState } from '#pools';
+import {
+  roles,
+  tableKey,
+  type Authority,
+  type Jackpot,
+  type PartitionState,
+  type TableState,
+} from '#pools';
 import type { Command } from './command.js';
 import { foldCommand, type Signatory } from './fold-command.js';
 import type { Home } from './ledger-door.js';
@@ -7,8 +14,8 @@ import type { Signer } from './signer.js';
 /** What a command acts on. */
 interface RehearsedSide {
   readonly jackpot: Jackpot;
-  /** Of the table that the command names; undefined where it names none that is known. */
-  readonly sequence: bigint | undefined;
+  /** The table that the command names; undefined where it names none that is known. */
+  readonly table: TableState | undefined;
   /** How many open rounds of the jackpot's tables keep which terms, by the name of these. */
   readonly openRounds: ReadonlyMap<number, number>;
 }
@@ -69,9 +76,9 @@ function actedOf(
 ): RehearsedSide | undefined {
   const jackpot = jackpots.get(subject);
   if (!jackpot) return undefined;
-  const { table = '' } = data as { table?: string };
-  const sequence = tables.get(tableKey(subject, table))?.sequence;
-  return { jackpot, sequence, openRounds: openRoundsOf(tables, subject) };
+  const { table: name = '' } = data as { table?: string };
+  const table = tables.get(tableKey(subject, name));
+  return { jackpot, table, openRounds: openRoundsOf(tables, subject) };
 }
 
 function openRoundsOf(tables: PartitionState['tables'], jackpot: string): Map<number, number> {

@@ -70,7 +70,7 @@ export {
   type RefusalCounts,
 } from './refusals.js';
 export { isSameRoot } from './roots.js';
-export { betsOf } from './rounds.js';
+export { betsOf, findOpen, isOver } from './rounds.js';
 export {
   accountNames,
   emptyState,

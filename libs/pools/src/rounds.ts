@@ -135,8 +135,8 @@ function rememberOver(table: TableState, id: string): void {
   table.over = (table.over + digestOfRound(id)).slice(-oversRemembered * digestLength);
 }
 
-/** Whether a round that is not open has been. */
-function isOver(table: TableState, id: string): boolean {
+/** Whether a round that is not open has been, as far as the table remembers. */
+export function isOver(table: TableState, id: string): boolean {
   if (isCountedOver(table, id)) return true;
   if (table.over === '') return false;
   const digest = digestOfRound(id);

@@ -30,9 +30,9 @@ const main = (): Jackpot => {
 };
 /** What people are shown of an act. */
 function shown(act: () => Command): string[] {
-  const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const before = { jackpot: main(), table: undefined, openRounds: new Map<number, number>() };
   const command = act();
-  const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const after = { jackpot: main(), table: undefined, openRounds: new Map<number, number>() };
   const facts = actFacts(before.jackpot, command, { before, after }, command.type);
   expect(isChange(facts)).toBe(true);
   return describeAct(facts).trimEnd().split('\n');

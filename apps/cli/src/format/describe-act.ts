@@ -1,7 +1,7 @@
 import { visible, type ActFacts, type AtRestart, type MemberChange, type Condition } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
-import { describeAward, describeSaid } from './describe-award.js';
+import { describeAge, describeAward, describeSaid } from './describe-award.js';
 import { describeChange } from './describe-change.js';
 
 /** An act in words: before -> after, and what the signs will show. */
@@ -37,6 +37,8 @@ export function describeAct({
   const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
   const lines = [
     ...(award === null ? [] : describeAward(award)),
+    // Who has won may come still.
+    ...(award !== null && act.type === 'award.expired' ? [describeAge(award.award)] : []),
     ...describeSaid(act.type, act.data, currency),
     ...shown.map(([what, from, to]) =>
       from === to ? `  ${what}: stays ${to}\n` : `  ${what}: ${from} -> ${to}\n`,

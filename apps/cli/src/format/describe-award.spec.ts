@@ -1,10 +1,12 @@
+import type { AwardMessage } from '#contract';
 import { foldRecords } from '#engine';
-import { emptyState, roles, type Jackpot, type PartitionState } from '#pools';
+import { emptyState, roles, tableKey, type Jackpot, type PartitionState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import { isChange, type Command } from '#acts';
 import { actFacts } from '../../../../libs/acts/src/act-facts.js';
 import { foldCommand } from '../../../../libs/acts/src/fold-command.js';
 import { describeAct } from './describe-act.js';
+import { describeAge } from './describe-award.js';
 
 /**
  * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
@@ -37,12 +39,14 @@ function main(): Jackpot {
 
 /** What people are shown of an act. */
 function shown(type: Command['type'], data: object): string[] {
-  const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const { table: name = '' } = data as { table?: string };
+  const table = state.tables.get(tableKey('main', name));
+  const before = { jackpot: main(), table, openRounds: new Map<number, number>() };
   const command = { type, subject: 'main', data };
   const place = { partition: WrittenLog.partition, partitions: 3, offset };
   offset += 1;
   expect(foldCommand(state, command, place, { source: 'test', signatory })).toBeUndefined();
-  const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
+  const after = { jackpot: main(), table, openRounds: new Map<number, number>() };
   const facts = actFacts(before.jackpot, command, { before, after }, type);
   expect(isChange(facts)).toBe(true);
   return describeAct(facts).trimEnd().split('\n');
@@ -50,7 +54,7 @@ function shown(type: Command['type'], data: object): string[] {
 
 const granted = {
   ...{ table: 'T1', round: '1', cause: 'missed-win', reason: 'a test' },
-  payouts: [{ seat: 3, hand: 'flush', amount: 100, fromPool: 0 }],
+  payouts: [{ seat: 3, hand: 'flush', amount: 250, fromPool: 0 }],
 };
 const verified = { award: royal, seats: [3], evidence: { deck: 'counted', note: 'file 1' } };
 const reversed = { award: royal, cause: 'misread', reason: 'a test' };
@@ -62,6 +66,51 @@ describe('what an act does to an award is shown whole', () => {
     shown('award.reversed', reversed);
     const again = shown('award.granted', granted).filter((line) => line.startsWith('  LOOK'));
     expect(again).toEqual([look.replace(royal, 'main/T1/1/4')]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['as the table may have missed it', {}, []],
+    [
+      'of a round that never was',
+      { round: '7' },
+      ['nothing is known of round 7 of table T1: it never was, or it is long over'],
+    ],
+    [
+      'of a round that is open, in which the seat has no bet',
+      { round: '2', payouts: [{ seat: 5, hand: 'flush', amount: 250, fromPool: 0 }] },
+      [
+        'round 2 of table T1 is still open: the table itself can declare the win',
+        'seat 5 has no jackpot bet in round 2 of table T1',
+      ],
+    ],
+    [
+      'of more than the hand has',
+      { payouts: [{ seat: 4, hand: 'flush', amount: 9_999_900, fromPool: 0 }] },
+      ['a flush has MOP 2.50 by the terms in force; seat 4 gets another amount'],
+    ],
+    [
+      'of more than its part of the pool',
+      { payouts: [{ seat: 4, hand: 'straight-flush', amount: 10_141, fromPool: 0 }] },
+      [
+        'a straight-flush has MOP 50.00 by the terms in force, or of the pool MOP 101.40 now; seat 4 gets another amount',
+      ],
+    ],
+    [
+      'of its part of the pool',
+      { payouts: [{ seat: 4, hand: 'straight-flush', amount: 10_140, fromPool: 10_140 }] },
+      [],
+    ],
+  ])('where one is granted %s, what to look at twice', (_, changes, expected) => {
+    const log = new WrittenLog().configure('main', { verifyAbove: 400 });
+    log.bet('main', 'T1', '1', 3).settle('main', 'T1', '1').bet('main', 'T1', '2', 1);
+    state = emptyState();
+    foldRecords(state, log.records, WrittenLog.context);
+    offset = log.records.length;
+    const four = { seat: 4, hand: 'flush', amount: 250, fromPool: 0 };
+    const said = shown('award.granted', { ...granted, payouts: [four], ...changes });
+    expect(said.filter((line) => line.startsWith('  LOOK'))).toEqual(
+      expected.map((line) => `  LOOK: ${line}`),
+    );
   });
 
   it('where it is verified: the slip and the evidence, and that no account moves', () => {
@@ -149,6 +198,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.expired', expired)).toEqual(
       expect.arrayContaining([
         '  seat 3, royal-flush, MOP 1,007.00: locked -> expired',
+        expect.stringMatching(/^  won \d+ days ago$/),
         '  house: MOP -1,997.00 -> MOP -990.00',
         '  held: MOP 1,007.00 -> MOP 0.00',
       ]),
@@ -174,4 +224,14 @@ describe('what an act does to an award is shown whole', () => {
       ],
     );
   });
+});
+
+test('the age of an award is in minutes, then in hours, then in days', () => {
+  const award = { recordedAt: '2026-11-21T04:00:00.000Z' } as AwardMessage;
+  const after = (minutes: number) =>
+    describeAge(award, Date.parse(award.recordedAt) + minutes * 60_000).trim();
+  expect([0, 1, 19, 119, 120, 2_879, 2_880].map(after)).toEqual([
+    ...['won 0 minutes ago', 'won 1 minute ago', 'won 19 minutes ago', 'won 119 minutes ago'],
+    ...['won 2 hours ago', 'won 47 hours ago', 'won 2 days ago'],
+  ]);
 });

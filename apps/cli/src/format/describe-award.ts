@@ -1,10 +1,15 @@
-import { visible, type AwardFacts } from '#acts';
+import { visible, type AwardFacts, type GrantDoubt } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { isAwardAct } from '#pools';
 import { describeAffects, describeRemedy } from './affects.js';
 
 /** Lines for people: each seat with what becomes of it; of a reversal, what makes it inexact. */
-export function describeAward({ award, statesBefore, sameSeats: others }: AwardFacts): string[] {
+export function describeAward({
+  award,
+  statesBefore,
+  sameSeats: others,
+  doubts,
+}: AwardFacts): string[] {
   const { currency, payouts, states, replaces } = award;
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = payouts.map(({ seat, hand, amount, stakeReturned = 0, ...parts }, index) => {
@@ -24,11 +29,43 @@ export function describeAward({ award, statesBefore, sameSeats: others }: AwardF
       ({ id, seat, state }) =>
         `  LOOK: seat ${seat} of this round has an award already, ${visible(id)}, ${state}\n`,
     ),
+    ...doubts.map((doubt) => `  LOOK: ${describeDoubt(doubt, award)}\n`),
     ...(replaces === null ? [] : [`  in place of ${visible(replaces)}, which was reversed\n`]),
     ...(states.some(({ state }) => state === 'reversed')
       ? [...describeAffects(award), ...describeRemedy(award, { isDone: false })]
       : []),
   ];
+}
+
+function describeDoubt(doubt: GrantDoubt, { table, round, currency }: AwardMessage): string {
+  const of = `round ${visible(round)} of table ${visible(table)}`;
+  switch (doubt.is) {
+    case 'unknown-round':
+      return `nothing is known of ${of}: it never was, or it is long over`;
+    case 'open-round':
+      return `${of} is still open: the table itself can declare the win`;
+    case 'no-bet':
+      return `seat ${doubt.seat} has no jackpot bet in ${of}`;
+    case 'other-amount': {
+      const { seat, hand, fixed, ofPool } = doubt;
+      const share = ofPool === null ? '' : `, or of the pool ${formatMinor(ofPool, currency)} now`;
+      return `a ${hand} has ${formatMinor(fixed, currency)} by the terms in force${share}; seat ${seat} gets another amount`;
+    }
+    default:
+      return doubt satisfies never;
+  }
+}
+
+/** How long ago an award was made, in the largest unit that says enough. */
+export function describeAge({ recordedAt }: AwardMessage, nowMs = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((nowMs - Date.parse(recordedAt)) / 60_000));
+  const [unit, count] =
+    minutes < 120
+      ? ['minute', minutes]
+      : minutes < 2 * 1_440
+        ? ['hour', Math.floor(minutes / 60)]
+        : ['day', Math.floor(minutes / 1_440)];
+  return `  won ${count} ${unit}${count === 1 ? '' : 's'} ago\n`;
 }
 
 /** What a person says with an act about an award, beside its reason. */
