@@ -4,7 +4,7 @@ import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
 import { warningsOf } from './apply-warnings.js';
 
 const { root } = rootOf(newKey('root'));
-const alice = signingKey(newKey('alice'), { roles: ['adjust', 'approve'] });
+const alice = signingKey(newKey('alice'), { roles: ['adjust', 'approve', 'configure'] });
 const bob = signingKey(newKey('bob'), { roles: ['approve'] });
 const table = signingKey(newKey('table-1'), { roles: ['table'] });
 
@@ -24,6 +24,7 @@ test('a table whose key is not in force with the role table is named', () => {
 
 test('a row of approvals that needs more people than have keys is named', () => {
   const approvals = {
+    'jackpot.configured': [{ from: 0, by: ['approve' as const] }],
     'pool.adjusted': [
       { from: 0, by: ['approve' as const] },
       { from: 100_000, by: ['approve' as const, 'approve' as const] },
@@ -36,5 +37,14 @@ test('a row of approvals that needs more people than have keys is named', () => 
   ]);
   const carol = signingKey(newKey('carol'), { roles: ['approve'] });
   expect(warned({ approvals }, alice, bob, carol)).toEqual([]);
-  expect(warned({ approvals }, alice)).toHaveLength(2);
+  expect(warned({ approvals }, alice)).toHaveLength(3);
+});
+
+test('approvals that one person can take away are named', () => {
+  const adjusted = { 'pool.adjusted': [{ from: 0, by: ['approve' as const] }] };
+  const named = [expect.stringMatching(/^one person with the role configure can take these /)];
+  expect(warned({ approvals: adjusted }, alice, bob)).toEqual(named);
+  const nobody = { ...adjusted, 'jackpot.configured': [{ from: 0, by: [] }] };
+  expect(warned({ approvals: nobody }, alice, bob)).toEqual(named);
+  expect(warned({ approvals: null }, alice, bob)).toEqual([]);
 });

@@ -22,5 +22,13 @@ export function warningsOf(
       ({ type, from, by }) =>
         `${type}${from > 0 ? ` from ${formatMinor(from, currency)}` : ''} needs one person with the role ${roleOf[type]} to propose it, and others to approve it (${by.join(' and ')}): the keys in force have not so many holders, so nobody can do it`,
     );
-  return [...unsigned, ...unapprovable];
+  return [...unsigned, ...unapprovable, ...undefended(approvals)];
+}
+
+/** A rule of two people that one of them can take away. */
+function undefended(approvals: CheckedConfiguration['approvals']): string[] {
+  if (!approvals || approvals['jackpot.configured']?.some(({ by }) => by.length > 0)) return [];
+  return [
+    'one person with the role configure can take these approvals away by another configuration: name jackpot.configured among them',
+  ];
 }

@@ -34,7 +34,7 @@ export type GrantDoubt =
   /** The table can declare it still. */
   | { readonly is: 'open-round' }
   | { readonly is: 'no-bet'; readonly seat: number }
-  /** `fixed` and `ofPool` as the terms in force have them, minor units; `ofPool` of the pool now. */
+  /** By the terms in force, minor units; `ofPool` of the pool as it is now. */
   | {
       readonly is: 'other-amount';
       readonly seat: number;

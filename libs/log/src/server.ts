@@ -178,7 +178,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
       this.state = 'running';
       this.silence.answered();
       this.group.joined();
-      sink.info({ event: 'group-joined', partitions: assignment }, 'joined the group');
+      const partitions = assignment.toSorted((one, other) => one - other);
+      sink.info({ event: 'group-joined', partitions }, 'joined the group');
       consumption.join(assignment);
     });
     await consumer.connect();
