@@ -52,12 +52,9 @@ describe('a broker of three that says nothing any more', () => {
     return true;
   }
 
-  /** Of all awards, by what the instances count. */
   async function areRelayed(): Promise<boolean> {
-    const line = /^jackpot_outputs_total\{topic="awards"\} (\d+)$/m;
-    const pages = urls.map(async (url) => line.exec(await (await fetch(`${url}/metrics`)).text()));
-    const counts = (await Promise.all(pages)).map((found) => Number(found?.[1] ?? 0));
-    return counts.reduce((sum, count) => sum + count) >= round * ids.length;
+    const found = (await stack.outputs<AwardMessage>('awards')).map(({ id }) => id);
+    return new Set(found).size === round * ids.length;
   }
 
   async function areWhole(): Promise<boolean> {
@@ -76,19 +73,17 @@ describe('a broker of three that says nothing any more', () => {
       await until('all replicas to be in sync', () => kafka.areInSync());
       await sleep(1_000);
     }
-    const found = (await stack.outputs<AwardMessage>('awards')).map(({ id }) => id);
-    expect(new Set(found).size).toBe(round * ids.length);
     expect(await stack.cli('verify')).toMatchObject({ code: 0 });
   });
 
   it('is named while it says nothing', async () => {
     const [broker] = kafka.brokers;
-    broker?.kill('SIGSTOP');
     const isNamed = async (url: string): Promise<boolean> => {
       const answer = await fetch(`${url}/health/partitions`);
       const { silent } = (await answer.json()) as { silent: readonly { peer: string }[] };
       return silent.some(({ peer }) => peer === broker?.brokers);
     };
+    broker?.kill('SIGSTOP');
     await until('its name', async () => (await Promise.all(urls.map(isNamed))).some(Boolean));
     const lines = urls.map(async (url) => (await fetch(`${url}/metrics`)).text());
     expect((await Promise.all(lines)).join()).toContain(

@@ -48,6 +48,8 @@ const wholeBySilence = 12;
 const waitsForOthers = /^(Create|Delete|Alter|SyncGroup)/;
 const othersLimitMs = 15_000;
 
+/** The answers that connections owe, and how long they may take. */
+const owedBy = new WeakMap<ConnectionInside, Set<{ readonly limitMs: number }>>();
 /** How long a broker that was given up has for the first answer on a new connection. */
 const trialLimitMs = 1_000;
 /** Idle time before the first TCP keep-alive probe; libuv sends ten, a second apart. */
@@ -71,6 +73,8 @@ function patchConnect(): void {
     const opening = connectOnce.call(this);
     const { socket } = this;
     if (!socket || socket === former) return opening;
+    // Its other end may not have said that it is closed; its late error would end this one.
+    former?.destroy();
     socket.setKeepAlive(true, keepAliveMs);
     silentPeers.watch(this.broker, socket);
     const attempt = opening
@@ -121,14 +125,20 @@ function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: Asked
   const isTrial = apiName === 'ApiVersions' && silentPeers.isMistrusted(broker);
   const longest = waitsForOthers.test(apiName) ? othersLimitMs : (requestTimeout ?? 0);
   const usualMs = Math.max(own.requestTimeout / wholeBySilence, longest);
-  const limitMs = isTrial ? trialLimitMs : usualMs;
+  const owed = { limitMs: isTrial ? trialLimitMs : usualMs };
   const sentAtMs = Date.now();
+  const all = owedBy.get(own) ?? new Set();
+  owedBy.set(own, all.add(owed));
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const leftMs = (): number => {
     const { throttledUntil } = own.requestQueue;
     const heardAtMs = socket ? silentPeers.heardAtMs(socket) : 0;
-    return limitMs - (Date.now() - Math.max(sentAtMs, heardAtMs, throttledUntil));
+    // A broker answers the requests of a connection in their order.
+    const limitMs = Math.max(...[...all].map((each) => each.limitMs));
+    const quietForMs = Date.now() - Math.max(sentAtMs, heardAtMs, throttledUntil);
+    // The clock may have been set back.
+    return limitMs - Math.max(0, quietForMs);
   };
   const look = async (): Promise<void> => {
     // Where this process stood still, the answer is there, and is read before this is over.
@@ -142,9 +152,10 @@ function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: Asked
     socket.destroy(new Error(`${apiName} has no answer`));
     if (!isTrial) giveUp(own, apiName, sentAtMs);
   };
-  timer = setTimeout(() => void look(), limitMs);
+  timer = setTimeout(() => void look(), owed.limitMs);
   return (): void => {
     isOver = true;
+    all.delete(owed);
     clearTimeout(timer);
   };
 }

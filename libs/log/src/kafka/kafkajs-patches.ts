@@ -110,8 +110,16 @@ function scheduleChecks(this: RequestQueueInside): void {
   );
 }
 
+interface PooledBroker {
+  readonly connectionPool: { readonly host: string; readonly port: number };
+  disconnect(): Promise<void>;
+}
+
 interface ClusterInside {
   fetchTopicsOffset: ((topics: unknown) => Promise<unknown>) & { isPatched?: true };
+  readonly brokerPool: {
+    readonly brokers: Readonly<Record<string, PooledBroker>>;
+  };
   removeBroker(broker: { readonly host: string; readonly port: number }): void;
   refreshMetadata(): Promise<void>;
 }
@@ -259,6 +267,12 @@ function patchRecovery(): void {
     const isOurs = isLedger && error.isOfPartition && (isStale || isCuredByTime(error));
     if (error instanceof ConnectionError) {
       const [, host = '', port] = /^(.*):(\d+)$/.exec(error.broker) ?? [];
+      const { brokers } = this.cluster.brokerPool;
+      const removed = Object.values(brokers).find(
+        ({ connectionPool: own }) => own.host === host && own.port === Number(port),
+      );
+      // It waits for what is under way on its other connection, which kafkajs would leave open.
+      removed?.disconnect().catch(() => undefined);
       return this.cluster.removeBroker({ host, port: Number(port) });
     }
     if (!isOurs) return recoverOnce.call(this, error);
@@ -268,7 +282,7 @@ function patchRecovery(): void {
   prototype.recoverFromFetch = Object.assign(recover, { isPatched: true as const });
 }
 
-/** Consumers that are not in their group: they join it, or have tried to. */
+/** Consumers that could not join their group. */
 const outsiders = new WeakSet<ConsumerGroupInside>();
 const rejoin = { type: 'NOT_COORDINATOR_FOR_GROUP' };
 
@@ -292,9 +306,13 @@ function patchMembership(): void {
     }
   };
   const join = async function (this: ConsumerGroupInside): Promise<void> {
-    outsiders.add(this);
-    await joinOnce.call(this);
-    outsiders.delete(this);
+    try {
+      await joinOnce.call(this);
+      outsiders.delete(this);
+    } catch (error) {
+      outsiders.add(this);
+      throw error;
+    }
   };
   prototype.heartbeat = Object.assign(beat, { isPatched: true as const });
   prototype.joinAndSync = join;
