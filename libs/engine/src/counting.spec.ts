@@ -1,8 +1,14 @@
 import { encodeEvent, signRecord } from '#contract';
-import { emptyState, type Jackpot, type PartitionState } from '#pools';
+import {
+  emptyState,
+  type Jackpot,
+  type Outcome,
+  type PartitionState,
+  type PoolEvent,
+} from '#pools';
 import { keysRecord, newKey, signingKey, testLedger } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
-import { noJackpotCounts, type Counts } from './counting.js';
+import { countOutcome, noCounts, noJackpotCounts, type Counts } from './counting.js';
 import { foldRecords } from './folding.js';
 
 const { context, jackpots } = WrittenLog;
@@ -199,4 +205,17 @@ test('commands are counted by the key that signed them, and what none has signed
     'ops-1': { applied: 1, duplicate: 0, refused: 1 },
     unknown: { applied: 0, duplicate: 0, refused: 4 },
   });
+});
+
+test('an adjustment is counted when its money moves, and not with an approval before the last', () => {
+  expect(ofMain(counted(playedLog())).adjustments).toBe(1);
+  const counts = noCounts();
+  const data = { proposal: 1, act: { type: 'pool.adjusted', data: {} } };
+  const approved = { type: 'act.approved', jackpot: main, data } as unknown as PoolEvent;
+  const outcome = { effect: 'applied', postings: [], exceptions: [], award: null };
+  countOutcome(counts, approved, outcome as unknown as Outcome, undefined);
+  expect(counts.jackpots.get(main)?.adjustments ?? 0).toBe(0);
+  const done = { ...outcome, postings: [{ pool: 1n, house: -1n }] };
+  countOutcome(counts, approved, done as unknown as Outcome, undefined);
+  expect(counts.jackpots.get(main)?.adjustments).toBe(1);
 });

@@ -170,7 +170,8 @@ function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
 /** An act on an award is counted when it is done: of several people's, by the last approval. */
 function countAct(counts: Counts, event: CommandEvent, outcome: Outcome): void {
   const type = event.type === 'act.approved' ? event.data.act.type : event.type;
-  if (type === 'pool.adjusted' && outcome.effect === 'applied') {
+  // An approval that is not the last one is applied, and moves nothing.
+  if (type === 'pool.adjusted' && outcome.postings.length > 0) {
     countsOf(counts, event.jackpot).adjustments += 1;
   }
   const act = awardActs.find((each) => each === type);

@@ -96,6 +96,11 @@ export class OutboxSender {
     }
   }
 
+  /** Nothing is to be committed, so what a block was given up for is done, or is gone. */
+  needsNoBlock(): void {
+    this.waitsSinceMs.block = undefined;
+  }
+
   /** Sends nothing until the ledger was read. */
   forget(): void {
     this.expected = undefined;

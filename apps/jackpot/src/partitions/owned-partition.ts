@@ -146,6 +146,7 @@ export class OwnedPartition {
     if (life.is === 'unread') return { outcome: 'reload', detail: 'its state is not known' };
     if (life.is !== 'kept') return { outcome: 'same' };
     if (doubt !== undefined) return { outcome: 'reload', detail: doubt };
+    if (!life.uncommitted) this.sender.needsNoBlock();
     // A fold changes the state before its commit changes the ledger.
     const canCompare = life.position === position && !life.uncommitted;
     return canCompare ? this.compare(life) : { outcome: 'same' };

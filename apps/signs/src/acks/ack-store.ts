@@ -52,6 +52,7 @@ export class AckStore implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     await Promise.race([this.sending, sleep(stopLimitMs, undefined, { ref: false })]);
+    this.hasLost = false;
     if (this.waiting.length > 0) this.lose(this.waiting.length);
     await Promise.race([this.producer?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
@@ -76,7 +77,7 @@ export class AckStore implements BeforeApplicationShutdown {
   /** Nobody reads the counter of a gateway that stops, so the log has what is lost then. */
   private lose(count: number): void {
     this.onNotKept(count);
-    if (this.hasLost && !this.isStopped) return;
+    if (this.hasLost) return;
     this.hasLost = true;
     const fields = { event: 'acks-lost', count } as const;
     this.log.warn(fields, 'Kafka took no acknowledgements: what signs showed is not kept');
@@ -90,10 +91,10 @@ export class AckStore implements BeforeApplicationShutdown {
   }
 
   private sends(): void {
+    this.hasLost = false;
     if (this.failedSinceMs === undefined) return;
     const waitedMs = Date.now() - this.failedSinceMs;
     this.failedSinceMs = undefined;
-    this.hasLost = false;
     this.log.info({ event: 'kafka-back', waitedMs }, 'acknowledgements are kept again');
   }
 }
