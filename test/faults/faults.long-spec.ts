@@ -6,8 +6,8 @@ import { summaryOf } from './runner/summary.js';
 const onPurpose: readonly Kind[] = ['log-bit', 'redis-forged', 'flood', 'foreign-member'];
 const crashes = kinds.filter((kind) => !onPurpose.includes(kind));
 
-/** Eight of the faults of `npm run faults`, one of each kind of crash; the report has more. */
-test('eight faults: after each nothing is lost or doubled, and no manual step is needed', async () => {
+/** Of the faults of `npm run faults` one of each kind of crash; the report has more. */
+test('a fault of each kind: after each nothing is lost or doubled, and no manual step is needed', async () => {
   const said: string[] = [];
   const result = await runFaults({
     count: crashes.length,
@@ -19,7 +19,9 @@ test('eight faults: after each nothing is lost or doubled, and no manual step is
   // The sentences say what differs; `kept` names the folder of the logs.
   expect({ wrong, kept: result.kept }).toEqual({ wrong: [], kept: null });
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(crashes));
-  expect(summaryOf(result).line).toMatch(/^8 faults: 0 lost, 0 doubled, 0 needed a hand; /);
-  expect(judgements).toBe(8);
+  const { length: count } = crashes;
+  const right = `${count} faults: 0 lost, 0 doubled, 0 needed a hand; `;
+  expect(summaryOf(result).line).toContain(right);
+  expect(judgements).toBe(count);
   expect(awards).toBeGreaterThan(10);
 }, 900_000);
