@@ -216,7 +216,7 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
   service.watch(
     'counter',
     'jackpot_peer_silences_total',
-    'Connections given up because the other end did not answer.',
+    'How often connections to a broker were given up because it did not answer.',
     ['peer'],
     () => silentPeers.counted(),
   );

@@ -11,8 +11,8 @@ const moneyActs: Readonly<Record<string, MoneyAct>> = {
 };
 
 /**
- * When the last award, act and exception of each kind came, ms. A counter does not show what
- * came before it was first read, and so neither what waited while no service ran.
+ * When the last award, act and exception of each kind came, ms. A counter hides what it began
+ * with, such as records that waited while no service ran.
  */
 export class LastTimes {
   /** By jackpot, and by hand. */
@@ -33,9 +33,8 @@ export class LastTimes {
   }
 
   /**
-   * Learns from a ledger that another process has kept what that one may not have shown any more:
-   * the awards that are remembered, what was done with them, and the refusals of the running
-   * window, by their Kafka time.
+   * Takes over what another process committed, in case it died before its metrics were read: by
+   * Kafka time, the awards in the ledger, what was done with them, and the latest refusals.
    */
   learn(
     { jackpots, refusals }: Pick<PartitionState, 'jackpots' | 'refusals'>,

@@ -37,7 +37,7 @@ export function describeAct({
   const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
   const lines = [
     ...(award === null ? [] : describeAward(award)),
-    // Who has won may come still.
+    // The winner may still come.
     ...(award !== null && act.type === 'award.expired' ? [describeAge(award.award)] : []),
     ...describeSaid(act.type, act.data, currency),
     ...shown.map(([what, from, to]) =>

@@ -96,7 +96,7 @@ export class OutboxSender {
     }
   }
 
-  /** Nothing is to be committed, so what a block was given up for is done, or is gone. */
+  /** Nothing waits to be committed, so no block is overdue. */
   needsNoBlock(): void {
     this.waitsSinceMs.block = undefined;
   }

@@ -39,9 +39,8 @@ interface AskedRequest {
 }
 
 /**
- * Of the time that a whole answer may take (`requestTimeout`), which slow lines need, the part for
- * which a connection may bring nothing while it owes one: five seconds of a minute. kafkajs, which
- * keeps the connection, is not to be first.
+ * How often the longest silence fits into `requestTimeout`: five seconds into a minute. kafkajs'
+ * own limit keeps the connection, so it must come much later.
  */
 const wholeBySilence = 12;
 /** What changes a topic, or waits for another member of a group. */

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** Nobody may ask a broker any more that leads nothing. */
+/** How long a silent broker is listed: one that leads nothing is not asked again. */
 const rememberedMs = 60_000;
-/** What ends within this is one silence. */
+/** Connections given up within this time are one silence. */
 const sameSilenceMs = 5_000;
-/** So long after it was given up a broker has less time for its first answer; then as before. */
+/** How long new connections to a silent broker have less time for their first answer. */
 const mistrustedMs = 10_000;
 
 /** A broker that left a request unanswered, and has answered nothing since. */
