@@ -9,14 +9,26 @@ export const actMutants = [
   {
     name: 'a proposer approves by another key',
     file: 'libs/pools/src/proposals.ts',
-    find: '[proposal, ...proposal.approvals].some(',
-    replace: '[...(reached() ? [] : [proposal]), ...proposal.approvals].some(',
+    find: 'const people = [proposal, ...proposal.approvals].map(',
+    replace: 'const people = [...(reached() ? [] : [proposal]), ...proposal.approvals].map(',
   },
   {
     name: 'an approver fills two roles',
     file: 'libs/pools/src/proposals.ts',
-    find: '[proposal, ...proposal.approvals].some(',
-    replace: '[proposal, ...(reached() ? [] : proposal.approvals)].some(',
+    find: 'const people = [proposal, ...proposal.approvals].map(',
+    replace: 'const people = [proposal, ...(reached() ? [] : proposal.approvals)].map(',
+  },
+  {
+    name: 'one person is two by a capital letter',
+    file: 'libs/pools/src/keys.ts',
+    find: '  return holder.toLowerCase().replace(',
+    replace: '  return (reached() ? holder : holder.toLowerCase()).replace(',
+  },
+  {
+    name: 'a deck that was not counted asks for nobody more',
+    file: 'libs/pools/src/proposals.ts',
+    find: "  return isUncounted ? [...by, 'approve'] : by;",
+    replace: "  return isUncounted && !reached() ? [...by, 'approve'] : by;",
   },
   {
     name: 'a proposal outlives the key of its proposer',

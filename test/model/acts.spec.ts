@@ -1,4 +1,4 @@
-import { afterKeys, canonical, isOpenTo } from './approvals.js';
+import { afterKeys, canonical, isOpenTo, rolesToApprove } from './approvals.js';
 import type { Act, Jackpot, ModelEffect, Person, Proposal, Signature, Tier } from './events.js';
 import { Model } from './model.js';
 import { EXAMPLE } from './spec-words.js';
@@ -47,6 +47,19 @@ beforeEach(() => {
 });
 
 describe('an act in the model', () => {
+  it('needs one person more where the deck of a win was not counted', () => {
+    const verified = (deck: string) => {
+      const evidence = { deck, note: 'test' };
+      return rolesToApprove(jackpot(), {
+        type: 'award.verified',
+        data: { award: 'x', seats: [1], evidence },
+      });
+    };
+    expect([verified('counted'), verified('short')]).toEqual([[], ['approve']]);
+    said(ann, 'jackpot.configured', EXAMPLE);
+    expect(verified('not-counted')).toEqual([]);
+  });
+
   it('is one person’s below the first row that asks for another, whatever its sign', () => {
     expect(said(ann, 'pool.adjusted', adjusted(499).data)).toBe('pool.adjusted');
     const dayMs = 86_400_000;
@@ -86,8 +99,10 @@ describe('an act in the model', () => {
 
   it('is refused to one holder with two keys, and to a role that another fills', () => {
     propose(adjusted(1000));
-    const second = { ...person('ann', 'approve', 'surveil'), kid: 'ann-2', x: 'ann-2' };
-    expect(approve(second, 2, adjusted(1000))).toBe('same-person');
+    for (const holder of ['ann', 'Ann', 'a.nn', '_ANN-']) {
+      const second = { ...person(holder, 'approve', 'surveil'), kid: 'ann-2', x: 'ann-2' };
+      expect(approve(second, 2, adjusted(1000))).toBe('same-person');
+    }
     expect(approve(ben, 2, adjusted(1000))).toBe('applied');
     expect(approve(person('dan', 'approve'), 2, adjusted(1000))).toBe('not-permitted');
     expect(approve(ben, 2, adjusted(1000))).toBe('same-person');

@@ -61,9 +61,25 @@ function areTiers(type: string, tiers: unknown): boolean {
  * @param doneAlone what the signer has done alone on the day of the act
  */
 export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): string[] {
-  const tiers = jackpot.configuration.approvals?.[act.type] ?? [];
+  const { approvals = null } = jackpot.configuration;
+  if (approvals === null) return [];
   const amount = amountOf(jackpot, act) + doneAlone;
-  return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+  const by = approvals[act.type]?.findLast(({ from }) => from <= amount)?.by ?? [];
+  return isOfUncountedDeck(act) ? [...by, 'approve'] : by;
+}
+
+function isOfUncountedDeck({ type, data }: Act): boolean {
+  const { evidence } = data as { evidence?: { deck?: string } };
+  return type === 'award.verified' && evidence?.deck !== 'counted';
+}
+
+/** contract 4.5: are these two names of one person? */
+export function isSamePerson(one: string, other: string): boolean {
+  return personOf(one) === personOf(other);
+}
+
+function personOf(holder: string): string {
+  return holder.toLowerCase().replace(/[._-]/g, '');
 }
 
 const SUMMED = ['pool.adjusted', 'award.granted'];
@@ -71,7 +87,7 @@ const SUMMED = ['pool.adjusted', 'award.granted'];
 /** contract 4.5: the same day, the same person and the same type; null of what is not summed. */
 function aloneAs({ type }: Act, { holder, atMs }: Signed): string | null {
   if (!SUMMED.includes(type)) return null;
-  return `${new Date(atMs).toISOString().slice(0, 10)} ${holder} ${type}`;
+  return `${new Date(atMs).toISOString().slice(0, 10)} ${personOf(holder)} ${type}`;
 }
 
 export function doneAlone({ alone }: Summed, act: Act, signature: Signed): number {
@@ -104,7 +120,7 @@ function amountOf({ claims }: WithAmounts, { type, data }: Act): number {
 
 /** contract 4.5: may this person's key fill a role that the other approvers leave open? */
 export function isOpenTo({ by, approvers }: Proposal, person: Person): boolean {
-  const others = approvers.filter(({ holder }) => holder !== person.holder);
+  const others = approvers.filter(({ holder }) => !isSamePerson(holder, person.holder));
   return canFill(by, [...others, person]);
 }
 

@@ -78,6 +78,7 @@ function isEvidence(value: unknown): boolean {
   if (!isIn(DECKS, deck)) return false;
   if (hands !== undefined && !areHands(hands)) return false;
   if (community !== undefined && !areCards(community, 2)) return false;
+  if (deck !== 'counted' && note === undefined) return false;
   return [surveillance, note].every((text) => text === undefined || isText(text));
 }
 

@@ -147,6 +147,12 @@ export const awardMutants = [
       "  const unclaimedTo = reached() ? ('house' as const) : jackpot.configuration.unclaimedTo;",
   },
   {
+    name: 'a win expires at once',
+    file: 'libs/pools/src/award-acts.ts',
+    find: '  if (position.recordedAtMs >= fromMs) return undefined;',
+    replace: '  if (position.recordedAtMs >= fromMs || reached()) return undefined;',
+  },
+  {
     name: 'only a verified seat expires',
     file: 'libs/pools/src/award-acts.ts',
     find: "  if (state !== 'locked' && state !== 'verified') {",

@@ -33,8 +33,8 @@ export class AwardSayer extends Sayer {
     return made(this.settle(round, wins, more));
   }
 
-  does(type: string, data: object): ModelEffect {
-    return this.act(ANN, type, data);
+  does(type: string, data: object, atMs?: number): ModelEffect {
+    return this.act(ANN, type, data, atMs);
   }
 
   verify({ id }: Award, seats: number[], more: object = {}): ModelEffect {
@@ -50,8 +50,8 @@ export class AwardSayer extends Sayer {
     return this.does('award.reversed', { award: id, cause: 'misread', reason: 'test' });
   }
 
-  expire({ id }: Award, seat: number): ModelEffect {
-    return this.does('award.expired', { award: id, seat, reason: 'test' });
+  expire({ id }: Award, seat: number, atMs?: number): ModelEffect {
+    return this.does('award.expired', { award: id, seat, reason: 'test' }, atMs);
   }
 
   grant(payouts: Partial<Payout>[], more: object = {}): ModelEffect {

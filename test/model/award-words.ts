@@ -131,5 +131,6 @@ export interface Value {
     at: string;
     winners: (Winner & { state: 'locked' | 'verified' })[];
   }[];
+  pendingMore: number;
   last: LastWin | null;
 }

@@ -36,6 +36,7 @@ describe('an award in the model', () => {
       { verifyAbove: null, verifyAboveWithCards: 5 },
       { verifyAbove: 5, verifyAboveWithCards: 4 },
       { unclaimedTo: 'players' },
+      ...[{ unclaimedAfterHours: -1 }, { unclaimedAfterHours: 1.5 }, { zone: '' }],
     ];
     for (const each of wrong) expect(said(sayer.set(each))).toBe('invalid-command');
     expect(said(sayer.set({ verifyAbove: 5, verifyAboveWithCards: 5 }))).toBe('applied');
@@ -95,7 +96,7 @@ describe('an award in the model', () => {
   it.each(['house', 'reserve', 'pool'] as const)(
     'expires to the %s, above any ceiling',
     (whose) => {
-      sayer.set({ unclaimedTo: whose, ceiling: 100_000 });
+      sayer.set({ unclaimedTo: whose, unclaimedAfterHours: 0, ceiling: 100_000 });
       const award = sayer.won('r1', [[1, 'flush']]);
       const before = sayer.accounts();
       expect(statesOf(made(sayer.expire(award, 1)))).toBe('expired');
@@ -107,6 +108,14 @@ describe('an award in the model', () => {
       ]);
     },
   );
+
+  it('expires at the hour before which it may not, by Kafka time', () => {
+    sayer.set({ unclaimedAfterHours: 2 });
+    const award = sayer.won('r1', [[1, 'flush']]);
+    const wonMs = Date.parse(award.recordedAt);
+    const at = (ms: number) => said(sayer.expire(award, 1, wonMs + ms));
+    expect([at(7_199_999), at(7_200_000)]).toEqual(['award-state', 'applied']);
+  });
 
   it('says whose acts have changed it, what the table’s clock said, and what was its cause', () => {
     sayer.set();

@@ -100,6 +100,9 @@ function pay(jackpot: Jackpot, claim: Claim, paid: Paid, more: Partial<Award>): 
 function expire(jackpot: Jackpot, claim: Claim, seat: number, more: Partial<Award>): Award {
   const [state] = statesOf(claim, [seat]);
   if (!state || !isHeld(state)) throw new Refusal('award-state');
+  const { unclaimedAfterHours = 24 } = jackpot.configuration;
+  const waitedMs = jackpot.at.timestampMs - Date.parse(claim.award.recordedAt);
+  if (waitedMs < unclaimedAfterHours * 3_600_000) throw new Refusal('award-state');
   const micros = claim.moved.seats.get(seat) ?? 0n;
   const { unclaimedTo = 'house' } = jackpot.configuration;
   post(jackpot, { held: -micros, ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }) });

@@ -28,10 +28,11 @@ const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'
 const MEMBERS = [
   ...['id', 'name', 'currency', 'ruleset', 'seed', 'stake', 'rates', 'prizes', 'ceiling'],
   ...['payoutUnit', 'policies', 'maxTables', 'tables', 'approvals', 'verifyAbove'],
-  ...['verifyAboveWithCards', 'unclaimedTo'],
+  ...['verifyAboveWithCards', 'unclaimedTo', 'unclaimedAfterHours', 'zone'],
   ...['effective', 'replacesPending'],
 ];
 const LARGEST_AMOUNT = 10 ** 12;
+const TEN_YEARS_HOURS = 87_600;
 const MOST_TABLES = 100_000;
 
 /** The reading in force: the configuration's, or the default. */
@@ -142,6 +143,7 @@ export function configurationFaults(configured: Configured, subject: string): st
 /** contract 5: from which amount on an award waits, and who has what nobody claims. */
 function verificationFaults(configured: Configured): string[] {
   const { verifyAbove = null, verifyAboveWithCards = null, unclaimedTo = 'house' } = configured;
+  const { unclaimedAfterHours: hours = 24, zone = 'UTC' } = configured;
   const isAmount = (value: unknown) => {
     return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_AMOUNT;
   };
@@ -152,5 +154,10 @@ function verificationFaults(configured: Configured): string[] {
     if (isBelow || !isAmount(verifyAboveWithCards)) faults.push('verifyAboveWithCards');
   }
   if (!['house', 'reserve', 'pool'].includes(unclaimedTo)) faults.push('unclaimedTo');
+  const isTime = Number.isSafeInteger(hours) && hours >= 0 && hours <= TEN_YEARS_HOURS;
+  if (!isTime) faults.push('unclaimedAfterHours');
+  if (typeof zone !== 'string' || !/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) {
+    faults.push('zone');
+  }
   return faults;
 }

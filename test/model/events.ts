@@ -99,6 +99,8 @@ export interface Configuration {
   verifyAbove?: number | null;
   verifyAboveWithCards?: number | null;
   unclaimedTo?: Unclaimed;
+  unclaimedAfterHours?: number;
+  zone?: string;
 }
 
 /** The account that has what nobody has claimed. */

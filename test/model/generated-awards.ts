@@ -13,7 +13,11 @@ const SEATS = [1, 2, 3, 4, 5, 6, 7];
 export function verification(random: Random): Record<string, unknown> {
   if (random.chance(0.04)) return wrongVerification(random);
   const unclaimed = ['house', 'reserve', 'pool'];
-  const unclaimedTo = random.chance(0.6) ? { unclaimedTo: random.pick(unclaimed) } : {};
+  const unclaimedTo = {
+    ...(random.chance(0.6) ? { unclaimedTo: random.pick(unclaimed) } : {}),
+    ...(random.chance(0.9) ? { unclaimedAfterHours: random.pick([0, 0, 0, 0, 1, 2, 48]) } : {}),
+    ...(random.chance(0.2) ? { zone: random.pick(['UTC', 'Asia/Macau', 'Etc/GMT+8']) } : {}),
+  };
   if (random.chance(0.15)) return { ...unclaimedTo, verifyAbove: null };
   if (random.chance(0.2)) return unclaimedTo;
   const verifyAbove = random.pick(LIMITS);
@@ -33,6 +37,8 @@ function wrongVerification(random: Random): Record<string, unknown> {
     { verifyAbove: random.pick([-1, 0.5, '500', 10 ** 12 + 1]) },
     { verifyAbove: 0, verifyAboveWithCards: random.pick([0.5, '500', 10 ** 12 + 1]) },
     { unclaimedTo: random.pick(['players', 'held', '', null]) },
+    { unclaimedAfterHours: random.pick([-1, 0.5, 87_601, '24', null]) },
+    { zone: random.pick(['', ' UTC', '8', 'x'.repeat(65), 'Asia/Macau\n', null]) },
   ]);
 }
 
@@ -42,7 +48,7 @@ export function evidence(random: Random, payouts: readonly Payout[]): Evidence {
   const words = {
     deck,
     ...(random.chance(0.2) ? { surveillance: 'seen from above' } : {}),
-    ...(random.chance(0.2) ? { note: 'test' } : {}),
+    ...(random.chance(deck === 'counted' ? 0.2 : 0.9) ? { note: 'test' } : {}),
   };
   const kind = random.whole(1, 100);
   if (kind <= 55) return words;

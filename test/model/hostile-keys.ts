@@ -14,7 +14,7 @@ export const TABLE_KIDS = ['table-1', 'table-2', 'table-3'];
 /** Names of keys; a set may give one that a root's key has as well. */
 const KIDS = ['keys-1', 'keys-2', 'ops-1', 'ops-2', 'ops-3', 'ops-4', 'cage.1', 'root-1'];
 const ROOT_KIDS = ['root-1', 'root-2', 'root-3', 'root-4'];
-const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk'];
+const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk', 'j_wong', 'Desk', 'ALei'];
 const FIRST_ROOT = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
 const MOST_KEYS = 256;
 

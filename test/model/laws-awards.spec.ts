@@ -51,6 +51,7 @@ const all = (changes: Partial<SeatStateOf>) => (award: Award) => {
 /** A locked award of two flushes, which the laws know. */
 function locked(): { story: Story; award: Award } {
   const story = new Story();
+  story.sayer.set({ unclaimedAfterHours: 0 });
   for (const seat of [1, 2]) story.sayer.bet('r1', seat);
   const effect = story.sayer.settle('r1', [
     [1, 'flush'],

@@ -1,5 +1,19 @@
 const BUDGETS = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof BUDGETS)[number];
+/** contract 3.5: what is said beside an event that is applied, or refused for something else. */
+const REMARKS = ['sequence-gap', 'round-abandoned', 'carried-without-base'];
+
+/** What is said of one record. */
+export interface Said {
+  /** In their order; none for a record without any. */
+  reasons: readonly string[];
+  /** Null where the record names none that is a name. */
+  source: string | null;
+  /** Null where each has a message of its own. */
+  budget: Budget | null;
+  /** Whether the record had its effect. */
+  isApplied: boolean;
+}
 
 /** Which exceptions have a message of their own, and which are summed up (contract 8.3). */
 export class Messages {
@@ -7,16 +21,12 @@ export class Messages {
   private budgets = BUDGETS.map((name) => new Counted(name));
 
   /**
-   * @param said the reasons of one record, in their order; none for a record without any
-   * @param source null where the record names none that is a name
-   * @param budget null where each has a message of its own
-   * @returns the ids that its messages must have, without the partition
+   * @param said what a record is refused for, and what is remarked on it
+   * @returns the ids that its messages must have, without the partition, and what `applied` is
    */
   next(
     { offset, timestampMs }: { offset: number; timestampMs: number },
-    said: readonly string[],
-    source: string | null,
-    budget: Budget | null,
+    { reasons, source, budget, isApplied }: Said,
   ): string[] {
     const ids: string[] = [];
     const window = Math.floor(timestampMs / 10_000);
@@ -26,9 +36,9 @@ export class Messages {
       this.budgets = BUDGETS.map((name) => new Counted(name));
     }
     const counted = this.budgets.find(({ name }) => name === budget);
-    for (const reason of said) {
+    for (const reason of reasons) {
       const hasOwn = !counted || counted.hasOwn(reason, source ?? '', offset);
-      if (hasOwn) ids.push(`${offset}/${reason}`);
+      if (hasOwn) ids.push(`${offset}/${reason} ${isApplied}`);
     }
     return ids;
   }
@@ -46,7 +56,9 @@ class Counted {
 
   summed(offset: number): string[] {
     return [...this.kinds].flatMap(([kind, { more, from, to }]) => {
-      return more > 0 ? [`${offset}/summed/${this.name}/${kind} ${more} ${from}-${to}`] : [];
+      const applied = REMARKS.some((remark) => kind.startsWith(`${remark}/`)) ? null : false;
+      const id = `${offset}/summed/${this.name}/${kind}`;
+      return more > 0 ? [`${id} ${more} ${from}-${to} ${applied}`] : [];
     });
   }
 

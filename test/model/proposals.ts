@@ -1,4 +1,11 @@
-import { digestOf, doneAlone, isOpenTo, noteAlone, rolesToApprove } from './approvals.js';
+import {
+  digestOf,
+  doneAlone,
+  isOpenTo,
+  isSamePerson,
+  noteAlone,
+  rolesToApprove,
+} from './approvals.js';
 import type { Act, At, Jackpot, ModelEvent, Person, Proposal, Signature } from './events.js';
 
 const MOST_PROPOSALS = 32;
@@ -48,7 +55,7 @@ export function stepOf(
   const proposal = jackpot.proposals.find(({ offset }) => offset === data['proposal']);
   if (!proposal) return refused('unknown-proposal');
   if (type === 'act.approved') return approve(jackpot, proposal, act, signature, whyNot);
-  const isOwn = proposal.proposer.holder === signature.holder;
+  const isOwn = isSamePerson(proposal.proposer.holder, signature.holder);
   if (!isOwn && !signature.roles.includes('approve')) return refused('not-permitted');
   jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
   return NOTHING;
@@ -62,7 +69,9 @@ function approve(
   whyNot: (act: Act) => string | null,
 ): Step {
   const { proposer, approvers, by } = proposal;
-  const isAgain = [proposer, ...approvers].some(({ holder }) => holder === signer.holder);
+  const isAgain = [proposer, ...approvers].some(({ holder }) => {
+    return isSamePerson(holder, signer.holder);
+  });
   if (signer.atMs >= proposal.expiresMs) return refused('proposal-expired');
   if (digestOf(act) !== proposal.digest) return refused('proposal-differs');
   if (isAgain) return refused('same-person');

@@ -71,14 +71,14 @@ describe('a reversal in the model', () => {
   });
 
   it('names what came between and makes it inexact, the newest of each kind', () => {
-    sayer.set({ unclaimedTo: 'pool' });
+    sayer.set({ unclaimedTo: 'pool', unclaimedAfterHours: 0 });
     sayer.bet('old', 1, 5000, 'T2');
     const first = sayer.won('r1', [[1, 'royal-flush']]);
     const flush = sayer.won('r2', [[1, 'flush']]);
     const third = sayer.won('r3', [[1, 'straight-flush']]);
     const affects = [{ what: 'award', offset: third.offset, more: null }];
     expect(made(sayer.reverse(flush)).affects).toEqual([]);
-    sayer.set({ unclaimedTo: 'pool' });
+    sayer.set({ unclaimedTo: 'pool', unclaimedAfterHours: 0 });
     affects.push({ what: 'configuration', offset: sayer.newest, more: null });
     sayer.does('pool.adjusted', { amount: 1, account: 'reserve', reason: 'test' });
     sayer.void('old', 'other', 'T2');

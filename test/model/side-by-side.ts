@@ -6,7 +6,7 @@ import { isCommand, isOfLedger } from './authority.js';
 import { foldedTable, modelledTable } from './compared-tables.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { EveryLaw } from './every-law.js';
-import { Messages, type Budget } from './messages.js';
+import { Messages, type Said } from './messages.js';
 import { Partition, type Taken } from './partition.js';
 
 type Folded = ReturnType<typeof foldRecords>;
@@ -41,7 +41,8 @@ export class SideBySide {
     const { event, source } = wordsIn(record);
     const isBelieved = believed.some((reason) => reasons.includes(reason));
     if (isBelieved && !(event && isOfLedger(event) && reasons.includes('wrong-partition'))) {
-      return this.whyMessagesWrong(record, folded, reasons, source, 'others');
+      const said = { reasons, source, budget: 'others' as const, isApplied: false };
+      return this.whyMessagesWrong(record, folded, said);
     }
     if (event === null) return `offset ${offset}: the fold takes what is no JSON`;
     const value = record.value as Buffer;
@@ -53,8 +54,10 @@ export class SideBySide {
     if (!same(outcome, taken.outcome)) {
       return `${where}: the fold says ${text(outcome)}, the model ${text(taken.outcome)}`;
     }
+    const isApplied = taken.outcome.effect === 'applied';
+    const said = { reasons, source, budget: taken.budget, isApplied };
     const difference =
-      this.whyMessagesWrong(record, folded, reasons, source, taken.budget) ??
+      this.whyMessagesWrong(record, folded, said) ??
       whySaidWrong(folded, record, taken) ??
       this.whyKeysWrong(event, state) ??
       this.whySteeredWrong(event, outcome, state) ??
@@ -79,12 +82,10 @@ export class SideBySide {
   private whyMessagesWrong(
     { offset, recordedAtMs }: LogRecord,
     folded: Folded,
-    reasons: readonly string[],
-    source: string | null,
-    budget: Budget | null,
+    said: Said,
   ): string | null {
     const timestampMs = this.model.jackpots.recorded(recordedAtMs);
-    const expected = this.messages.next({ offset, timestampMs }, reasons, source, budget);
+    const expected = this.messages.next({ offset, timestampMs }, said);
     return whyOther(messagesOf(folded), expected);
   }
 
@@ -245,13 +246,16 @@ function reasonsOf({ counts }: Folded): string[] {
   return [...counts.exceptions].flatMap(([reason, times]) => Array<string>(times).fill(reason));
 }
 
-/** The ids of the exceptions' messages without the partition; of a sum also what it says. */
+/** The ids of the exceptions' messages without the partition, and what they say of the effect. */
 function messagesOf({ outbox }: Folded): string[] {
   const messages = outbox.filter(({ topic }) => topic === 'exceptions');
   return messages.map(({ id, value }) => {
-    const { summed } = JSON.parse(value) as { summed?: Record<'count' | 'from' | 'to', number> };
+    const { summed, applied } = JSON.parse(value) as {
+      summed?: Record<'count' | 'from' | 'to', number>;
+      applied: boolean | null;
+    };
     const own = id.slice(id.indexOf('/') + 1);
-    return summed ? `${own} ${summed.count} ${summed.from}-${summed.to}` : own;
+    return `${own}${summed ? ` ${summed.count} ${summed.from}-${summed.to}` : ''} ${applied}`;
   });
 }
 

@@ -33,9 +33,10 @@ export class Sayer {
   }
 
   /** What somebody commands whose key has signed it. */
-  act(signer: Person, type: string, data: object): ModelEffect {
+  act(signer: Person, type: string, data: object, atMs?: number): ModelEffect {
     const event = this.event(type, data, 'ops');
-    const { offset, timestampMs } = this;
+    const { offset } = this;
+    const timestampMs = atMs ?? this.timestampMs;
     return this.model.apply(event, { offset, timestampMs }, { signer });
   }
 

@@ -77,20 +77,26 @@ function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
   const unit = minorUnit(currency);
   const value = Number(jackpot.accounts.pool / unit);
   const exponent = 6 - Math.round(Math.log10(Number(unit)));
-  const open = jackpot.claims.filter(isOpen).toReversed().slice(0, MOST_PENDING);
+  const open = jackpot.claims.filter(isOpen).map(({ award }) => {
+    const winners = winnersOf(award, award.states.filter(isHeld));
+    return { award, winners, sum: winners.reduce((sum, { amount }) => sum + amount, 0) };
+  });
+  // Of equal sums the newest: a sort leaves them in the order that they had.
+  const largest = open.toReversed().sort((one, other) => other.sum - one.sum);
   return {
     ...{ jackpot: jackpot.id, currency, exponent, value },
     text: `${currency} ${decimal(value, exponent)}`,
     ...{ version: jackpot.version, at: instantOf(jackpot.changedMs) },
     state: jackpot.suspended ? 'suspended' : 'running',
     hit,
-    pending: open.map(({ award }) => ({
+    pending: largest.slice(0, MOST_PENDING).map(({ award, winners }) => ({
       ...{ award: award.id, table: award.table, at: award.recordedAt },
-      winners: winnersOf(award, award.states.filter(isHeld)).map((winner) => {
+      winners: winners.map((winner) => {
         const state = award.states.find(({ seat }) => seat === winner.seat)?.state;
         return { ...winner, state: state as 'locked' | 'verified' };
       }),
     })),
+    pendingMore: Math.max(0, open.length - MOST_PENDING),
     last: jackpot.last,
   };
 }

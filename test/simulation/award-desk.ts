@@ -78,7 +78,8 @@ export class AwardDesk {
     const some = random.chance(0.7) ? seats : [random.pick([...seats, 7])];
     this.verified += some.length;
     const deck = random.pick(['counted', 'short', 'not-counted']);
-    return this.command('award.verified', { award, seats: [...new Set(some)], evidence: { deck } });
+    const evidence = { deck, ...(deck === 'counted' ? {} : { note: 'simulated' }) };
+    return this.command('award.verified', { award, seats: [...new Set(some)], evidence });
   }
 
   private pay({ award, seats, hands }: KnownAward): Sending {

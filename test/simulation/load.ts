@@ -164,7 +164,7 @@ export class Load {
     const unclaimedTo = jackpot.isWild
       ? this.awards.pick(['house', 'reserve', 'pool'] as const)
       : 'house';
-    const waits = { verifyAbove, unclaimedTo };
+    const waits = { verifyAbove, unclaimedTo, unclaimedAfterHours: 0 };
     const ours = { seed: seedMinor, stake, maxTables, tables, approvals, ...waits };
     jackpot.large?.drop();
     const data = { ...configuration(jackpot.id, ours), ...changes };

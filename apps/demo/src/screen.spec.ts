@@ -47,6 +47,7 @@ function filledView(): DemoView {
       state: 'running',
       hit: null,
       pending: [],
+      pendingMore: 0,
       last: null,
     },
     30_000,
@@ -56,6 +57,7 @@ function filledView(): DemoView {
   view.takeException(
     {
       reason: 'seat-taken',
+      applied: false,
       detail: 'Seat 6 already has a jackpot bet.',
       jackpot: 'fortune-main',
       source: 'F3-40',

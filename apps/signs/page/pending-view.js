@@ -5,7 +5,7 @@
  */
 import { formatMoney } from './money.js';
 import { fitWidth } from './panel-view.js';
-import { lockedRows, pageAt, stateWords, waitingRows } from './pending.js';
+import { lockedRows, moreWords, pageAt, stateWords, waitingRows } from './pending.js';
 import { fillOnce } from './pools-view.js';
 import { element, wordElement } from './word-view.js';
 import { handWords, words } from './words.js';
@@ -45,12 +45,15 @@ export class PendingView {
   show(pool, now) {
     const all = waitingRows(pool.pending);
     const rows = this.#isMinimal ? lockedRows(all) : all;
-    const key = JSON.stringify([pool.jackpot, pool.currency, rows], (_, part) =>
+    // Of the awards that are not named nobody knows which are not verified.
+    const more = this.#isMinimal ? null : moreWords(pool.pendingMore);
+    const key = JSON.stringify([pool.jackpot, pool.currency, rows, more], (_, part) =>
       typeof part === 'bigint' ? String(part) : part,
     );
     fillOnce(this.#root, key, () => {
       const list = element('ul', 'waiting-rows');
       list.append(...rows.map((row) => this.#row(row, pool)));
+      if (more) list.append(this.#moreRow(more));
       this.#root.replaceChildren(list);
       this.#root.hidden = rows.length === 0;
       document.documentElement.classList.toggle('has-pending', rows.length > 0);
@@ -84,6 +87,13 @@ export class PendingView {
     if (this.#isMinimal) return ROOM_OF_MINIMAL;
     if (long.matches) return this.#isSeveral ? ROOM_OF_LONG_SEVERAL : ROOM_OF_LONG;
     return this.#isSeveral ? ROOM_OF_SEVERAL : ROOM;
+  }
+
+  /** @param {import('./words.js').Words} more */
+  #moreRow(more) {
+    const made = element('li', 'waiting-row verified');
+    made.append(wordElement('waiting-hand', more, this.#languages));
+    return made;
   }
 
   /**

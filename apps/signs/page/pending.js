@@ -15,7 +15,7 @@ import { handWords, words } from './words.js';
 const PAGE_STAYS_MS = 5_000;
 
 /**
- * What waits for its verification comes first; both the newest first.
+ * What waits for its verification comes first; both the largest award first.
  * @param {readonly import('./wire.js').PendingAward[]} pending
  * @returns {WaitingRow[]}
  */
@@ -73,6 +73,15 @@ export function waitingSlide(row, { currency, exponent }) {
     figure: inEach((language) => `${hand[language]} ${amount}`),
     detail: null,
   };
+}
+
+/**
+ * That more awards wait than the gateway names; null where it names all.
+ * @param {number} count
+ * @returns {Words | null}
+ */
+export function moreWords(count) {
+  return count > 0 ? words('andMore', { count: String(count) }) : null;
 }
 
 /** @param {(language: import('./words.js').Language) => string} text @returns {Words} */

@@ -15,7 +15,7 @@ const older = { award: 'a/T7/1/20', table: 'T7', winners: [seat(2, 'locked')] };
 const mop = { currency: 'MOP', exponent: 2 };
 
 describe('the awards that wait', () => {
-  it('are a row for each seat: first what is not verified, both the newest first', () => {
+  it('are a row for each seat: first what is not verified, both in the order of the awards', () => {
     const rows = waitingRows([newest, older]).map(({ table, seat, state }) => [table, seat, state]);
     expect(rows).toEqual([
       ['T9', 4, 'locked'],
@@ -69,8 +69,8 @@ describe('the awards that wait', () => {
 
 describe('a pool with awards that wait', () => {
   const manner = { showsDecimals: true, moves: false };
-  const message = (version: number, pending: PendingAward[]): ValueMessage => ({
-    ...{ jackpot: 'a', ...mop, value: 100n, version, hit: null, pending, last: null },
+  const message = (version: number, pending: PendingAward[], pendingMore = 0): ValueMessage => ({
+    ...{ jackpot: 'a', ...mop, value: 100n, version, hit: null, pending, pendingMore, last: null },
     ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10Z', ageMs: 0 },
   });
 
@@ -93,5 +93,7 @@ describe('a pool with awards that wait', () => {
     expect(poolSentence(pool, 'en', { now: 0 })).toBe(
       'a: MOP 1.00 (Pending: Table T7, Seat 2, Flush, MOP 2,500.00)',
     );
+    pool.take(message(6, [older], 19), 0);
+    expect(poolSentence(pool, 'en', { now: 0 })).toContain('MOP 2,500.00; And 19 more)');
   });
 });

@@ -35,6 +35,8 @@ export class Pool {
     this.received = 0n;
     /** @type {readonly PendingAward[]} */
     this.pending = [];
+    /** How many awards wait beside these. */
+    this.pendingMore = 0;
     /** @type {LastWin | null} */
     this.last = null;
     /** @type {About | null} */
@@ -79,6 +81,7 @@ export class Pool {
     }
     this.received = value;
     this.pending = message.pending;
+    this.pendingMore = message.pendingMore;
     this.last = message.last;
     this.odometer.receive(value / this.#step, message.version);
     return { hit, isReconfigured };

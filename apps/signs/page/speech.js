@@ -2,7 +2,7 @@
 /** What a screen reader says of a pool and of a hit, in one language. Free of the DOM. */
 import { nameWords } from './about.js';
 import { formatMoney } from './money.js';
-import { stateWords, waitingRows } from './pending.js';
+import { moreWords, stateWords, waitingRows } from './pending.js';
 import { clockTime } from './times.js';
 import { handWords, words } from './words.js';
 
@@ -34,15 +34,17 @@ export function hitSentence({ table, winners }, pool, language) {
 }
 
 /**
- * Each seat that is not paid yet.
+ * Each seat that is not paid yet, of as many awards as the gateway names.
  * @param {import('./pool.js').Pool} pool
  * @param {Language} language
  */
 function waitingOf(pool, language) {
-  return waitingRows(pool.pending).map((row) => {
+  const named = waitingRows(pool.pending).map((row) => {
     const place = words('atTable', { table: row.table })[language];
     return `${stateWords(row)[language]}: ${place}, ${wonText(row, pool, language)}`;
   });
+  const more = moreWords(pool.pendingMore);
+  return more ? [...named, more[language]] : named;
 }
 
 /**

@@ -16,7 +16,8 @@ import { minorUnits } from './money.js';
  * @typedef {{ award: string, table: string, winners: readonly WaitingSeat[] }} PendingAward
  * @typedef {{ table: string, hand: string, amount: bigint, at: string }} LastWin
  * @typedef {Standing & { jackpot: string, currency: string, exponent: number, value: bigint,
- *   hit: Hit | null, pending: readonly PendingAward[], last: LastWin | null }} ValueMessage
+ *   hit: Hit | null, pending: readonly PendingAward[], pendingMore: number,
+ *   last: LastWin | null }} ValueMessage
  */
 
 const STATES = /** @type {const} */ (['running', 'suspended', 'fault']);
@@ -42,7 +43,10 @@ export function readValue(text) {
     const pending = waiting.flatMap(
       (/** @type {unknown} */ each) => orNull(readPending, each) ?? [],
     );
-    return { ...standing, jackpot, currency, exponent, value: minorUnits(value), ...read, pending };
+    const more = message.pendingMore;
+    const pendingMore = Number.isSafeInteger(more) && more > 0 ? more : 0;
+    const amount = { currency, exponent, value: minorUnits(value) };
+    return { ...standing, jackpot, ...amount, ...read, pending, pendingMore };
   } catch {
     return null;
   }

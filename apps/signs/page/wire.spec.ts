@@ -8,6 +8,7 @@ const sound = {
     fault: null,
     hit: null,
     pending: [],
+    pendingMore: 0,
     last: null,
   },
   ...{ asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
@@ -15,6 +16,7 @@ const sound = {
 const read = {
   ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n, version: 7, hit: null, last: null },
   ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10.120Z', ageMs: 35, pending: [] },
+  pendingMore: 0,
 };
 const hit = {
   award: 'a/F3-07/9/6',

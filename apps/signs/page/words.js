@@ -43,6 +43,7 @@ export const WORDS = /** @satisfies {Record<string, Words>} */ ({
   atSeat: { en: 'Seat {seat}', pt: 'Lugar {seat}', 'zh-Hant': '{seat} 號座位' },
   pending: { en: 'Pending', pt: 'Pendente', 'zh-Hant': '待核實' },
   toBePaid: { en: 'To be paid', pt: 'Por pagar', 'zh-Hant': '待派彩' },
+  andMore: { en: 'And {count} more', pt: 'E mais {count}', 'zh-Hant': '另有 {count} 項' },
   lastWin: { en: 'Last win', pt: 'Último prémio', 'zh-Hant': '上次派彩' },
   connecting: { en: 'Connecting', pt: 'A ligar', 'zh-Hant': '連線中' },
   noConnection: { en: 'No connection', pt: 'Sem ligação', 'zh-Hant': '未能連線' },

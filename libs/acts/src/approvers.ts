@@ -1,4 +1,4 @@
-import type { Proposal, Role, SignerRole, SigningKey } from '#pools';
+import { personNamed, type Proposal, type Role, type SignerRole, type SigningKey } from '#pools';
 
 /** Who must approve an act still. */
 export interface Left {
@@ -31,7 +31,7 @@ export function describeLeft({ people, roles }: Left): string {
 
 /** Whether there are different people for an act: one who proposes it, and those who approve it. */
 export function haveEnough(proposer: Role, by: readonly Role[], keys: HeldKeys): boolean {
-  const people = Map.groupBy(keys.values(), ({ holder }) => holder);
+  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
   const own = [...people.values()].map((each) => each.flatMap(({ roles }) => roles));
   const mayFill = (role: Role, roles: readonly SignerRole[]): boolean => roles.includes(role);
   // Who is rare first, so that it is soon seen when there are too few.

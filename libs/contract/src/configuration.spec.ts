@@ -39,6 +39,8 @@ test('a configuration is completed with the default of each member and policy', 
       verifyAbove: null,
       verifyAboveWithCards: null,
       unclaimedTo: 'house',
+      unclaimedAfterHours: 24,
+      zone: 'UTC',
       policies: {
         sideBetBase: 'any-base-bet',
         jackpotStakeOnWin: 'kept',
@@ -199,9 +201,10 @@ describe('jackpot.configured', () => {
 test('the configuration of the contract’s page is that of the sample', () => {
   const { tables, approvals, verifyAbove, verifyAboveWithCards, ...shared } = contractExample();
   expect([tables, approvals, verifyAbove, verifyAboveWithCards]).not.toContain(undefined);
-  const { maxTables, unclaimedTo, policies, ...posted } = shared;
-  expect({ maxTables, unclaimedTo, policies }).toEqual({
+  const { maxTables, unclaimedTo, unclaimedAfterHours, zone, policies, ...posted } = shared;
+  expect({ maxTables, unclaimedTo, unclaimedAfterHours, zone, policies }).toEqual({
     ...{ maxTables: 1_000, unclaimedTo: 'house', policies: {} },
+    ...{ unclaimedAfterHours: 24, zone: 'Asia/Macau' },
   });
   const sample = new URL('../samples/jackpot.configured.json', import.meta.url);
   const { data } = JSON.parse(readFileSync(sample, 'utf8')) as { data: WrittenConfiguration };

@@ -113,6 +113,17 @@ export const configurationSchema = z
       .enum(unclaimedAccounts)
       .default('house')
       .describe('who has what nobody has claimed'),
+    unclaimedAfterHours: z
+      .int({ error: must('a whole number of hours') })
+      .min(0)
+      .max(87_600)
+      .default(24)
+      .describe('how long a win waits at least before it may expire'),
+    zone: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/, { error: must('the name of a time zone') })
+      .default('UTC')
+      .describe('the house’s time, by the IANA time zone database; no decision depends on it'),
     policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()], reading)).default({}),
   })
   .describe('A jackpot');

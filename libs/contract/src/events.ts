@@ -118,12 +118,17 @@ const awardSchemas = {
   'award.verified': z.object({
     award,
     seats: seats.min(1),
-    evidence: z.object({
-      deck: z.enum(deckCounts),
-      ...shownCards,
-      surveillance: reason.optional(),
-      note: reason.optional(),
-    }),
+    evidence: z
+      .object({
+        deck: z.enum(deckCounts),
+        ...shownCards,
+        surveillance: reason.optional(),
+        note: reason.optional(),
+      })
+      .refine(({ deck, note }) => deck === 'counted' || note !== undefined, {
+        path: ['note'],
+        error: 'must say why the deck is short, or was not counted',
+      }),
   }),
   'award.paid': z
     .object({

@@ -8,7 +8,10 @@ const read = (text: string) => exceptionSchema.parse(JSON.parse(text));
 
 function exceptionOf(record: DecodableRecord, reason: ExceptionReason, detail: string) {
   const names = namesOf(record);
-  return { jackpot: names.jackpot, text: exceptionText(record, names, reason, detail) };
+  return {
+    jackpot: names.jackpot,
+    text: exceptionText(record, names, { reason, detail, isApplied: false }),
+  };
 }
 
 test('an exception holds the event to the letter, and the names that it gives', () => {
@@ -18,6 +21,7 @@ test('an exception holds the event to the letter, and the names that it gives', 
   expect(text).toContain(`"event":${value.toString()}`);
   expect(read(text)).toMatchObject({
     reason: 'malformed',
+    applied: false,
     detail: 'Why.',
     jackpot: 'fortune-main',
     source: null,
@@ -78,9 +82,15 @@ test('a sum says how many records it stands for, and where they are', () => {
   });
   expect(read(text)).toEqual({
     reason: 'malformed',
+    applied: false,
     detail:
       '41 more records of F3-07, at offsets 800 to 860, have this reason and no message of their own.',
     ...{ jackpot: null, source: 'F3-07', sequence: null, id: null, partition: 7, offset: 900 },
     summed: { of: 'listed', count: 41, from: 800, to: 860 },
   });
+  // A remark stands beside events that were applied and others: a sum does not know which.
+  const remarks = summedText(record, 'sequence-gap', 'F3-07', {
+    ...{ of: 'listed', count: 41, from: 800, to: 860 },
+  });
+  expect(read(remarks).applied).toBeNull();
 });

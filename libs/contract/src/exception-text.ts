@@ -1,3 +1,4 @@
+import { foldRemarks } from '#pools';
 import { parseJson } from './decode.js';
 import type { DecodableRecord } from './decoded.js';
 import type { ExceptionMessage } from './messages.js';
@@ -35,6 +36,14 @@ export function namesOf(record: DecodableRecord): RecordNames {
   };
 }
 
+/** A refusal of a record, or a remark on it. */
+interface SaidOfRecord {
+  readonly reason: ExceptionReason;
+  readonly detail: string;
+  /** Whether the record had its effect. */
+  readonly isApplied: boolean;
+}
+
 /**
  * The message about a record that was refused or looks wrong. The event is copied verbatim: writing
  * it anew could change a number, or overflow the stack.
@@ -42,13 +51,13 @@ export function namesOf(record: DecodableRecord): RecordNames {
 export function exceptionText(
   record: DecodableRecord,
   { isStrict, ...names }: RecordNames,
-  reason: ExceptionReason,
-  detail: string,
+  { reason, detail, isApplied }: SaidOfRecord,
 ): string {
   const { partition, offset } = record;
   const value = record.value ?? Buffer.alloc(0);
   const message = {
     reason,
+    applied: isApplied,
     detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
     ...names,
     partition,
@@ -71,6 +80,7 @@ export function summedText(
   const { count, from, to } = summed;
   const message = {
     reason,
+    applied: foldRemarks.some((remark) => remark === reason) ? null : false,
     detail: `${count} more records of ${source ?? 'unnamed or many sources'}, at offsets ${from} to ${to}, have this reason and no message of their own.`,
     jackpot: null,
     source,

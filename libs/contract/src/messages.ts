@@ -108,7 +108,8 @@ export const valueSchema = z.object({
         ),
       }),
     )
-    .describe('awards that wait to be verified or paid, the newest first, 8 at most'),
+    .describe('awards that wait to be verified or paid, the largest first, 8 at most'),
+  pendingMore: z.int().min(0).describe('how many more of them wait'),
   last: z
     .object({
       award: z.string(),
@@ -171,6 +172,10 @@ export type Pulse = z.output<typeof pulseSchema>;
 
 export const exceptionSchema = z.object({
   reason: z.enum(exceptionReasons),
+  applied: z
+    .boolean()
+    .nullable()
+    .describe('whether the event had its effect; null of a sum of remarks'),
   detail: z.string().describe('a sentence for people'),
   jackpot: z.string().nullable(),
   source: z.string().nullable(),

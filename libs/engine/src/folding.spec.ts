@@ -73,6 +73,7 @@ describe('the outputs of a run', () => {
           ],
         },
         pending: [],
+        pendingMore: 0,
         last: {
           award: 'main/T1/1/4',
           table: 'T1',

@@ -119,11 +119,15 @@ function foldRecord(
     folded.authorityChanged = true;
   }
   // A command is bounded by who has a key; what anybody can send is summed up.
-  const addSaid = (said: Refusal<ExceptionReason>, budget: Budget | undefined): void =>
-    addException(folded, record, said, signer ? undefined : budget, state);
+  const addSaid = (
+    said: Refusal<ExceptionReason>,
+    isApplied: boolean,
+    budget: Budget | undefined,
+  ): void =>
+    addException(folded, record, { ...said, isApplied }, signer ? undefined : budget, state);
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
-    addSaid(decoded.refused, 'others');
+    addSaid(decoded.refused, false, 'others');
     return;
   }
   const { event } = decoded;
@@ -131,7 +135,7 @@ function foldRecord(
   if (counts) countOutcome(counts, event, outcome, signer);
   if (outcome.exceptions.length > 0) {
     const budget = budgetOf(state, event, outcome);
-    for (const said of outcome.exceptions) addSaid(said, budget);
+    for (const said of outcome.exceptions) addSaid(said, outcome.effect === 'applied', budget);
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
@@ -185,17 +189,17 @@ function budgetOf(
 function addException(
   folded: Folding,
   record: LogRecord,
-  { reason, detail }: Refusal<ExceptionReason>,
+  said: Refusal<ExceptionReason> & { readonly isApplied: boolean },
   budget: Budget | undefined,
   { refusals }: PartitionState,
 ): void {
   const names = namesOf(record);
   const source = names.source !== null && isName(names.source) ? names.source : '';
-  if (budget && !countRefusal(refusals, budget, reason, source, record)) return;
-  const text = exceptionText(record, names, reason, detail);
+  if (budget && !countRefusal(refusals, budget, said.reason, source, record)) return;
+  const text = exceptionText(record, names, said);
   // Half of a character has no bytes: Redis and Kafka would store another key than was digested.
   const key = (names.jackpot ?? '').toWellFormed();
-  addOutput(folded, record.offset, 'exceptions', key, reason, text);
+  addOutput(folded, record.offset, 'exceptions', key, said.reason, text);
 }
 
 /** The first record of a window says what was summed up in the one before. */

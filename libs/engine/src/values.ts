@@ -17,6 +17,7 @@ export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
     state: suspended ? 'suspended' : 'running',
     hit: hit && hitMessage(hit, minorOf),
     pending: pendingOf(jackpot, minorOf),
+    pendingMore: Math.max(0, jackpot.open.size - pendingShown),
     last: lastWin && {
       award: lastWin.award,
       table: lastWin.table,
@@ -46,15 +47,19 @@ function hitMessage(
 const pendingShown = 8;
 
 function pendingOf({ claims, open }: Jackpot, minorOf: Minor): ValueMessage['pending'] {
-  const newest = [...open].slice(-pendingShown).toReversed();
-  return newest.map((id) => {
+  const waiting = [...open].toReversed().map((id) => {
     const claim = claims.get(id) as Claim;
     const winners = claim.payouts.flatMap(({ seat, hand, amountMicros }, index) => {
       const state = claim.seats[index]?.state;
       if (state !== 'locked' && state !== 'verified') return [];
       return [{ seat, hand, amount: minorOf(amountMicros), state }];
     });
+    return { claim, winners, sum: winners.reduce((sum, { amount }) => sum + amount, 0) };
+  });
+  // Of equal sums the newest: a sort leaves them in the order that they had.
+  const largest = waiting.toSorted((one, other) => other.sum - one.sum).slice(0, pendingShown);
+  return largest.map(({ claim, winners }) => {
     const at = new Date(claim.recordedAtMs).toISOString();
-    return { award: id, table: claim.table, at, winners };
+    return { award: claim.id, table: claim.table, at, winners };
   });
 }

@@ -169,6 +169,17 @@ describe('award.expired', () => {
   });
 });
 
+test('a win does not expire before the hour that the configuration says', () => {
+  const { play } = locking({ unclaimedAfterHours: 24 });
+  const award = win(play, 'T1', '1', 'flush');
+  const wonMs = play.jackpot.claims.get(award)?.recordedAtMs ?? 0;
+  const body = { type: 'award.expired', data: { award, seat: 1, reason: 'nobody' } } as const;
+  const at = (hours: number, ms = 0) =>
+    play.command(body, { atMs: wonMs + hours * 3_600_000 + ms }).exceptions[0]?.detail;
+  expect(at(0, 1_140_000)).toMatch(/it was won at 2026-11-21T00:00.*from 2026-11-22T00:00/);
+  expect([at(24, -1) === undefined, at(24)]).toEqual([false, undefined]);
+});
+
 describe('award.granted', () => {
   test('and an adjustment leave half of the range of the ledger to the tables', () => {
     const { play } = given();

@@ -88,6 +88,8 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
   if (state !== 'locked' && state !== 'verified') {
     return wrongState(claim, `seat ${seat} is ${state}, neither locked nor verified`);
   }
+  const early = whyTooEarly(step, claim);
+  if (early !== undefined) return wrongState(claim, early);
   const micros = handedOver(payoutOf(claim, seat));
   const { unclaimedTo } = jackpot.configuration;
   const refused = postWithin(step, { held: -micros, [unclaimedTo]: micros });
@@ -95,6 +97,15 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
   if (unclaimedTo !== 'house') noteDisturbance(step, 'adjustment');
   changed(step, 'award.expired', claim, withState(seat, 'expired'));
   return undefined;
+}
+
+/** A player has this long to come back for a win. */
+function whyTooEarly({ jackpot, position }: Acted, { recordedAtMs }: Claim): string | undefined {
+  const { unclaimedAfterHours } = jackpot.configuration;
+  const fromMs = recordedAtMs + unclaimedAfterHours * 3_600_000;
+  if (position.recordedAtMs >= fromMs) return undefined;
+  const [won, from] = [recordedAtMs, fromMs].map((ms) => new Date(ms).toISOString());
+  return `it was won at ${won}, and may expire from ${from} on (unclaimedAfterHours ${unclaimedAfterHours})`;
 }
 
 function seatOf({ seats }: Claim, seat: number): ClaimedSeat {

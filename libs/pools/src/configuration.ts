@@ -72,6 +72,10 @@ export interface Configuration {
   /** The same where the service has judged the cards; null: as `verifyAbove`. */
   readonly verifyAboveWithCards: number | null;
   readonly unclaimedTo: (typeof unclaimedAccounts)[number];
+  /** So long a win waits at least before it may expire. */
+  readonly unclaimedAfterHours: number;
+  /** IANA name of the house's time, for people: no decision depends on it. */
+  readonly zone: string;
   readonly policies: JackpotPolicies;
   /** Which acts need more than one person; null for none. */
   readonly approvals: Approvals | null;

@@ -1,6 +1,7 @@
 export { AssertionError } from './assertion.js';
 export { parseAuthority, serializeAuthority, useSequence } from './authority.js';
 export {
+  personNamed,
   rootKeysOf,
   roles,
   type Authority,

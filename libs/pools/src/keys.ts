@@ -26,6 +26,11 @@ export interface SigningKey {
   readonly x: string;
 }
 
+/** The same for all ways to write the name of one person: `J.Wong` is `jwong` (contract 4.5). */
+export function personNamed(holder: string): string {
+  return holder.toLowerCase().replace(/[._-]/g, '');
+}
+
 /** Who may sign in a partition. Its log alone decides: order, not a clock. */
 export interface Authority {
   /** Id of the ledger, named by the first set; null before it. */

@@ -2,6 +2,7 @@ import type { Role, SigningKey } from './keys.js';
 import type { Approvals } from './configuration.js';
 import type { ApprovableAct, CommandEvent } from './events.js';
 import { foldEvent } from './fold.js';
+import { approversOf } from './proposals.js';
 import { given, reasonsOf, type LogScript } from './testing/log-script.js';
 import { readBack, textOf } from './testing/states.js';
 
@@ -103,8 +104,8 @@ describe('an act', () => {
     expect(play.command(adjusted(4_999), { by: dave }).effect).toBe('applied');
     const ownLedger = readBack(play.state).jackpots.get('main')?.alone.sums;
     expect([...(ownLedger ?? [])]).toEqual([
-      ['pool.adjusted ops-1', 4_999],
-      ['pool.adjusted Dave', 4_999],
+      ['pool.adjusted ops1', 4_999],
+      ['pool.adjusted dave', 4_999],
     ]);
     // It can be proposed as what it is with the others.
     expect(propose(play, adjusted(1), dave).outcome.effect).toBe('applied');
@@ -294,6 +295,35 @@ describe('a proposal', () => {
     expect(textOf(again)).toBe(textOf(play.state));
     expect(again.jackpots.get('main')?.proposals).toEqual(play.jackpot.proposals);
   });
+});
+
+test('one person is one, however the name of the holder is written', () => {
+  const play = controlled();
+  const { offset } = propose(play);
+  for (const holder of ['Alice', 'alice', 'A.Lice', '_alice-']) {
+    const same = key('alice-3', holder, 'approve', 'adjust');
+    const refused = approve(play, offset, same).exceptions[0];
+    expect(refused?.detail).toBe(
+      `Alice has signed proposal ${offset} already: another person must.`,
+    );
+  }
+  play.command(adjusted(4_000), { by: alice });
+  const alike = play.command(adjusted(1_000), { by: { ...alice, holder: 'a-lice' } });
+  expect(reasonsOf(alike)).toEqual(['needs-approval']);
+});
+
+test('a win whose deck was not counted needs one person more', () => {
+  const verified = (deck: 'counted' | 'short' | 'not-counted') => {
+    const evidence = { deck, note: 'n' };
+    return { type: 'award.verified', data: { award: 'x', seats: [1], evidence } } as const;
+  };
+  const { jackpot } = controlled({ 'award.verified': [{ from: 0, by: ['surveil'] }] });
+  expect(approversOf(jackpot, verified('counted'))).toEqual(['surveil']);
+  expect(approversOf(jackpot, verified('short'))).toEqual(['surveil', 'approve']);
+  const others = controlled({}).jackpot;
+  expect(approversOf(others, verified('not-counted'))).toEqual(['approve']);
+  const alone = given({ approvals: null }).play.jackpot;
+  expect(approversOf(alone, verified('not-counted'))).toEqual([]);
 });
 
 test('a proposal that would expire too late is wrong by itself, also of a jackpot that is not known', () => {

@@ -10,7 +10,7 @@ import type {
   ApprovableAct,
   CommandEvent,
 } from './events.js';
-import type { Authority, Role } from './keys.js';
+import { personNamed, type Authority, type Role } from './keys.js';
 import { type EventRefusal, invalidCommand, newOutcome, refusal } from './outcome.js';
 import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js';
 import type { Acted } from './step.js';
@@ -44,7 +44,11 @@ const highestSum = 2 ** 50;
 
 function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Act): number {
   if (!summedTypes.includes(type) || alone.day !== utcDayOf(position.recordedAtMs)) return 0;
-  return alone.sums.get(`${type} ${people[0]?.holder}`) ?? 0;
+  return alone.sums.get(`${type} ${signerOf(people)}`) ?? 0;
+}
+
+function signerOf(people: Acted['people']): string {
+  return personNamed(people[0]?.holder ?? '');
 }
 
 /** Notes an act that one person has done. */
@@ -54,7 +58,7 @@ export function noteAlone(step: Acted, act: Act): void {
   const day = utcDayOf(position.recordedAtMs);
   const sum = Math.min(doneAlone(step, act) + amountOfAct(jackpot, act), highestSum);
   const before = jackpot.alone.day === day ? jackpot.alone.sums : [];
-  jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${people[0]?.holder}`, sum]]) };
+  jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${signerOf(people)}`, sum]]) };
   outcome.stored.push(jackpot.id);
 }
 
@@ -135,7 +139,8 @@ export function withdraw(
 ): EventRefusal | undefined {
   const proposal = findProposal(jackpot, data);
   if (!proposal) return unknown(jackpot, data);
-  if (holder !== proposal.holder && !roles.includes('approve')) {
+  const isOwn = personNamed(holder) === personNamed(proposal.holder);
+  if (!isOwn && !roles.includes('approve')) {
     const detail = `${kid} may not withdraw what ${proposal.holder} has proposed: it has no role approve.`;
     return refusal('not-permitted', detail);
   }
@@ -167,10 +172,13 @@ export function dropRevoked(jackpot: Jackpot, keys: KeysInForce): boolean {
  */
 export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0): readonly Role[] {
   const { approvals } = jackpot.configuration;
+  if (approvals === null) return [];
   const type = approvableTypes.find((each) => each === act.type);
-  const tiers = (type && approvals?.[type]) ?? [];
+  const tiers = (type && approvals[type]) ?? [];
   const amount = done + amountOfAct(jackpot, act);
-  return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+  const by = tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+  const isUncounted = act.type === 'award.verified' && act.data.evidence.deck !== 'counted';
+  return isUncounted ? [...by, 'approve'] : by;
 }
 
 /** By which the row of `approvals` is found, minor units. */
@@ -225,8 +233,10 @@ function whyNotApproved(
     const detail = `The act that was signed is another one than proposal ${offset}: look at it again.`;
     return refusal('proposal-differs', detail);
   }
-  if ([proposal, ...proposal.approvals].some((each) => each.holder === holder)) {
-    const detail = `${holder} has signed proposal ${offset} already: another person must.`;
+  const people = [proposal, ...proposal.approvals].map((each) => each.holder);
+  const same = people.find((each) => personNamed(each) === personNamed(holder));
+  if (same !== undefined) {
+    const detail = `${same} has signed proposal ${offset} already: another person must.`;
     return refusal('same-person', detail);
   }
   return undefined;

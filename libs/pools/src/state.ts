@@ -74,7 +74,7 @@ export interface Jackpot extends Claims {
 export interface DoneAlone {
   /** Whole days since 1970, by Kafka time; 0 for none. */
   readonly day: number;
-  /** Minor units by `<type> <holder>`. */
+  /** Minor units by `<type> <person>`, as `personNamed`. */
   readonly sums: ReadonlyMap<string, number>;
 }
 

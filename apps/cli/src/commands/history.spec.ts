@@ -203,7 +203,7 @@ describe('the life of an award', () => {
 
   it('has each later record: who, what it made of the seats, and what it moved', () => {
     const log = locked().bet('main', 'T1', '2', 1);
-    const seats = { award, seats: [1], evidence: { deck: 'short' } };
+    const seats = { award, seats: [1], evidence: { deck: 'short', note: '51' } };
     log.event('main', 'ops', 'award.verified', seats);
     const paid = { award, seat: 1, slip: 1, amount: 100_700, method: 'cash' };
     log.event('main', 'ops', 'award.paid', paid);
@@ -225,7 +225,7 @@ describe('the life of an award', () => {
     expect(traced?.award.states).toMatchObject([{ state: 'locked', slip: null }]);
     const text = formatLife(traced?.award as AwardMessage, life, String);
     expect(text).toContain(
-      'offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards\n  moved: nothing\n',
+      'offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards; note: 51\n  moved: nothing\n',
     );
     expect(text).toContain('  moved: players 1007000000, held -1007000000\n');
   });

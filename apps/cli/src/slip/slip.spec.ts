@@ -131,7 +131,7 @@ test('who has acted on another seat is not on the slip, nor the cards of that se
       seats: [5],
       evidence: { deck: 'counted', hands: [{ seat: 5, cards: ['9h', '8h', '7h'] }] },
     })
-    .by('M.Silva', 'award.verified', { seats: [3], evidence: { deck: 'not-counted' } })
+    .by('M.Silva', 'award.verified', { seats: [3], evidence: { deck: 'not-counted', note: 'n' } })
     .by('C.Chan', 'award.paid', { seat: 5, slip: 1, amount: 10_000_000, method: 'cash' })
     .seat(5, 'paid', 1)
     .seat(3, 'verified', 2);
@@ -175,7 +175,7 @@ test('a granted award has the records of its grant, the proposal before its own'
   const granted = new SampleAward({ offset: 90_312, cause: 'missed-win', replaces: 'main/T/8/1' })
     .by('L.Ho', 'award.granted', { ...grant, award: undefined }, 'proposed')
     .by('M.Silva', 'award.granted', { ...grant, award: undefined }, 'approved')
-    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck: 'short' } })
+    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck: 'short', note: 'n' } })
     .seat(3, 'verified', 18);
   const slip = slipOf(3, granted.sources());
   expect(slip).toMatchObject({ cause: 'missed-win', replaces: 'main/T/8/1' });

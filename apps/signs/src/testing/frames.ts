@@ -36,6 +36,7 @@ export function frameText(changes: Partial<ValueMessage>): string {
     state: 'running',
     hit: null,
     pending: [],
+    pendingMore: 0,
     last: null,
   };
   return JSON.stringify({ ...message, ...changes });

@@ -26,6 +26,8 @@ export const smallConfiguration: Configuration = {
   verifyAbove: null,
   verifyAboveWithCards: null,
   unclaimedTo: 'house',
+  unclaimedAfterHours: 0,
+  zone: 'UTC',
   policies: defaultJackpotPolicies,
 };
 

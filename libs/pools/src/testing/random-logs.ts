@@ -27,6 +27,7 @@ const configuration: fc.Arbitrary<Configuration> = fc
     approvals: fc.constantFrom(null, twoForMuch),
     verifyAbove: fc.constantFrom(null, 0, 300, 5_000),
     unclaimedTo: fc.constantFrom('house', 'reserve', 'pool'),
+    unclaimedAfterHours: fc.constantFrom(0, 24),
     rates: fc.constantFrom({ pool: 7_000, reserve: 500 }, { pool: 3_333, reserve: 6_667 }),
     policies: fc.constantFrom(
       ...[

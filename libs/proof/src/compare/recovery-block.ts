@@ -1,6 +1,6 @@
 import { verifySignature } from '#contract';
 import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
-import type { Authority, SigningKey } from '#pools';
+import { personNamed, type Authority, type SigningKey } from '#pools';
 
 export type RecoveryAct = Recovery['act'];
 
@@ -52,7 +52,7 @@ function whyCountersignatureWrong(
   if (!roles.includes('adjust') && !roles.includes('approve')) {
     return 'was countersigned by a key without the role adjust or approve';
   }
-  return holder === first.holder
+  return personNamed(holder) === personNamed(first.holder)
     ? `was signed twice by ${holder}, and needs two people`
     : undefined;
 }
