@@ -188,7 +188,8 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
 
   it('verifies and pays a win that waits, as two people', async () => {
     const [, lines = []] = linesOf(page, 'Steer it');
-    const grant = '--table F3-07 --round 1 --payout 3:full-house:10000.00 --cause ruling';
+    const grant =
+      '--table F3-07 --round 1 --hand 3:full-house:10000.00 --amount-differs ruling --cause ruling';
     await typeAll([`npm run jackpot -- grant fortune-main ${grant} --reason test --yes`]);
     const { output } = await second.type('npm run -s jackpot -- claims fortune-main --json');
     const { claims } = JSON.parse(output) as { claims: { id: string }[] };

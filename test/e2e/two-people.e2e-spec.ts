@@ -35,7 +35,7 @@ describe('where the pool is adjusted by two', () => {
   it('one signature does not move it, and says what to do instead', async () => {
     const { code, output } = await as('alice', ...adjust, '--yes');
     expect(output).toContain(
-      'would be refused, needs-approval: pool.adjusted of main needs more than one person: propose it, and let it be approved by approve. Nothing was sent.',
+      'would be refused, needs-approval: pool.adjusted of main needs more than one person: propose it, and let others approve it (approve). Nothing was sent.',
     );
     expect([code, await value()]).toEqual([1, 1_000_000]);
   });

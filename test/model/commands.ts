@@ -86,7 +86,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     configuration,
     terms: { since: at.offset, posted: configuration },
     pending: null,
-    suspended: false,
+    suspended: null,
     blocked: new Set(),
     proposals: [],
     alone: new Map(),
@@ -126,7 +126,7 @@ export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Do
       return null;
     case 'jackpot.suspended':
     case 'jackpot.resumed':
-      jackpot.suspended = type === 'jackpot.suspended';
+      jackpot.suspended = type === 'jackpot.resumed' ? null : suspension(data, doing);
       return null;
     case 'pool.adjusted':
       adjust(jackpot, data as unknown as PoolAdjusted);
@@ -184,4 +184,11 @@ function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, now
   }
   if (type === 'table.blocked') jackpot.blocked.add(table);
   if (type === 'table.unblocked') jackpot.blocked.delete(table);
+}
+
+/** Who has refused new bets, and why. */
+function suspension({ reason }: Act['data'], { by }: Doing): Jackpot['suspended'] {
+  // What is only tried is signed by nobody.
+  const { kid = '', holder = '', offset = 0, atMs = 0 } = by.at(-1) ?? {};
+  return { kid, holder, offset, atMs, reason: String(reason) };
 }

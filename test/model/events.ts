@@ -222,7 +222,7 @@ export interface Jackpot {
   configuration: Configuration;
   terms: Terms;
   pending: Configuration | null;
-  suspended: boolean;
+  suspended: { kid: string; holder: string; offset: number; atMs: number; reason: string } | null;
   /** Tables whose bets are refused. */
   blocked: Set<string>;
   /** The oldest first. */

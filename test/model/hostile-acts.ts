@@ -110,8 +110,8 @@ export class Acts {
   /** The resumption of a jackpot that nobody has proposed; null where none waits for it. */
   resumption(): Said | null {
     const stopped = ['north', 'south'].filter((jackpot) => {
-      const { suspended = false, proposals = [] } = this.jackpots.look(jackpot) ?? {};
-      return suspended && proposals.every(({ type }) => type !== 'jackpot.resumed');
+      const { suspended = null, proposals = [] } = this.jackpots.look(jackpot) ?? {};
+      return suspended !== null && proposals.every(({ type }) => type !== 'jackpot.resumed');
     });
     if (stopped.length === 0) return null;
     const subject = this.random.pick(stopped);

@@ -186,7 +186,11 @@ function tableMeant({ source, data }: ModelEvent): string {
 
 function steeredOf({ suspended, blocked, pending, proposals }: FoldedJackpot) {
   return {
-    ...{ suspended, isPending: pending !== null, blocked: [...blocked].sort() },
+    ...{
+      suspended: suspended && { ...suspended },
+      isPending: pending !== null,
+      blocked: [...blocked].sort(),
+    },
     proposals: proposals.map(({ offset, type, digest, expiresMs, by, holder, approvals }) => ({
       ...{ offset, type, digest, expiresMs, by: [...by], holder },
       approvedBy: approvals.map((approval) => approval.holder),

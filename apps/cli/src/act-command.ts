@@ -7,6 +7,7 @@ import {
   type ActCommand,
   type AnsweredCommand,
 } from '#acts';
+import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
 import { describeAct } from './format/describe-act.js';
@@ -14,7 +15,7 @@ import { describeAnswer } from './format/describe-answer.js';
 import { describeResult } from './format/describe-award.js';
 import { howToApprove } from './format/how-to-approve.js';
 import { openSigner } from './keys/open-signer.js';
-import { jackpotOfAward } from './options/award-id.js';
+import { homeOfAward } from './reading/award-named.js';
 import { expiresOption, jsonOption, sourceOption } from './options/common.js';
 import type { Connections } from './servers/connections.js';
 import type { Answer } from './terminal/print.js';
@@ -23,7 +24,18 @@ import type { Answer } from './terminal/print.js';
 interface Wish {
   readonly command: ActCommand;
   readonly note: string;
+  /** The round of an award that is granted. */
+  readonly seen?: RoundSeen;
 }
+
+/** What an act is made from, beside what was typed. */
+interface Desk {
+  readonly home: Home;
+  readonly connections: Connections;
+}
+
+/** Makes an act from what was typed. */
+type Build<Given extends unknown[]> = (desk: Desk, ...given: Given) => Wish | Promise<Wish>;
 
 /** Options that every act has. */
 interface DoOptions {
@@ -49,27 +61,31 @@ type ActArguments = [first: string, ...others: unknown[]];
  */
 export function jackpotAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
-  build: (home: Home, ...given: [...Args, Options]) => Wish,
+  build: Build<[...Args, Options]>,
 ): ActFile<[...Args, Options]> {
-  return actFile(define, build, (jackpot) => jackpot);
+  return actFile(define, build, async (connections, id) => {
+    return { home: await Home.open(connections, id), id };
+  });
 }
 
-/** As `jackpotAct`, where the first argument is an award. */
+/** As `jackpotAct`, where the first argument is an award, by its id or a part of it. */
 export function awardAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
-  build: (home: Home, ...given: [...Args, Options]) => Wish,
+  build: Build<[...Args, Options]>,
 ): ActFile<[...Args, Options]> {
-  return actFile(define, build, jackpotOfAward);
+  return actFile(define, build, homeOfAward);
 }
 
 function actFile<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
-  build: (home: Home, ...given: [...Args, Options]) => Wish,
-  jackpotIn: (first: string) => string,
+  build: Build<[...Args, Options]>,
+  find: (connections: Connections, first: string) => Promise<{ home: Home; id: string }>,
 ) {
   const run = async (connections: Connections, ...given: [...Args, Options]): Promise<Answer> => {
-    const home = await Home.open(connections, jackpotIn(given[0] as string));
-    return act(connections, home, build(home, ...given), given.at(-1) as Options & DoOptions);
+    const { home, id } = await find(connections, given[0] as string);
+    const named = given.with(0, id) as [...Args, Options];
+    const wish = await build({ home, connections }, ...named);
+    return act(connections, home, wish, given.at(-1) as Options & DoOptions);
   };
   const ending = (end: (command: CommandUnknownOpts) => unknown) => () => {
     const command = define() as unknown as CommandUnknownOpts;
@@ -92,7 +108,7 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 async function act(
   connections: Connections,
   home: Home,
-  { command, note }: Wish,
+  { command, note, seen }: Wish,
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -100,7 +116,7 @@ async function act(
   const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
   const source = given ?? signer?.source ?? 'cli';
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
-  const prepared = prepareAct(home, command, { source, signer, proposing });
+  const prepared = prepareAct(home, command, { source, signer, proposing, seen });
   const { facts, sent, rehearsed } = prepared;
   const left = (answers: readonly AnsweredCommand[]): string =>
     howToApprove(sent, rehearsed, answers);

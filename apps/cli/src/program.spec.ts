@@ -12,7 +12,7 @@ test.each([
     'is invalid',
     'gold',
   ],
-  [['grant', 'main', '--table', 'T1', '--round', '1'], 'required option', '--payout'],
+  [['grant', 'main', '--table', 'T1', '--round', '1'], 'required option', '--hand'],
   [['awards', '--limit', '0'], 'must be 1 to 99999', '--limit'],
   [['awards', '--from', 'noon'], 'is not a time such as', '--from'],
   [['odds', '-f', 'a', '--bets-a-day', '0'], 'is invalid', 'a whole number above 0'],
@@ -40,7 +40,7 @@ test('the help lists every command, and that of one has its options and the exit
   }
   const own = await runLine(['propose', 'grant', '--help']);
   expect(own.exitCode).toBe(exitCodes.ok);
-  expect(own.stdout).toContain('--payout <seat:hand:amount[:pool]>');
+  expect(own.stdout).toContain('--hand <seat:hand>');
   expect(own.stdout).toMatch(/--expires <time> .*\(required\)/s);
   expect(own.stdout).toContain('69  Kafka, Redis or the ledger');
 });

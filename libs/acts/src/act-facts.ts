@@ -1,5 +1,6 @@
 import { valueMessage } from '#engine';
 import { type Jackpot } from '#pools';
+import type { RoundSeen } from '#proof';
 import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
@@ -47,12 +48,14 @@ export type Condition = ReturnType<typeof conditionOf>;
 /**
  * Before an act, and as a rehearsal leaves it.
  * @param command that is sent for the act.
+ * @param seen the round of an award that is granted.
  */
 export function actFacts(
   jackpot: Jackpot,
   { type, data }: Pick<Command, 'type' | 'data'>,
   { before, after }: Pick<Rehearsed, 'before' | 'after'>,
   command: string,
+  seen?: RoundSeen,
 ): ActFacts {
   const [from, to] = [before?.jackpot ?? jackpot, after?.jackpot ?? jackpot];
   return {
@@ -61,7 +64,7 @@ export function actFacts(
     command,
     table: (data as { table?: string }).table ?? null,
     act: { type, data },
-    award: awardFacts(from, to, before?.table),
+    award: awardFacts(from, to, seen),
     before: conditionOf(from, before?.table?.sequence),
     after: conditionOf(to, after?.table?.sequence),
     changes: changesBetween(from.configuration, to.configuration),
@@ -91,7 +94,7 @@ export function isChange({ before, after, award, changes, atRestart, dropsPendin
 /** Of a jackpot, what an act can change; amounts are texts, so that they can be compared. */
 function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
   return {
-    suspended: jackpot.suspended,
+    suspended: jackpot.suspended !== null,
     blocked: [...jackpot.blocked].toSorted(),
     // Of the table that the act names.
     ...(sequence !== undefined && { sequence: sequence.toString() }),

@@ -1,5 +1,5 @@
 import { roleOf, UserError, type AwardMessage } from '#contract';
-import type { LiveLedger } from '#proof';
+import type { LiveLedger, RoundSeen } from '#proof';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { afterwards, commandResult } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
@@ -23,6 +23,8 @@ interface Doing {
   readonly signer: Signer | undefined;
   /** Where it is given, the act is proposed, for others to approve. */
   readonly proposing?: Proposing | undefined;
+  /** The round of an award that is granted. */
+  readonly seen?: RoundSeen | undefined;
 }
 
 /** An act that the ledger would take as it is now. */
@@ -43,7 +45,7 @@ export interface PreparedAct {
 export function prepareAct(
   home: Home,
   command: ActCommand,
-  { source, signer, proposing }: Doing,
+  { source, signer, proposing, seen }: Doing,
 ): PreparedAct {
   const holder = signer && home.now.authority.keys.get(signer.kid)?.holder;
   const asApproved = proposing !== undefined;
@@ -57,7 +59,7 @@ export function prepareAct(
   }
   const { authority } = rehearsed;
   signer?.assertMay(roleOf[command.type], authority);
-  const facts = actFacts(home.jackpot, command, done, sent.type);
+  const facts = actFacts(home.jackpot, command, done, sent.type, seen);
   return { facts, sent: { ...sent, ledger: authority.ledger ?? '' }, source, rehearsed };
 }
 

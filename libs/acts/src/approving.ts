@@ -1,6 +1,6 @@
 import { exitCodes, UserError, type AwardMessage } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
-import type { LiveLedger } from '#proof';
+import type { LiveLedger, RoundSeen } from '#proof';
 import { wouldBeRefused } from './act.js';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { leftOf, type Left } from './approvers.js';
@@ -37,6 +37,7 @@ export interface PreparedApproval {
  * Rehearses the approval of an act, and the act itself. Nothing is sent.
  * @param given the proposal, as a person names it
  * @param open opens the key, once there is something to sign
+ * @param look at the round of an award that would be granted
  * @throws UserError when there is no such proposal, the record in the log is another act, or one of
  * the two would be refused.
  */
@@ -45,6 +46,7 @@ export async function prepareApproval(
   home: Home,
   given: string,
   open: () => Signing,
+  look: (act: Proposed['act']) => Promise<RoundSeen | undefined>,
 ): Promise<PreparedApproval> {
   const { id, partition, jackpot } = home;
   const proposal = await proposalNamed(live, home, given);
@@ -60,7 +62,7 @@ export async function prepareApproval(
   if (own.refusal !== undefined) throw wouldBeRefused(id, own.refusal);
   const { keys, ledger } = own.authority;
   const then = leftIn(own.after?.jackpot, proposal.offset, keys);
-  const facts = actFacts(jackpot, act, done, command.type);
+  const facts = actFacts(jackpot, act, done, command.type, await look(act));
   const sent = { ...command, ledger: ledger ?? '' };
   return { proposal, proposed, facts, sent, source, signer, then };
 }

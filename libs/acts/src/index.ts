@@ -2,7 +2,8 @@ export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
 export { describeLeft, leftOf } from './approvers.js';
 export { prepareApproval, sendApproval, withdrawProposal, type Signing } from './approving.js';
-export type { AwardFacts, GrantDoubt } from './award-facts.js';
+export type { AwardFacts } from './award-facts.js';
+export { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 export { afterwards } from './award-result.js';
 export type { Command } from './command.js';
 export type { ApprovalRows, MemberChange } from './configuration-change.js';

@@ -98,7 +98,7 @@ describe('an act', () => {
       after: { suspended: true },
     });
     expect(first && isChange(first.facts)).toBe(true);
-    expect(home.jackpot.suspended).toBe(false);
+    expect(home.jackpot.suspended).toBeNull();
   });
 
   it('that the ledger would refuse is refused before anything is sent', async () => {

@@ -86,7 +86,7 @@ function refuseBlocked({ id, blocked }: Jackpot, table: string): EventRefusal | 
 }
 
 function refuseSuspended({ id, suspended }: Jackpot): EventRefusal | undefined {
-  if (!suspended) return undefined;
+  if (suspended === null) return undefined;
   return refusal('jackpot-suspended', `${id} is suspended and takes no new bets.`);
 }
 

@@ -5,7 +5,7 @@ import { noteDisturbance } from './disturbances.js';
 import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
 import { type EventRefusal, invalidCommand, newOutcome, type Outcome } from './outcome.js';
 import { post } from './postings.js';
-import type { Jackpot, PartitionState } from './state.js';
+import type { Approval, Jackpot, PartitionState } from './state.js';
 import type { Acted } from './step.js';
 import { blockTable, resetTable } from './table-commands.js';
 import { putInForce } from './former-terms.js';
@@ -43,7 +43,7 @@ export function newJackpot(
     former: new Map(),
     pending: null,
     exponent,
-    suspended: false,
+    suspended: null,
     blocked: new Set(),
     proposals: [],
     alone: { day: 0, sums: new Map() },
@@ -71,8 +71,11 @@ export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
     case 'jackpot.configured':
       return reconfigure(step, command.data);
     case 'jackpot.suspended':
+      jackpot.suspended = { ...(step.people[0] as Approval), reason: command.data.reason };
+      outcome.jackpotChanged = true;
+      return undefined;
     case 'jackpot.resumed':
-      jackpot.suspended = command.type === 'jackpot.suspended';
+      jackpot.suspended = null;
       outcome.jackpotChanged = true;
       return undefined;
     case 'pool.adjusted':

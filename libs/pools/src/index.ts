@@ -72,6 +72,7 @@ export {
 } from './refusals.js';
 export { isSameRoot } from './roots.js';
 export { betsOf, findOpen, isOver } from './rounds.js';
+export { payRound } from './settlement.js';
 export {
   accountNames,
   emptyState,
@@ -85,6 +86,7 @@ export {
   type PartitionState,
   type Proposal,
   type Round,
+  type Suspension,
   type TableState,
 } from './state.js';
 export { termsNamed } from './former-terms.js';

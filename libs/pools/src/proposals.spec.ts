@@ -95,7 +95,7 @@ describe('an act', () => {
       {
         reason,
         detail:
-          'pool.adjusted of main needs more than one person, with the 4000 minor units of MOP that you have done alone today: propose it, and let it be approved by approve.',
+          'pool.adjusted of main needs more than one person, with the 4000 minor units of MOP that you have done alone today: propose it, and let others approve it (approve).',
       },
     ]);
     // What was refused counts for nothing, and nobody counts for somebody else.

@@ -77,16 +77,35 @@ interface Prizes {
 }
 
 function duePrizes({ jackpot, event }: Step, settled: RoundSettled, round: Round): Prizes {
+  const due = payRound(jackpot, round, settled.wins);
+  const state = isLocked(jackpot, settled, due.payouts, event.signed) ? 'locked' : 'awarded';
+  return { ...due, state };
+}
+
+/** As much of a jackpot as decides what a round is paid. */
+type Paying = Pick<Jackpot, 'id' | 'terms' | 'former' | 'inForce'> & {
+  readonly accounts: Pick<Jackpot['accounts'], 'pool'>;
+};
+
+/**
+ * What a round is paid for some wins, by its terms and the pool as it is.
+ * @param wins each of a seat that has bet; one without a bet is paid by the terms of the round.
+ */
+export function payRound(
+  jackpot: Paying,
+  round: Round,
+  declared: RoundSettled['wins'],
+): Omit<Prizes, 'state'> {
   const { bets } = round;
   const terms = termsNamed(jackpot, round);
-  const wins = settled.wins.map((win) => {
-    const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);
+  const wins = declared.map((win) => {
+    const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) ?? round);
     return { ...win, prize: prizes[win.hand] };
   });
   const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, jackpot.accounts.pool, wins));
   const stakeReturned = terms.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
-    const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
+    const stakeMicros = stakeReturned ? betOf(bets, seat)?.stakeMicros : undefined;
     return {
       ...{ order, seat, hand, basis },
       amountMicros: amount,
@@ -94,8 +113,7 @@ function duePrizes({ jackpot, event }: Step, settled: RoundSettled, round: Round
       ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
     };
   });
-  const state = isLocked(jackpot, settled, payouts, event.signed) ? 'locked' : 'awarded';
-  return { terms, wins, paid, payouts, state };
+  return { terms, wins, paid, payouts };
 }
 
 /** Prizes of absurd amounts are refused: a halt would come again with each fold of the log. */

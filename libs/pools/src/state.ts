@@ -42,7 +42,8 @@ export interface Jackpot extends Claims {
   pending: Configuration | null;
   /** Minor-unit digits of the currency (ISO 4217); never changes. */
   readonly exponent: number;
-  suspended: boolean;
+  /** Since when new bets are refused, by whom and why; null while they are taken. */
+  suspended: Suspension | null;
   /** Tables whose bets are refused. */
   readonly blocked: Set<string>;
   /** Acts that wait for more people, the oldest first. */
@@ -68,6 +69,16 @@ export interface Jackpot extends Claims {
   changedAtMs: number;
   /** Null before the first award. */
   lastWin: LastWin | null;
+}
+
+/** Who has refused new bets. */
+export interface Suspension {
+  readonly kid: string;
+  readonly holder: string;
+  /** Of the record, and its Kafka time. */
+  readonly offset: number;
+  readonly atMs: number;
+  readonly reason: string;
 }
 
 /** What people have done alone on the newest day on which somebody has (contract 4.5). */

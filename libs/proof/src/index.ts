@@ -34,6 +34,7 @@ export {
   type ExplainedPayment,
   type Payments,
 } from './history/payments.js';
+export { dueAtEnd, RoundWatch, type DuePrize, type RoundSeen } from './history/round-watch.js';
 export { OutputsProof } from './outputs/outputs-proof.js';
 export { prove } from './prove.js';
 export { blockBefore, type BlockBefore } from './recover/block-before.js';

@@ -1,3 +1,6 @@
+import { visible } from '#acts';
+import { exitCodes, UserError } from '#contract/exit-codes';
+import type { Claim, Jackpot } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { readAmount } from '../options/amount.js';
@@ -15,10 +18,36 @@ export const adjustCommand = jackpotAct(
           .choices(['pool', 'reserve'])
           .default('pool' as const),
       )
-      .addOption(reasonOption()),
-  (home, subject, { amount, account, reason }) => {
+      .addOption(reasonOption())
+      .option('--not-an-award', 'it pays no win, although the reason names an award or a round'),
+  ({ home }, subject, { amount, account, reason, notAnAward = false }) => {
     const { currency } = home.jackpot.configuration;
+    if (!notAnAward) assertNoAward(reason, home.jackpot);
     const data = { amount: readAmount(amount, currency), account, reason };
     return { command: { type: 'pool.adjusted', subject, data }, note: reason };
   },
 );
+
+/** @throws UserError where the reason names an award: a win is paid once, by its award. */
+export function assertNoAward(reason: string, { claims }: Pick<Jackpot, 'claims'>): void {
+  const named = [...claims.values()].find((claim) => isNamed(reason, claim));
+  if (!named) return;
+  throw new UserError(
+    `--reason names the award ${visible(named.id)}. An adjustment pays nobody, and an award is paid by \`pay\`; a win that the table has missed is made by \`grant\`. If this is about its pool alone, add --not-an-award.`,
+    exitCodes.usage,
+  );
+}
+
+/** By its id, or as `award 90310`, `round 184468`, or its table and round. */
+function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
+  const words = reason.toLowerCase().split(/[^\p{L}\p{N}._/-]+/u);
+  const has = (word: string): boolean => words.includes(word.toLowerCase());
+  const follows = (before: string, word: string): boolean =>
+    words.some((each, index) => each === before && words[index + 1] === word.toLowerCase());
+  return (
+    reason.includes(id) ||
+    follows('award', String(offset)) ||
+    follows('round', round) ||
+    (has(table) && has(round))
+  );
+}

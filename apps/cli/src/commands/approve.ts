@@ -15,9 +15,12 @@ import { connected } from '../command.js';
 import { describeAct } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
 import { describeResult, unread } from '../format/describe-award.js';
+import { houseTime } from '../format/house-time.js';
 import { describeGame } from '../format/describe-odds.js';
 import { signingWith } from '../keys/open-signer.js';
-import { jsonOption, sourceOption } from '../options/common.js';
+import type { AwardActData } from '../options/award-options.js';
+import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
+import { roundSeen } from '../reading/round-seen.js';
 import type { Connections } from '../servers/connections.js';
 import { proposalsCommand } from './proposals.js';
 
@@ -34,13 +37,19 @@ export const approveCommand = connected(
       .argument('<jackpot>')
       .argument('<proposal>', 'as `proposals` lists it')
       .addOption(sourceOption())
+      .addOption(fromCheckpointOption())
       .option('--yes', 'do not ask')
       .addOption(jsonOption()),
-  async (connections, id, proposal, { yes, source, json }) => {
+  async (connections, id, proposal, { yes, source, json, from }) => {
     const { terminal } = connections;
     const home = await Home.open(connections, id);
     const open = () => signingWith(connections, source);
-    const prepared = await prepareApproval(connections, home, proposal, open);
+    const look = async ({ type, data }: Proposed['act']) => {
+      if (type !== 'award.granted') return undefined;
+      const { table, round } = data as AwardActData<'award.granted'>;
+      return roundSeen(connections, { jackpot: id, table, round }, from);
+    };
+    const prepared = await prepareApproval(connections, home, proposal, open, look);
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
     const facts = { proposal: found, ...proposed, ...prepared.facts };
@@ -48,7 +57,9 @@ export const approveCommand = connected(
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
     const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
-    terminal.say(`${describeProposed(found, proposed, facts)}${describeAct(facts)}${game}${what}`);
+    const { zone } = home.jackpot.configuration;
+    const shown = describeProposed(found, proposed, { ...facts, zone });
+    terminal.say(`${shown}${describeAct(facts)}${game}${what}`);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);
     const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
@@ -73,7 +84,7 @@ async function listAfterwards(connections: Connections, id: string): Promise<str
 function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,
   { act: { type, data }, note }: Proposed,
-  { atRestart }: ActFacts,
+  { atRestart, zone }: Pick<ActFacts, 'atRestart'> & { readonly zone: string },
 ): string {
   const {
     reason,
@@ -91,7 +102,7 @@ function describeProposed(
   const lines = [
     `${holder} has proposed ${what}${why}`,
     ...(note === reason ? [] : [`  note: ${note}`]),
-    `  needs ${by.join(' and ')}, approved by ${others}, expires ${new Date(expiresMs).toISOString()}`,
+    `  needs the ${by.length === 1 ? 'role' : 'roles'} ${by.join(' and ')}, approved by ${others}, expires ${houseTime(expiresMs, zone)}`,
     atRestart
       ? '  takes effect at the next restart of the pool'
       : '  takes effect with the last approval',

@@ -3,9 +3,10 @@ import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract'
 import { jackpotHands } from '#rules';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { timeOption } from '../options/time-option.js';
+import { commonZone, timeOption } from '../options/time-option.js';
 import { newestAwards } from '../reading/newest-awards.js';
 
 /**
@@ -18,21 +19,27 @@ export const awardsCommand = connected(
     new Command('awards')
       .description('show the newest awards')
       .argument('[jackpot]')
-      .addOption(new Option('--from <time>', 'ISO 8601, included').argParser(timeOption('--from')))
-      .addOption(new Option('--to <time>', 'ISO 8601, not included').argParser(timeOption('--to')))
+      .addOption(
+        new Option('--from <time>', 'as 2026-11-25, included').argParser(timeOption('--from')),
+      )
+      .addOption(new Option('--to <time>', 'not included').argParser(timeOption('--to')))
       .option('--table <name>', 'only of this table')
       .addOption(
         new Option('--hand <hand>', 'only with a payout for this hand').choices(jackpotHands),
       )
       .addOption(new Option('--limit <n>', 'how many').argParser(readLimit).default(20))
       .addOption(jsonOption()),
-  async (connections, jackpot, { from: fromMs, to: toMs, table: name, hand, limit }) => {
+  async (connections, jackpot, { from, to, table: name, hand, limit }) => {
     const homes =
       jackpot === undefined ? await Home.all(connections) : [await Home.open(connections, jackpot)];
+    const zone = commonZone(homes.map((home) => home.jackpot));
+    const [fromMs, toMs] = [from?.inZone(zone), to?.inZone(zone)];
     const filter = { fromMs, toMs, table: name, hand };
     const found = await newestAwards(connections, homes, limit, filter);
     const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
-    return { facts: { awards: found }, lines: found.length === 0 ? none : describeAwards(found) };
+    const zones = new Map(homes.map(({ id, jackpot: own }) => [id, own.configuration.zone]));
+    const lines = found.length === 0 ? none : describeAwards(found, zones);
+    return { facts: { awards: found }, lines };
   },
 );
 
@@ -41,10 +48,13 @@ function readLimit(given: string): number {
   throw new UserError(`--limit ${given} must be 1 to 99999.`, exitCodes.usage);
 }
 
-function describeAwards(found: readonly AwardMessage[]): string {
+function describeAwards(
+  found: readonly AwardMessage[],
+  zones: ReadonlyMap<string, string>,
+): string {
   const rows = found.flatMap((award) =>
     award.payouts.map(({ seat, hand, amount, basis }, index) => [
-      award.recordedAt,
+      houseTime(award.recordedAt, zones.get(award.jackpot) ?? 'UTC'),
       award.id,
       seat,
       hand,

@@ -4,6 +4,7 @@ import { awardMessage } from '#engine';
 import { approversOf, type Jackpot, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { ageInWords } from '../format/age.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import type { Connections } from '../servers/connections.js';
@@ -92,17 +93,28 @@ function toVerify(jackpot: Jackpot, { id: award }: AwardMessage, seat: number): 
 }
 
 function describeClaims(open: readonly OpenAward[], nowMs: number): string {
-  const rows = open.flatMap(({ id, table: source, currency, recordedAt, ...award }) =>
+  const rows = open.flatMap(({ id, offset, table: source, currency, recordedAt, ...award }) =>
     award.payouts.flatMap(({ seat, hand, amount, stakeReturned = 0 }, index) => {
       const { state = '', slip = null } = award.states[index] ?? {};
       const next = award.next.find((each) => each.seat === seat);
       if (!next) return [];
       const money = formatMinor(amount + stakeReturned, currency);
       const age = ageInWords(nowMs - Date.parse(recordedAt));
-      return [[id, source, seat, hand, money, state, slip ?? '', age, describeNext(next)]];
+      return [[offset, id, source, seat, hand, money, state, slip ?? '', age, describeNext(next)]];
     }),
   );
-  const heads = ['award', 'table', 'seat', 'hand', 'amount', 'state', 'slip', 'age', 'next'];
+  const heads = [
+    'number',
+    'award',
+    'table',
+    'seat',
+    'hand',
+    'amount',
+    'state',
+    'slip',
+    'age',
+    'next',
+  ];
   return table(heads, rows);
 }
 
@@ -111,17 +123,4 @@ function describeNext({ act, proposal, roles }: Next): string {
   if (proposal !== null) return `approve ${proposal} (${roles.join(' or ')})`;
   const [own, ...others] = roles;
   return `${act} (${own}${others.length === 0 ? '' : `, then ${others.join(' and ')}`})`;
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** `2 d 3 h`, `3 h 5 min` or `5 min`: by the clock of this machine. */
-export function ageInWords(ms: number): string {
-  const days = Math.floor(ms / dayMs);
-  const hours = Math.floor((ms % dayMs) / hourMs);
-  const minutes = Math.floor((ms % hourMs) / minuteMs);
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes} min` : `${Math.max(0, minutes)} min`;
 }

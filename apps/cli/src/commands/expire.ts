@@ -11,7 +11,7 @@ export const expireCommand = awardAct(
       .argument('<award>', 'as `claims` lists it')
       .addOption(seatOption())
       .addOption(reasonOption()),
-  (home, award, { seat, reason }) => {
+  ({ home }, award, { seat, reason }) => {
     const data = { award, seat, reason };
     return { command: { type: 'award.expired', subject: home.id, data }, note: reason };
   },

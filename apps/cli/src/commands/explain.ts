@@ -1,11 +1,19 @@
-import { Home } from '#acts';
+import { grantDoubts, Home } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
-import { AwardTrace, judgedHands, paymentsOf } from '#proof';
+import {
+  AwardTrace,
+  judgedHands,
+  paymentsOf,
+  RoundWatch,
+  type ReplayObserver,
+  type RoundSeen,
+} from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
 import { readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
+import { homeOfAward } from '../reading/award-named.js';
 import { newestAwards } from '../reading/newest-awards.js';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
@@ -15,26 +23,36 @@ export const explainCommand = connected(
   () =>
     new Command('explain')
       .description('show how an award came to be, from the log')
-      .argument(
-        '<award>',
-        '<jackpot>/<table>/<round>/<offset>, as `awards` lists it; without the offset, those of the round are listed',
-      )
+      .argument('<award>', 'as `awards` lists it; its number or a beginning will do')
       .addOption(fromCheckpointOption())
       .addOption(new Option('--json', 'as JSON, amounts in micro-units')),
-  async (connections, id, { from }) => {
-    const { round, offset, ...place } = readAwardId(id);
-    if (offset === undefined) throw await notOne(connections, { ...place, round });
-    const name = { ...place, offset };
+  async (connections, given, { from }) => {
+    const name = await nameOf(connections, given);
+    const { id } = name;
     const replay = await openReplay(connections, name.jackpot, from);
     const { origin, partition } = replay;
     const trace = new AwardTrace(name, replay.context);
     trace.begin(origin.state, origin.position);
+    const watch = new RoundWatch(name, replay.context);
+    let seen: RoundSeen = { is: 'unknown' };
+    const observer: ReplayObserver = {
+      before(state, record) {
+        // What people could know who granted it.
+        if (record.offset === name.offset) seen = watch.seen(state);
+        trace.before(state);
+        watch.before(state);
+      },
+      after(state, record, folded, at) {
+        trace.after(state, record, folded, at);
+        watch.after(state, record, folded);
+      },
+    };
     const { position } = replay.snapshot;
     const isThere = name.offset >= origin.position && name.offset < position;
     // People may act on an award at any time, so all that came since is looked at.
-    await replay.fold(isThere ? position : name.offset + 1, trace);
+    await replay.fold(isThere ? position : name.offset + 1, observer);
     const { traced, life } = trace;
-    if (!traced && from === undefined) throw await notOne(connections, { ...place, round });
+    if (!traced && from === undefined) throw await notOne(connections, name);
     if (!traced) {
       throw new UserError(`There is no award ${id} after the checkpoint. ${listed}`);
     }
@@ -43,6 +61,7 @@ export const explainCommand = connected(
       ...paymentsOf(traced),
       life,
       hands: judgedHands(traced),
+      doubts: traced.grant === null ? [] : grantDoubts(traced.award, seen),
       partition,
     };
     const { block, ...facts } = explanation;
@@ -53,7 +72,15 @@ export const explainCommand = connected(
 
 const listed = '`awards` lists the newest.';
 
-/** Why no award is explained: there is none, or these are to choose from. */
+/** @throws UserError where the text is not a whole id, and not a part of just one. */
+async function nameOf(connections: Connections, given: string) {
+  const isWhole = /^[^/]+\/[^/]+\/.+\/\d{1,15}$/s.test(given);
+  const id = isWhole ? given : (await homeOfAward(connections, given)).id;
+  const { offset = 0, ...place } = readAwardId(id);
+  return { ...place, offset };
+}
+
+/** Why no award is explained: there is none, or the round has others. */
 async function notOne(
   connections: Connections,
   { id, jackpot, table, round }: AwardQuestion,
@@ -63,7 +90,7 @@ async function notOne(
   const choices = awards.filter((award) => award.round === round);
   if (choices.length === 0) return new UserError(`There is no award ${id}. ${listed}`);
   const lines = choices.map((award) => `${award.id}   ${award.recordedAt}`);
-  const sentence = `${id} is the round; its awards, the newest first, of which to name one:`;
+  const sentence = `There is no award ${id}; those of its round, the newest first:`;
   return new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
 }
 

@@ -1,7 +1,13 @@
+import { formatMinor } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
+import type { Jackpot } from '#pools';
+import { dueAtEnd, type RoundSeen } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { readPayout, type AwardActData } from '../options/award-options.js';
-import { choiceOption, choicesOf, reasonOption } from '../options/common.js';
+import { readGranted, type AwardActData, type GrantedHand } from '../options/award-options.js';
+import { choiceOption, choicesOf, fromCheckpointOption, reasonOption } from '../options/common.js';
+import { homeOfAward } from '../reading/award-named.js';
+import { roundSeen } from '../reading/round-seen.js';
 
 type GrantData = AwardActData<'award.granted'>;
 
@@ -11,7 +17,7 @@ const causes = choicesOf<GrantData['cause']>({
   ruling: true,
 });
 
-/** Makes an award that no table has declared. */
+/** Makes an award that no table has declared; the log says what its round would have paid. */
 export const grantCommand = jackpotAct(
   () =>
     new Command('grant')
@@ -20,20 +26,98 @@ export const grantCommand = jackpotAct(
       .requiredOption('--table <name>', 'where it was won')
       .requiredOption('--round <name>', 'in which round')
       .addOption(
-        new Option('--payout <seat:hand:amount[:pool]>', 'as 3:flush:2500.00:0.00; may be repeated')
+        new Option('--hand <seat:hand>', 'as 3:flush, paid as its round was; may be repeated')
           .makeOptionMandatory()
           .argParser<string[]>((given, before = []) => [...before, given]),
       )
       .addOption(choiceOption('--cause <cause>', 'why people make it', causes))
       .addOption(reasonOption())
-      .option('--replaces <award>', 'the reversed award in whose place it is'),
-  (home, subject, { table, round, cause, reason, payout, replaces }) => {
-    const { configuration } = home.jackpot;
+      .option(
+        '--amount-differs <text>',
+        'why it is another amount; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 of the pool',
+      )
+      .option('--replaces <award>', 'the reversed award in whose place it is')
+      .addOption(fromCheckpointOption()),
+  async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {
+    const { hand: hands, amountDiffers, replaces, from } = given;
+    const { currency } = home.jackpot.configuration;
+    const granted = hands.map((each) => readGranted('--hand', each, currency));
+    const place = { jackpot: subject, table, round };
+    const seen = await roundSeen(connections, place, from);
+    const payouts = payoutsOf(granted, seen, home.jackpot);
+    const why = whyDiffers(payouts, seen, currency, amountDiffers);
+    const whole =
+      replaces === undefined ? undefined : (await homeOfAward(connections, replaces)).id;
     const data: GrantData = {
-      ...{ table, round, cause, reason },
-      payouts: payout.map((given) => readPayout('--payout', given, configuration)),
-      ...(replaces !== undefined && { replaces }),
+      ...{ table, round, cause, payouts },
+      reason: why === undefined ? reason : `${reason} (${why})`,
+      ...(whole !== undefined && { replaces: whole }),
     };
-    return { command: { type: 'award.granted', subject, data }, note: reason };
+    return { command: { type: 'award.granted', subject, data }, note: reason, seen };
   },
 );
+
+/**
+ * @returns what was typed; the rest as the round would have paid it, of the pool as far as it has
+ * that now.
+ * @throws UserError where nothing says what a hand is paid.
+ */
+function payoutsOf(
+  granted: readonly GrantedHand[],
+  seen: RoundSeen,
+  { accounts, inForce, configuration }: Jackpot,
+): GrantData['payouts'] {
+  const due = dueAtEnd(seen, granted);
+  let left = Number(accounts.pool / inForce.minorUnitMicros);
+  return granted.map(({ seat, hand, amount: typed, fromPool: part }) => {
+    const prize = due.find((each) => each.seat === seat);
+    const amount = typed ?? prize?.amount;
+    if (amount === undefined) {
+      throw new UserError(
+        `--hand ${seat}:${hand}: the log does not have this round, so nothing says what it paid. Is the round right? Else give the amount, as ${seat}:${hand}:2500.00, and say why with --amount-differs.`,
+        exitCodes.usage,
+      );
+    }
+    const isOfPool = configuration.prizes[hand].share !== undefined;
+    const usual = typed === undefined || typed === prize?.amount ? prize?.fromPool : undefined;
+    const fromPool = part ?? Math.min(left, usual ?? (isOfPool ? amount : 0));
+    left -= Math.min(left, fromPool);
+    return { seat, hand, amount, fromPool };
+  });
+}
+
+/**
+ * @returns what the record says of an amount that is not the prize; undefined where each is.
+ * @throws UserError where nobody has said why, or there is nothing to say.
+ */
+function whyDiffers(
+  payouts: GrantData['payouts'],
+  seen: RoundSeen,
+  currency: string,
+  why: string | undefined,
+): string | undefined {
+  const due = dueAtEnd(seen, payouts);
+  const others = payouts.flatMap(({ seat, hand, amount }) => {
+    const prize = due.find((each) => each.seat === seat)?.amount;
+    if (prize === amount) return [];
+    const paid = prize === undefined ? 'an unknown amount' : formatMinor(prize, currency);
+    return [
+      `seat ${seat} gets ${formatMinor(amount, currency)}, the prize of a ${hand} is ${paid}`,
+    ];
+  });
+  if (others.length === 0 && why !== undefined) {
+    throw new UserError(
+      '--amount-differs: each amount is the prize; leave it out.',
+      exitCodes.usage,
+    );
+  }
+  if (others.length === 0) return undefined;
+  const facts = others.join('; ');
+  if (why === undefined || why.trim() === '') {
+    throw new UserError(
+      `--hand: ${facts}. Leave the amount out, or say why with --amount-differs.`,
+      exitCodes.usage,
+    );
+  }
+  return `${facts}: ${why}`;
+}

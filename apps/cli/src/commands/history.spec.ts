@@ -93,12 +93,17 @@ describe('the value at a time', () => {
     ['17', { offset: 17 }],
     ['2026-11-21T04:00:00Z', { untilMs: Date.UTC(2026, 10, 21, 4) }],
     ['2026-11-21T12:00:00+08:00', { untilMs: Date.UTC(2026, 10, 21, 4) }],
-  ])('can be requested as %s', (text, moment) => expect(momentOf(text)).toEqual(moment));
+    ['2026-11-21 12:00', { untilMs: Date.UTC(2026, 10, 21, 4) }],
+  ])('can be requested as %s', (text, moment) =>
+    expect(momentOf(text)('Asia/Macau')).toEqual(moment),
+  );
 
-  it.each(['noon', '-1', '2026-11-21T04:00:00', '1e3'])('cannot be requested as %s', (text) => {
+  it.each(['noon', '-1', '2026-02-30', '1e3'])('cannot be requested as %s', (text) => {
     expect(() => momentOf(text)).toThrow(/neither an offset nor a time/);
   });
 });
+
+const manner = { money: String, zone: 'UTC' };
 
 describe('an explained award', () => {
   /** The round's award, or the one whose record has the offset. */
@@ -223,7 +228,7 @@ describe('the life of an award', () => {
     expect(life[2]?.moved).toEqual({ ...none, players: 1_007_000_000n, held: -1_007_000_000n });
     // What the award was when it was made is as it was.
     expect(traced?.award.states).toMatchObject([{ state: 'locked', slip: null }]);
-    const text = formatLife(traced?.award as AwardMessage, life, String);
+    const text = formatLife(traced?.award as AwardMessage, life, manner);
     expect(text).toContain(
       'offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards; note: 51\n  moved: nothing\n',
     );
@@ -245,7 +250,7 @@ describe('the life of an award', () => {
     log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'a test' });
     log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', [{ seat: 1, hand: 'flush' }]);
     expect(
-      formatLife(lifeOf(log, award).traced?.award as AwardMessage, lifeOf(log, award).life, String),
+      formatLife(lifeOf(log, award).traced?.award as AwardMessage, lifeOf(log, award).life, manner),
     ).toContain('  says: cause misread\n  because: a test\n');
     const { generation, before } = lifeOf(log, 'main/T1/2/6').traced as TracedAward;
     expect([generation.reversals, before.pool]).toMatchObject([
@@ -263,8 +268,12 @@ describe('the life of an award', () => {
     expect(life).toMatchObject([{ act: 'award.granted', by: [{ kid: 'ops-1', offset: 4 }] }]);
     expect(traced?.grant).toEqual({ ...why, replaces: null });
     expect(paymentsOf(traced as TracedAward)).toEqual({ payments: [], topUp: 0n, remainder: 0n });
-    expect(formatGrant(traced?.award as AwardMessage, traced?.grant as Grant)).toBe(
-      'No rule has given it: people have, cause missed-win, because: file 7\nSeat 2, flush: MOP 2.50, of which MOP 0.50 of the pool and MOP 2.00 of the house.\n',
+    expect(
+      formatGrant(traced?.award as AwardMessage, traced?.grant as Grant, [
+        { is: 'no-bet', seat: 2 },
+      ]),
+    ).toBe(
+      'No table has declared it: people have made it, cause missed-win, because: file 7\nSeat 2, flush: MOP 2.50, of which MOP 0.50 of the pool and MOP 2.00 of the house.\nLOOK: seat 2 has no jackpot bet in round 1 of table T1.\n',
     );
   });
 });
@@ -272,7 +281,7 @@ describe('the life of an award', () => {
 test('an award’s id is parsed, also with slashes in the round’s name', () => {
   const id = 'main/T1/a/b/20';
   const place = { id, jackpot: 'main', table: 'T1' };
-  expect(readAwardId(id)).toEqual({ ...place, round: 'a/b/20', offset: 20 });
+  expect(readAwardId(id)).toEqual({ ...place, round: 'a/b', offset: 20 });
   for (const wrong of ['main', 'main/T1', 'main/T1/', '/T1/1']) {
     expect(() => readAwardId(wrong)).toThrow(/is not an award id/);
   }

@@ -27,7 +27,7 @@ export const payCommand = awardAct(
       .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
       .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
       .option('--receipt <text>', 'the cashier’s number of it; no name, no document'),
-  (home, award, { seat, slip, amount, method, withheld, receipt }) => {
+  ({ home }, award, { seat, slip, amount, method, withheld, receipt }) => {
     const { currency } = home.jackpot.configuration;
     const data: PaidData = {
       ...{ award, seat, slip, method },

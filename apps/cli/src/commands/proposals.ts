@@ -3,6 +3,7 @@ import { formatMinor } from '#contract';
 import type { Jackpot } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 
@@ -38,11 +39,11 @@ function describeAll(
       each.holder,
       each.by.join(', '),
       each.approvals.map(({ holder }) => holder).join(', ') || 'nobody',
-      new Date(each.expiresMs).toISOString(),
+      houseTime(each.expiresMs, configuration.zone),
       beginning(own?.note ?? ''),
     ];
   });
-  const heads = ['proposal', 'act', 'of', 'proposed by', 'needs', 'approved by', 'expires', 'note'];
+  const heads = ['proposal', 'act', 'of', 'proposed by', 'roles', 'approved by', 'expires', 'note'];
   return `${table(heads, rows)}\n`;
 }
 

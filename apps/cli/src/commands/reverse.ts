@@ -18,7 +18,7 @@ export const reverseCommand = awardAct(
       .argument('<award>', 'as `claims` lists it')
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
       .addOption(reasonOption()),
-  (home, award, { cause, reason }) => {
+  ({ home }, award, { cause, reason }) => {
     const data = { award, cause, reason };
     return { command: { type: 'award.reversed', subject: home.id, data }, note: reason };
   },

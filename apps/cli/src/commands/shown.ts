@@ -1,8 +1,9 @@
+import { Home } from '#acts';
 import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
-import { timeOption } from '../options/time-option.js';
+import { commonZone, timeOption } from '../options/time-option.js';
 import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
 import { readHeld, type HeldValues } from '../shown/held.js';
 import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
@@ -18,14 +19,17 @@ export const shownCommand = connected(
       .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
       .requiredOption('--sign <name>', 'the sign')
       .addOption(
-        new Option('--at <time>', 'ISO 8601')
+        new Option('--at <time>', 'as 2026-11-21 12:00:30, or 5m ago as 5m')
           .makeOptionMandatory()
-          .argParser((typed) => ({ typed, atMs: timeOption('--at')(typed) })),
+          .argParser(timeOption('--at')),
       )
       .option('--jackpot <id>', 'of a sign that shows several')
       .addOption(fromCheckpointOption())
       .addOption(jsonOption()),
-  async (connections, { sign, at: { typed, atMs }, jackpot, from }) => {
+  async (connections, { sign, at, jackpot, from }) => {
+    const { typed } = at;
+    const homes = at.needsZone ? await Home.all(connections) : [];
+    const atMs = at.inZone(commonZone(homes.map((home) => home.jackpot)));
     // What it painted last would else agree with a ledger that is still to come.
     if (atMs > Date.now()) throw new UserError(`--at ${typed} has not passed yet.`);
     const paintings = await readPaintings(connections, sign, atMs, jackpot);

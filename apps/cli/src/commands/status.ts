@@ -7,6 +7,7 @@ import type { Jackpot } from '#pools';
 import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
@@ -132,13 +133,15 @@ function statusOfJackpots(
 }
 
 function knownOf(jackpot: Jackpot) {
-  const { configuration, accounts, generation, pending, changedAtMs } = jackpot;
+  const { configuration, accounts, generation, pending, changedAtMs, suspended } = jackpot;
   return {
     currency: configuration.currency,
     value: valueMessage(jackpot, null).value,
     accounts,
     generation,
     waitsForRestart: pending !== null,
+    zone: configuration.zone,
+    suspended,
     changedAt: new Date(changedAtMs).toISOString(),
   };
 }
@@ -147,9 +150,16 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
   const rows = jackpots.map(({ id, partition, halted, known }) => {
     const why = halted ? `fault: HALTED ${halted}` : 'the journal does not prove it yet';
     if (!known) return [id, '?', '?', '?', why, '?', partition];
-    const { currency, accounts, generation, changedAt } = known;
+    const { currency, accounts, generation, changedAt, zone } = known;
     const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
-    return [id, ...money, generation, jackpotState(halted, known), changedAt, partition];
+    return [
+      id,
+      ...money,
+      generation,
+      jackpotState(halted, known),
+      houseTime(changedAt, zone),
+      partition,
+    ];
   });
   const heads = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
   const places = partitions.map(({ partition, position, lag, block, isServed, halted }) => {
@@ -161,16 +171,24 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
       ? `\nPartition ${partition} is HALTED, ${halted.reason}: ${visible(halted.detail)}\n  See ${pageOf(halted.reason)}.\n`
       : [],
   );
+  const closed = jackpots.flatMap(({ id, known }) => {
+    if (!known?.suspended) return [];
+    const { holder, kid, atMs, reason } = known.suspended;
+    const since = houseTime(atMs, known.zone);
+    const who = visible(`${holder} (${kid})`);
+    return `\n${id} takes no bets since ${since}: ${who} has suspended it, because: ${visible(reason)}\n`;
+  });
   const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
   const warned = warnings.map((sentence) => `\nWarning: ${sentence}\n`);
-  return `${table(heads, rows)}\n${table(columns, places)}${[...halts, ...warned].join('')}`;
+  return `${table(heads, rows)}\n${table(columns, places)}${[...closed, ...halts, ...warned].join('')}`;
 }
 
 function jackpotState(
   halted: string | null,
-  { state, asOf, waitsForRestart }: KnownJackpot,
+  { state, asOf, waitsForRestart, zone }: KnownJackpot,
 ): string {
   if (halted) return `fault: HALTED ${halted}`;
-  if (state === 'fault') return `fault: silent, as of ${asOf ?? 'an unknown time'}`;
+  if (state === 'fault')
+    return `fault: silent, as of ${asOf === null ? 'an unknown time' : houseTime(asOf, zone)}`;
   return waitsForRestart ? `${state}, a configuration waits for the restart` : state;
 }

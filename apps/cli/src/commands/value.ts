@@ -5,6 +5,7 @@ import { accountNames, type Jackpot } from '#pools';
 import { assertTimesTrue, type Moment, Movements, type Replay } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { readTime } from '../options/time-option.js';
@@ -17,12 +18,16 @@ export const valueCommand = connected(
     new Command('value')
       .description('show the value of a pool at any time in the past, from the log')
       .argument('<jackpot>')
-      .requiredOption('--at <time or offset>', 'ISO 8601, or an offset of its home partition')
+      .requiredOption(
+        '--at <time or offset>',
+        'as 2026-11-21 12:00, or an offset of its home partition',
+      )
       .addOption(fromCheckpointOption())
       .addOption(new Option('--json', 'as JSON, balances in micro-units')),
   async (connections, jackpot, { at, from }) => {
-    const moment = momentOf(at);
+    const momentIn = momentOf(at);
     const replay = await openReplay(connections, jackpot, from);
+    const moment = momentIn(zoneIn(replay, jackpot));
     const movements = new Movements(jackpot, moment);
     const end = 'offset' in moment ? moment.offset + 1 : replay.snapshot.position;
     const state = await replay.fold(end, movements);
@@ -31,7 +36,10 @@ export const valueCommand = connected(
         `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
       );
     }
-    if ('untilMs' in moment && !movements.endedBy) await assertAllApplied(connections, replay, at);
+    if ('untilMs' in moment && !movements.endedBy) {
+      if (moment.untilMs > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
+      await assertAllApplied(connections, replay, at);
+    }
     assertTimesTrue(movements.endedBy, at);
     const found = movements.found ?? state.jackpots.get(jackpot);
     if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
@@ -42,14 +50,13 @@ export const valueCommand = connected(
 
 /**
  * No record that was applied is later than the moment, so what waits in the log may belong to it.
- * @throws UserError when it does, or when the moment has not passed.
+ * @throws UserError when it does.
  */
 async function assertAllApplied(
   connections: Connections,
   { partition, snapshot }: Replay,
   at: string,
 ): Promise<void> {
-  if ((readTime(at) ?? 0) > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
   const { high = 0 } = (await connections.watermarks('events'))[partition] ?? {};
   if (high <= snapshot.position) return;
   throw new UserError(
@@ -58,15 +65,21 @@ async function assertAllApplied(
   );
 }
 
-/** @throws UserError when it is neither an offset nor a time with its zone. */
-export function momentOf(at: string): Moment {
-  if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
-  const untilMs = readTime(at);
-  if (untilMs !== undefined) return { untilMs };
+/** @throws UserError when it is neither an offset nor a time. */
+export function momentOf(at: string): (zone: string) => Moment {
+  if (/^\d{1,15}$/.test(at)) return () => ({ offset: Number(at) });
+  const time = readTime(at);
+  if (time) return (zone) => ({ untilMs: time.inZone(zone) });
   throw new UserError(
-    `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
+    `--at ${at} is neither an offset nor a time such as 2026-11-21 12:00.`,
     exitCodes.usage,
   );
+}
+
+/** The house's, as the ledger has it: it moves no money. */
+function zoneIn({ snapshot }: Replay, jackpot: string): string {
+  const { configuration } = JSON.parse(snapshot.jackpots[jackpot] ?? '{}') as Partial<Jackpot>;
+  return configuration?.zone ?? 'UTC';
 }
 
 type ValueFacts = ReturnType<typeof valueFacts>;
@@ -79,6 +92,7 @@ function valueFacts(jackpot: Jackpot, replay: Replay, { last, newest, block }: M
   return {
     jackpot: jackpot.id,
     currency,
+    zone: jackpot.configuration.zone,
     partition,
     offset,
     time: last ? new Date(last.recordedAtMs).toISOString() : null,
@@ -100,13 +114,20 @@ function valueFacts(jackpot: Jackpot, replay: Replay, { last, newest, block }: M
   };
 }
 
-function describeValue({ currency, block, movements, accounts, ...facts }: ValueFacts): string {
+function describeValue({
+  currency,
+  zone,
+  block,
+  movements,
+  accounts,
+  ...facts
+}: ValueFacts): string {
   const money = (micros: bigint): string => formatMicros(micros, currency);
-  const time = facts.time === null ? '' : `, ${facts.time}`;
+  const time = facts.time === null ? '' : `, ${houseTime(facts.time, zone)}`;
   const range = 'from' in block ? ` (offsets ${block.from}-${block.to})` : ', of the checkpoint';
   const rows = movements.map(({ offset, time: at, source, type, round, seat, ...moved }) => {
     const amounts = [money(moved.micros), money(moved.poolAfterMicros)];
-    return [offset, at, source, type, round, seat, ...amounts];
+    return [offset, houseTime(at, zone), source, type, round, seat, ...amounts];
   });
   return [
     `${facts.jackpot} at offset ${facts.offset} of partition ${facts.partition}${time}\n`,

@@ -1,5 +1,5 @@
 import { Home } from '#acts';
-import { UserError } from '#contract/exit-codes';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import type { AwardActData } from '../options/award-options.js';
@@ -40,8 +40,14 @@ export const verifyAwardCommand = awardAct(
         '--surveillance <text>',
         'what surveillance says, such as the number of its recording',
       )
-      .option('--note <text>', 'for the log'),
-  (home, award, { seats, deck, hands, community, surveillance, note }) => {
+      .option('--note <text>', 'for the log; must say why the deck is short or was not counted'),
+  ({ home }, award, { seats, deck, hands, community, surveillance, note }) => {
+    if (deck !== 'counted' && note === undefined) {
+      throw new UserError(
+        `--deck ${deck}: say why with --note. Where the jackpot has approvals, one person more must approve it.`,
+        exitCodes.usage,
+      );
+    }
     const evidence: VerifyEvidence = {
       deck,
       ...(hands !== undefined && { hands }),

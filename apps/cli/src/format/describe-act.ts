@@ -1,7 +1,8 @@
 import { visible, type ActFacts, type AtRestart, type MemberChange, type Condition } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
-import { describeAge, describeAward, describeSaid } from './describe-award.js';
+import { ageOf } from './age.js';
+import { describeAward, describeSaid } from './describe-award.js';
 import { describeChange } from './describe-change.js';
 
 /** An act in words: before -> after, and what the signs will show. */
@@ -38,7 +39,9 @@ export function describeAct({
   const lines = [
     ...(award === null ? [] : describeAward(award)),
     // The winner may still come.
-    ...(award !== null && act.type === 'award.expired' ? [describeAge(award.award)] : []),
+    ...(award !== null && act.type === 'award.expired'
+      ? [`  won ${ageOf(award.award)} ago\n`]
+      : []),
     ...describeSaid(act.type, act.data, currency),
     ...shown.map(([what, from, to]) =>
       from === to ? `  ${what}: stays ${to}\n` : `  ${what}: ${from} -> ${to}\n`,

@@ -1,4 +1,4 @@
-import type { AwardMessage } from '#contract';
+import type { GrantDoubt } from '#acts';
 import { foldRecords } from '#engine';
 import { emptyState, roles, tableKey, type Jackpot, type PartitionState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
@@ -6,7 +6,7 @@ import { isChange, type Command } from '#acts';
 import { actFacts } from '../../../../libs/acts/src/act-facts.js';
 import { foldCommand } from '../../../../libs/acts/src/fold-command.js';
 import { describeAct } from './describe-act.js';
-import { describeAge } from './describe-award.js';
+import { describeDoubt } from './describe-award.js';
 
 /**
  * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
@@ -68,49 +68,24 @@ describe('what an act does to an award is shown whole', () => {
     expect(again).toEqual([look.replace(royal, 'main/T1/1/4')]);
   });
 
-  it.each<[string, object, string[]]>([
-    ['as the table may have missed it', {}, []],
+  it.each<[GrantDoubt, string]>([
+    [{ is: 'unknown-round' }, 'the log has no round 1 of table T1'],
     [
-      'of a round that never was',
-      { round: '7' },
-      ['nothing is known of round 7 of table T1: it never was, or it is long over'],
+      { is: 'open-round' },
+      'round 1 of table T1 is still open: the table itself can declare the win',
     ],
     [
-      'of a round that is open, in which the seat has no bet',
-      { round: '2', payouts: [{ seat: 5, hand: 'flush', amount: 250, fromPool: 0 }] },
-      [
-        'round 2 of table T1 is still open: the table itself can declare the win',
-        'seat 5 has no jackpot bet in round 2 of table T1',
-      ],
+      { is: 'voided-round' },
+      'round 1 of table T1 was void: its bets were given back, or carried over',
     ],
+    [{ is: 'no-bet', seat: 5 }, 'seat 5 has no jackpot bet in round 1 of table T1'],
     [
-      'of more than the hand has',
-      { payouts: [{ seat: 4, hand: 'flush', amount: 9_999_900, fromPool: 0 }] },
-      ['a flush has MOP 2.50 by the terms in force; seat 4 gets another amount'],
+      { is: 'other-amount', seat: 4, hand: 'flush', prize: 250 },
+      'seat 4 gets another amount than the prize of a flush in that round, which was MOP 2.50',
     ],
-    [
-      'of more than its part of the pool',
-      { payouts: [{ seat: 4, hand: 'straight-flush', amount: 10_141, fromPool: 0 }] },
-      [
-        'a straight-flush has MOP 50.00 by the terms in force, or of the pool MOP 101.40 now; seat 4 gets another amount',
-      ],
-    ],
-    [
-      'of its part of the pool',
-      { payouts: [{ seat: 4, hand: 'straight-flush', amount: 10_140, fromPool: 10_140 }] },
-      [],
-    ],
-  ])('where one is granted %s, what to look at twice', (_, changes, expected) => {
-    const log = new WrittenLog().configure('main', { verifyAbove: 400 });
-    log.bet('main', 'T1', '1', 3).settle('main', 'T1', '1').bet('main', 'T1', '2', 1);
-    state = emptyState();
-    foldRecords(state, log.records, WrittenLog.context);
-    offset = log.records.length;
-    const four = { seat: 4, hand: 'flush', amount: 250, fromPool: 0 };
-    const said = shown('award.granted', { ...granted, payouts: [four], ...changes });
-    expect(said.filter((line) => line.startsWith('  LOOK'))).toEqual(
-      expected.map((line) => `  LOOK: ${line}`),
-    );
+  ])('where one is granted with the doubt %j, in a sentence', (doubt, sentence) => {
+    const of = { table: 'T1', round: '1', currency: 'MOP' };
+    expect(describeDoubt(doubt, of)).toBe(sentence);
   });
 
   it('where it is verified: the slip and the evidence, and that no account moves', () => {
@@ -198,7 +173,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.expired', expired)).toEqual(
       expect.arrayContaining([
         '  seat 3, royal-flush, MOP 1,007.00: locked -> expired',
-        expect.stringMatching(/^  won \d+ days ago$/),
+        expect.stringMatching(/^  won \d+ d \d+ h ago$/),
         '  house: MOP -1,997.00 -> MOP -990.00',
         '  held: MOP 1,007.00 -> MOP 0.00',
       ]),
@@ -224,14 +199,4 @@ describe('what an act does to an award is shown whole', () => {
       ],
     );
   });
-});
-
-test('the age of an award is in minutes, then in hours, then in days', () => {
-  const award = { recordedAt: '2026-11-21T04:00:00.000Z' } as AwardMessage;
-  const after = (minutes: number) =>
-    describeAge(award, Date.parse(award.recordedAt) + minutes * 60_000).trim();
-  expect([0, 1, 19, 119, 120, 2_879, 2_880].map(after)).toEqual([
-    ...['won 0 minutes ago', 'won 1 minute ago', 'won 19 minutes ago', 'won 119 minutes ago'],
-    ...['won 2 hours ago', 'won 47 hours ago', 'won 2 days ago'],
-  ]);
 });

@@ -37,35 +37,28 @@ export function describeAward({
   ];
 }
 
-function describeDoubt(doubt: GrantDoubt, { table, round, currency }: AwardMessage): string {
+/** Why people should look twice at a granted award, or should have. */
+export function describeDoubt(
+  doubt: GrantDoubt,
+  { table, round, currency }: Pick<AwardMessage, 'table' | 'round' | 'currency'>,
+): string {
   const of = `round ${visible(round)} of table ${visible(table)}`;
   switch (doubt.is) {
     case 'unknown-round':
-      return `nothing is known of ${of}: it never was, or it is long over`;
+      return `the log has no ${of}`;
     case 'open-round':
       return `${of} is still open: the table itself can declare the win`;
+    case 'voided-round':
+      return `${of} was void: its bets were given back, or carried over`;
     case 'no-bet':
       return `seat ${doubt.seat} has no jackpot bet in ${of}`;
     case 'other-amount': {
-      const { seat, hand, fixed, ofPool } = doubt;
-      const share = ofPool === null ? '' : `, or of the pool ${formatMinor(ofPool, currency)} now`;
-      return `a ${hand} has ${formatMinor(fixed, currency)} by the terms in force${share}; seat ${seat} gets another amount`;
+      const { seat, hand, prize } = doubt;
+      return `seat ${seat} gets another amount than the prize of a ${hand} in that round, which was ${formatMinor(prize, currency)}`;
     }
     default:
       return doubt satisfies never;
   }
-}
-
-/** How long ago an award was made, in the largest unit that says enough. */
-export function describeAge({ recordedAt }: AwardMessage, nowMs = Date.now()): string {
-  const minutes = Math.max(0, Math.floor((nowMs - Date.parse(recordedAt)) / 60_000));
-  const [unit, count] =
-    minutes < 120
-      ? ['minute', minutes]
-      : minutes < 2 * 1_440
-        ? ['hour', Math.floor(minutes / 60)]
-        : ['day', Math.floor(minutes / 1_440)];
-  return `  won ${count} ${unit}${count === 1 ? '' : 's'} ago\n`;
 }
 
 /** What a person says with an act about an award, beside its reason. */

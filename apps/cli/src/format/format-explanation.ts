@@ -1,4 +1,4 @@
-import { formatPercent } from '#acts';
+import { formatPercent, type GrantDoubt } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
 import type {
@@ -10,6 +10,7 @@ import type {
   TracedAward,
 } from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
+import { houseTime } from './house-time.js';
 import { table } from './table.js';
 import { formatGrant, formatLife, type FormatMoney } from './format-life.js';
 
@@ -18,6 +19,8 @@ export type Explanation = TracedAward &
     readonly hands: readonly JudgedHand[];
     readonly life: readonly LifeRecord[];
     readonly partition: number;
+    /** Of a granted award, what people could have seen who granted it. */
+    readonly doubts: readonly GrantDoubt[];
   };
 
 type Chapter = [title: string, text: string];
@@ -32,7 +35,7 @@ export function formatExplanation(explanation: Explanation): string {
     [`Pool of generation ${explanation.generation.generation}`, pool(explanation, money)],
     [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(explanation, money)],
     ...(explanation.grant
-      ? ([['Grant', formatGrant(award, explanation.grant)]] satisfies Chapter[])
+      ? ([['Grant', formatGrant(award, explanation.grant, explanation.doubts)]] satisfies Chapter[])
       : chaptersOfTable(explanation, money)),
     ['Pool after', poolAfter(explanation, money)],
     [
@@ -45,13 +48,16 @@ export function formatExplanation(explanation: Explanation): string {
         }),
       ),
     ],
-    ['What became of it', formatLife(award, explanation.life, money)],
+    [
+      'What became of it',
+      formatLife(award, explanation.life, { money, zone: explanation.configuration.zone }),
+    ],
     [
       'Journal',
       `Block ${block.block} of partition ${partition}, offsets ${block.from}-${block.to}\nSHA-256 ${block.hash}\n`,
     ],
   ];
-  const head = `Award ${award.id}\n${award.recordedAt}, offset ${award.offset} of partition ${partition}\n`;
+  const head = `Award ${award.id}\n${houseTime(award.recordedAt, explanation.configuration.zone)}, offset ${award.offset} of partition ${partition}\n`;
   const body = chapters.map(([title, text]) => `\n${title}\n${'='.repeat(title.length)}\n${text}`);
   return head + body.join('');
 }
@@ -68,7 +74,7 @@ function chaptersOfTable(explanation: Explanation, money: FormatMoney): Chapter[
 
 function configuration({ configuration: set, configuredBy }: Explanation): string {
   const by = configuredBy
-    ? `Set by the record at offset ${configuredBy.offset} (${configuredBy.time}, source ${configuredBy.source}, signed by ${configuredBy.kid})`
+    ? `Set by the record at offset ${configuredBy.offset} (${houseTime(configuredBy.time, set.zone)}, source ${configuredBy.source}, signed by ${configuredBy.kid})`
     : 'Set before the checkpoint';
   const amount = (minor: number): string => formatMinor(minor, set.currency);
   return [
@@ -138,9 +144,9 @@ function bets({ bets: all }: Explanation, money: FormatMoney): string {
   return table(['seat', 'offset', 'stake', 'pool', 'reserve', 'house', 'terms', ''], rows);
 }
 
-function declaration({ declaration: declared, hands }: Explanation): string {
+function declaration({ declaration: declared, hands, configuration: set }: Explanation): string {
   const { offset, time, hash, wins, community } = declared;
-  const record = `Record at offset ${offset}, ${time}\nSHA-256 ${hash}\n`;
+  const record = `Record at offset ${offset}, ${houseTime(time, set.zone)}\nSHA-256 ${hash}\n`;
   const claims = wins.map(({ seat, hand }) => `seat ${seat} a ${hand}`).join(', ');
   const declaredWins = `The table declared ${claims}.\n`;
   if (hands.length === 0) return `${record}${declaredWins}It declared no cards.\n`;

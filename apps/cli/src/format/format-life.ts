@@ -1,23 +1,30 @@
-import { visible } from '#acts';
+import { visible, type GrantDoubt } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { accountNames } from '#pools';
 import type { Grant, LifeRecord } from '#proof';
-import { describeSaid } from './describe-award.js';
+import { describeDoubt, describeSaid } from './describe-award.js';
+import { houseTime } from './house-time.js';
 import { describeAffects, describeRemedy } from './affects.js';
 
 /** Writes an amount in the award's currency. */
 export type FormatMoney = (micros: bigint) => string;
 
+/** How amounts and times are written. */
+interface Manner {
+  readonly money: FormatMoney;
+  readonly zone: string;
+}
+
 /** Each record that has made or changed an award: who has done it, and what it moved. */
 export function formatLife(
   award: AwardMessage,
   life: readonly LifeRecord[],
-  money: FormatMoney,
+  manner: Manner,
 ): string {
-  return life.map((record) => formatRecord(award, record, money)).join('\n');
+  return life.map((record) => formatRecord(award, record, manner)).join('\n');
 }
 
-function formatRecord(award: AwardMessage, record: LifeRecord, money: FormatMoney): string {
+function formatRecord(award: AwardMessage, record: LifeRecord, { money, zone }: Manner): string {
   const { table, currency } = award;
   const { offset, time, act, by, states, affects, data, moved } = record;
   const people = by.map(({ holder, kid, offset: own }) => `${holder} (${kid}, offset ${own})`);
@@ -29,7 +36,7 @@ function formatRecord(award: AwardMessage, record: LifeRecord, money: FormatMone
     .filter((name) => moved[name] !== 0n)
     .map((name) => `${name} ${money(moved[name])}`);
   return [
-    `${time}, offset ${offset}: ${act} by ${who}\n`,
+    `${houseTime(time, zone)}, offset ${offset}: ${act} by ${who}\n`,
     `  ${seats.join('; ')}\n`,
     ...(data === null ? [] : describeSaid(act, data, currency)),
     ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
@@ -44,14 +51,17 @@ function describeReversal(reversed: AwardMessage): string[] {
 
 /** What people gave of an award that no table has declared. */
 export function formatGrant(
-  { currency, payouts }: AwardMessage,
+  award: AwardMessage,
   { cause, reason, replaces }: Grant,
+  doubts: readonly GrantDoubt[],
 ): string {
+  const { currency, payouts } = award;
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = payouts.map(
     ({ seat, hand, amount, fromPool, fromHouse }) =>
       `Seat ${seat}, ${hand}: ${money(amount)}, of which ${money(fromPool)} of the pool and ${money(fromHouse)} of the house.\n`,
   );
   const place = replaces === null ? '' : `It replaces ${replaces}, which was reversed.\n`;
-  return `No rule has given it: people have, cause ${cause}, because: ${visible(reason)}\n${seats.join('')}${place}`;
+  const looks = doubts.map((doubt) => `LOOK: ${describeDoubt(doubt, award)}.\n`);
+  return `No table has declared it: people have made it, cause ${cause}, because: ${visible(reason)}\n${seats.join('')}${looks.join('')}${place}`;
 }

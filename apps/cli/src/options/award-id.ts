@@ -1,6 +1,6 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 
-/** What is asked for: `round` is all that stands after the table. */
+/** An award, or the round of some. */
 export interface AwardQuestion {
   readonly id: string;
   readonly jackpot: string;
@@ -20,19 +20,7 @@ export function readAwardId(id: string): AwardQuestion & { readonly offset: numb
     const form = '<jackpot>/<table>/<round>/<offset>, as `awards` lists it';
     throw new UserError(`${id} is not an award id: it is ${form}.`, exitCodes.usage);
   }
-  const [, offset] = /^.+\/(\d{1,15})$/s.exec(round) ?? [];
-  return { id, jackpot, table, round, offset: offset === undefined ? undefined : Number(offset) };
-}
-
-/**
- * The jackpot part of an award id given on the command line.
- * @throws UserError when it is not an award id, or has no offset.
- */
-export function jackpotOfAward(award: string): string {
-  const { jackpot, offset } = readAwardId(award);
-  if (offset !== undefined) return jackpot;
-  throw new UserError(
-    `${award} names a round, which may have several awards: add the offset, as \`claims\` and \`awards\` list it.`,
-    exitCodes.usage,
-  );
+  const [, before, offset] = /^(.+)\/(\d{1,15})$/s.exec(round) ?? [];
+  if (before === undefined) return { id, jackpot, table, round, offset: undefined };
+  return { id, jackpot, table, round: before, offset: Number(offset) };
 }

@@ -1,15 +1,11 @@
-import { jackpot } from '#testing/jackpot';
-import { jackpotOfAward } from './award-id.js';
 import {
   readCards,
   readHands,
   readNumber,
-  readPayout,
+  readGranted,
   readSeats,
-  type GrantedPayout,
+  type GrantedHand,
 } from './award-options.js';
-
-const configuration = jackpot('main') as Parameters<typeof readPayout>[2];
 
 test('seats, cards and hands are read as people write them', () => {
   expect(readSeats('--seats')('3, 1')).toEqual([3, 1]);
@@ -21,15 +17,12 @@ test('seats, cards and hands are read as people write them', () => {
   ]);
 });
 
-const royalFlush = { seat: 1, hand: 'royal-flush', amount: 1_003_500 } as const;
-
-test.each<[string, GrantedPayout]>([
-  ['3:flush:25.00', { seat: 3, hand: 'flush', amount: 2_500, fromPool: 0 }],
+test.each<[string, GrantedHand]>([
+  ['3:flush', { seat: 3, hand: 'flush' }],
+  ['3:flush:25.00', { seat: 3, hand: 'flush', amount: 2_500 }],
   ['3:flush:25.00:5.00', { seat: 3, hand: 'flush', amount: 2_500, fromPool: 500 }],
-  ['1:royal-flush:10035.00', { ...royalFlush, fromPool: 1_003_500 }],
-  ['1:royal-flush:10035.00:0.00', { ...royalFlush, fromPool: 0 }],
-])('the payout %s takes of the pool what it names, else all if it has a share', (given, payout) => {
-  expect(readPayout('--payout', given, configuration)).toEqual(payout);
+])('the hand %s is read', (given, hand) => {
+  expect(readGranted('--hand', given, 'MOP')).toEqual(hand);
 });
 
 test.each([
@@ -46,17 +39,11 @@ test.each([
 });
 
 test.each([
-  ['flush:25.00', 'it takes SEAT:HAND:AMOUNT'],
-  ['1:flush:25.00:0.00:1', 'it takes SEAT:HAND:AMOUNT'],
+  ['flush', 'it takes SEAT:HAND, or'],
+  ['1:flush:25.00:0.00:1', 'it takes SEAT:HAND, or'],
   ['1:pair:25.00', 'pair is not a hand: it is royal-flush, straight-flush,'],
   ['1:flush:25', 'write all 2 digits after the point: 25.00 is MOP 25.00.'],
   ['1:flush:25.00:5', 'write all 2 digits after the point: 5.00 is MOP 5.00.'],
-])('the payout %s is refused with a sentence', (given, sentence) => {
-  expect(() => readPayout('--payout', given, configuration)).toThrow(sentence);
-});
-
-test('something is done with an award, never with a round that may have several', () => {
-  expect(jackpotOfAward('main/T1/a/b/20')).toBe('main');
-  expect(() => jackpotOfAward('main/T1/a')).toThrow('main/T1/a names a round');
-  expect(() => jackpotOfAward('main')).toThrow('is not an award id');
+])('the hand %s is refused with a sentence', (given, sentence) => {
+  expect(() => readGranted('--hand', given, 'MOP')).toThrow(sentence);
 });

@@ -1,5 +1,5 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
-import type { AwardAct, Configuration } from '#pools';
+import type { AwardAct } from '#pools';
 import { isCard, jackpotHands, type Card, type JackpotHand } from '#rules';
 import { Option } from '@commander-js/extra-typings';
 import { readSum } from './amount.js';
@@ -59,35 +59,31 @@ export const readHands = (option: string) => (given: string) =>
     return { seat: readSeat(option, given, seat), cards: cardsIn(option, cards) };
   });
 
-/** A payout of an award that people make; amounts in minor units. */
-export interface GrantedPayout {
+/** A win that people grant; amounts in minor units. */
+export interface GrantedHand {
   readonly seat: number;
   readonly hand: JackpotHand;
-  readonly amount: number;
-  readonly fromPool: number;
+  /** Undefined where the law decides. */
+  readonly amount?: number;
+  readonly fromPool?: number;
 }
 
-const form =
-  'it takes SEAT:HAND:AMOUNT or SEAT:HAND:AMOUNT:FROMPOOL, such as 3:flush:2500.00:0.00.';
+const form = 'it takes SEAT:HAND, or SEAT:HAND:AMOUNT or SEAT:HAND:AMOUNT:FROMPOOL.';
 
-/**
- * @param given such as `3:royal-flush:1003500.00`. Where it does not say what the pool gives, the
- * pool gives all for a hand that has a share of it, and nothing for another, as at the table.
- */
-export function readPayout(
-  option: string,
-  given: string,
-  { currency, prizes }: Pick<Configuration, 'currency' | 'prizes'>,
-): GrantedPayout {
-  const [seatText = '', name = '', sum, part, more] = given.split(':');
-  if (sum === undefined || more !== undefined) return refuseOption(option, given, form);
+/** Reads a win such as `3:flush`, or with another amount `3:flush:2600.00` or `3:flush:2600.00:0.00`. */
+export function readGranted(option: string, given: string, currency: string): GrantedHand {
+  const [seatText = '', name, sum, part, more] = given.split(':');
+  if (name === undefined || more !== undefined) return refuseOption(option, given, form);
   const seat = readSeat(option, given, seatText);
   const hand = jackpotHands.find((each) => each === name);
-  if (!hand)
+  if (!hand) {
     return refuseOption(option, given, `${name} is not a hand: it is ${jackpotHands.join(', ')}.`);
-  const amount = readSum(option, sum, currency);
-  if (part !== undefined) return { seat, hand, amount, fromPool: readSum(option, part, currency) };
-  return { seat, hand, amount, fromPool: prizes[hand].share === undefined ? 0 : amount };
+  }
+  return {
+    ...{ seat, hand },
+    ...(sum !== undefined && { amount: readSum(option, sum, currency) }),
+    ...(part !== undefined && { fromPool: readSum(option, part, currency) }),
+  };
 }
 
 function refuseOption(option: string, given: string, sentence: string): never {

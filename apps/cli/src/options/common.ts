@@ -1,7 +1,7 @@
 import { usualBetsADay } from '#acts/usual-bets';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { timeOption } from './time-option.js';
+import { deadlineOption } from './time-option.js';
 
 /** Options that several commands have. */
 
@@ -21,9 +21,9 @@ function readReason(reason: string): string {
 
 /** Until when a proposed act can be approved, epoch ms. */
 export const expiresOption = () =>
-  new Option('--expires <time>', 'ISO 8601, at most seven days from now')
+  new Option('--expires <time>', 'ISO 8601, or from now on, as 30m, 8h or 2d; at most seven days')
     .makeOptionMandatory()
-    .argParser(timeOption('--expires'));
+    .argParser(deadlineOption('--expires'));
 
 /** For the days between wins. */
 export const betsADayOption = () =>

@@ -1,26 +1,94 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
+import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
+import { isKnownZone } from '../format/house-time.js';
+
+/** A time as a person has typed it; without a zone it is the house's. */
+export interface TypedTime {
+  readonly typed: string;
+  readonly needsZone: boolean;
+  /**
+   * Epoch ms.
+   * @param zone of the jackpot; undefined where several with different zones are asked for.
+   * @throws UserError where nobody can say whose noon is meant.
+   */
+  readonly inZone: (zone: string | undefined) => number;
+}
+
+const plain = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?$/;
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a time in epoch milliseconds; undefined where the text is not one.
- * @param given ISO 8601 with a zone, so that nobody has to guess whose noon is meant.
+ * Reads a time: ISO 8601 with a zone, a day or a time of the house (`2026-11-25`,
+ * `2026-11-25 12:30`), or how long ago (`30m`, `8h`, `2d`); undefined where the text is none.
  */
-export function readTime(given: string): number | undefined {
-  const isTime = z.iso.datetime({ offset: true }).safeParse(given).success;
-  return isTime ? Date.parse(given) : undefined;
+export function readTime(typed: string): TypedTime | undefined {
+  const isIso = z.iso.datetime({ offset: true }).safeParse(typed).success;
+  if (isIso) return { typed, needsZone: false, inZone: () => Date.parse(typed) };
+  const ms = durationMs(typed);
+  if (ms !== undefined) {
+    const atMs = Date.now() - ms;
+    return { typed, needsZone: false, inZone: () => atMs };
+  }
+  const [, ...given] = plain.exec(typed) ?? [];
+  if (given.length === 0) return undefined;
+  const [year = 0, month = 0, day = 0, ...clock] = given.map((part) => Number(part ?? 0));
+  const [hour = 0, minute = 0, second = 0] = clock;
+  const utc = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  // The 31st of February is no day, nor 25 o'clock a time.
+  const isReal = utc.getUTCMonth() === month - 1 && utc.getUTCDate() === day;
+  if (!isReal || hour > 23 || minute > 59 || second > 59) return undefined;
+  const inZone = (zone: string | undefined): number => {
+    if (zone === undefined) {
+      throw new UserError(
+        `${typed} has no zone, and the jackpots have different ones: name a jackpot, or write ${typed.slice(0, 10)}T00:00:00+08:00.`,
+        exitCodes.usage,
+      );
+    }
+    const known = isKnownZone(zone) ? zone : 'UTC';
+    return new TZDate(year, month - 1, day, hour, minute, second, known).getTime();
+  };
+  return { typed, needsZone: true, inZone };
+}
+
+/** Milliseconds of `30m`, `8h` or `2d`; undefined of anything else. */
+function durationMs(typed: string): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(typed) ?? [];
+  return count === undefined ? undefined : Number(count) * (unitsMs[unit] ?? 0);
 }
 
 /**
- * Makes the reader of an option that takes a time.
- * @throws UserError (the reader) if the text is not an ISO 8601 time.
+ * Makes the reader of an option that takes a time of the past.
+ * @throws UserError (the reader) if the text is no time.
  */
 export function timeOption(name: string) {
-  return (given: string): number => {
-    const timeMs = readTime(given);
-    if (timeMs !== undefined) return timeMs;
-    throw new UserError(
-      `${name} ${given} is not a time such as 2026-11-21T04:00:00Z or 2026-11-21T12:00:00+08:00.`,
-      exitCodes.usage,
-    );
+  return (typed: string): TypedTime => readTime(typed) ?? refuseTime(name, typed, '30m');
+}
+
+/**
+ * Reads until when something holds, epoch ms: a time with its zone, or `30m`, `8h`, `2d` from now.
+ * @throws UserError if the text is neither.
+ */
+export function deadlineOption(name: string) {
+  return (typed: string): number => {
+    const ms = durationMs(typed);
+    if (ms !== undefined) return Date.now() + ms;
+    const isIso = z.iso.datetime({ offset: true }).safeParse(typed).success;
+    return isIso ? Date.parse(typed) : refuseTime(name, typed, '30m from now');
   };
+}
+
+function refuseTime(name: string, typed: string, short: string): never {
+  throw new UserError(
+    `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, 2026-11-21 12:00 or ${short}.`,
+    exitCodes.usage,
+  );
+}
+
+/** The one zone of some jackpots; undefined where they have several. */
+export function commonZone(
+  jackpots: readonly { readonly configuration: { readonly zone: string } }[],
+): string | undefined {
+  const zones = new Set(jackpots.map(({ configuration: { zone } }) => zone));
+  return zones.size > 1 ? undefined : ([...zones][0] ?? 'UTC');
 }

@@ -14,16 +14,51 @@ interface FoundAward {
 }
 
 /**
- * An award as the ledger remembers it; of one that is forgotten the newest message of the topic.
- * @throws UserError when the text is no id of an award, or there is no such award.
+ * The award that a person names: by its whole id; by the offset at the end of it, alone or after
+ * the jackpot, as `90310` or `fortune-main/90310`; or by a beginning, as `fortune-main/T1/184468`.
+ * @returns the whole id, and the home of its jackpot. A whole id need not be remembered.
+ * @throws UserError when no award that is remembered is meant, or several are.
  */
-export async function awardNamed(connections: Connections, id: string): Promise<FoundAward> {
-  const { jackpot: name, table, offset } = readAwardId(id);
-  if (offset === undefined) {
-    const sentence = `${visible(id)} is not a whole award id: it ends in an offset, as \`awards\` lists it.`;
-    throw new UserError(sentence, exitCodes.usage);
+export async function homeOfAward(
+  connections: Connections,
+  given: string,
+): Promise<{ home: Home; id: string }> {
+  const [jackpot = '', ...rest] = given.split('/');
+  const isNumber = /^\d{1,15}$/.test(given);
+  const homes = isNumber ? await Home.all(connections) : [await Home.open(connections, jackpot)];
+  const number = isNumber ? given : rest.join('/');
+  const meant = homes.flatMap((home) => {
+    const claims = [...home.jackpot.claims.values()];
+    const exact = claims.find(({ id }) => id === given);
+    const found = claims.filter(({ id, offset }) => {
+      return String(offset) === number || id.startsWith(`${given}/`);
+    });
+    return (exact ? [exact] : found).map(({ id }) => ({ home, id }));
+  });
+  const [one, ...others] = meant;
+  if (one && others.length === 0) return one;
+  if (one) {
+    const sentence = `${visible(given)} may be each of these; name one:`;
+    const lines = meant.map(({ id }) => visible(id));
+    throw new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
   }
-  const home = await Home.open(connections, name);
+  const [home] = homes;
+  if (home && !isNumber && rest.length > 0) {
+    if (readAwardId(given).offset !== undefined) return { home, id: given };
+  }
+  throw new UserError(
+    `There is no award ${visible(given)} that the ledger remembers: \`claims\` and \`awards\` list them. An award is named by its whole id, by the number at its end, or by a beginning.`,
+    exitCodes.usage,
+  );
+}
+
+/**
+ * An award as the ledger remembers it; of one that is forgotten the newest message of the topic.
+ * @throws UserError when no award is meant, or several are.
+ */
+export async function awardNamed(connections: Connections, given: string): Promise<FoundAward> {
+  const { home, id } = await homeOfAward(connections, given);
+  const { jackpot: name, table, offset = Infinity } = readAwardId(id);
   const { jackpot } = home;
   const claim = jackpot.claims.get(id);
   if (claim) return { award: awardMessage(claim, jackpot), home, isRemembered: true };

@@ -26,6 +26,16 @@ export const jackpotSchema = z.object({
     )
     .describe('terms before these that an open round or a bet keeps'),
   pending: configurationSchema.nullable().describe('takes effect at the next restart'),
+  suspended: z
+    .object({
+      kid: z.string(),
+      holder: z.string().describe('who refuses new bets'),
+      offset: z.int(),
+      at: z.iso.datetime().describe('Kafka time'),
+      reason: z.string(),
+    })
+    .nullable()
+    .describe('null while bets are taken'),
   blocked: z.array(z.string()).describe('tables whose bets are refused'),
   proposals: z.array(
     z.object({

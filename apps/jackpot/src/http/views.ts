@@ -1,5 +1,5 @@
 import type { JackpotReading } from '#engine';
-import { accountNames, type Proposal } from '#pools';
+import { accountNames, type Proposal, type Suspension } from '#pools';
 import type { JackpotView } from './schemas.js';
 
 /** A jackpot as the HTTP API shows it (contract 9). */
@@ -23,6 +23,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
       return { terms: name, ...posted } as JackpotView['formerTerms'][number];
     }),
     pending: pending as JackpotView['pending'],
+    suspended: suspended && suspensionView(suspended),
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),
     accounts: Object.fromEntries(balances) as JackpotView['accounts'],
@@ -41,4 +42,8 @@ function proposalView({ offset, type, holder, by, approvals, expiresMs }: Propos
     approvedBy: approvals.map((each) => each.holder),
     expires: new Date(expiresMs).toISOString(),
   };
+}
+
+function suspensionView({ kid, holder, offset, atMs, reason }: Suspension) {
+  return { kid, holder, offset, at: new Date(atMs).toISOString(), reason };
 }

@@ -43,7 +43,13 @@ export function awards(from: number, to: number): StoryMessage[] {
 
 export function exception(offset: number, changes: object = {}): StoryMessage {
   const content = {
-    ...{ reason: 'malformed', detail: 'It is not JSON.', jackpot: 'main', source: 'T1' },
+    ...{
+      reason: 'malformed',
+      applied: false,
+      detail: 'It is not JSON.',
+      jackpot: 'main',
+      source: 'T1',
+    },
     ...{ sequence: null, id: null, partition: home, offset, raw: 'AA==' },
     ...changes,
   };
@@ -72,6 +78,6 @@ export function jackpotAt({ version, pool }: StoryValue) {
   return {
     ...{ id: 'main', version, changedAtMs: 1e12, configuration: { currency: 'MOP' } },
     ...{ inForce: { minorUnitMicros: 10_000n }, accounts: { pool }, exponent: 2 },
-    ...{ suspended: false, claims: new Map(), open: new Set(), lastWin: null },
+    ...{ suspended: null, claims: new Map(), open: new Set(), lastWin: null },
   };
 }

@@ -10,7 +10,10 @@ import { newKeyCommand } from './new.js';
 
 type NewKey = Omit<Parameters<typeof newKeyCommand.run>[1], 'ledger'> & { ledger?: string };
 const make = (requested: NewKey): void =>
-  void newKeyCommand.run(new Terminal(capturedShell()), { ledger: 'macau-1', ...requested });
+  void newKeyCommand.run(new Terminal(capturedShell()), {
+    ...{ ledger: 'macau-1', holder: 'J.Wong' },
+    ...requested,
+  });
 
 let folder: string;
 beforeEach(() => {
@@ -48,7 +51,7 @@ test('makes two halves: what the private one signs, the public one proves', () =
 test('shows the print of the public key, by which its holder is asked for it', () => {
   const own = files('ops-1');
   const { facts, lines } = newKeyCommand.run(new Terminal(capturedShell()), {
-    ...{ ledger: 'macau-1', kid: 'ops-1', roles: 'operate', ...own },
+    ...{ ledger: 'macau-1', kid: 'ops-1', holder: 'J.Wong', roles: 'operate', ...own },
   }) as Answer;
   const { x } = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
   expect(facts).toMatchObject({ print: keyPrint(x) });
@@ -94,4 +97,21 @@ test.each([
   const own = files('none');
   expect(() => make({ ...requested, ...own })).toThrow(sentence);
   expect(() => statSync(own.private)).toThrow('ENOENT');
+});
+
+test('asks who signs with it: two keys of one person are one person', () => {
+  const nobody = { ledger: 'macau-1', kid: 'ops-1', roles: 'operate', ...files('none') };
+  expect(() => newKeyCommand.run(new Terminal(capturedShell()), nobody)).toThrow(
+    '--holder is missing: name the person or system that signs with ops-1.',
+  );
+});
+
+test('puts the private half where its own key goes, whatever COMMAND_KEY is', () => {
+  const shell = capturedShell();
+  const env = { ...shell.env, COMMAND_KEY: join(folder, 'mine'), XDG_CONFIG_HOME: folder };
+  const { facts } = newKeyCommand.run(new Terminal({ ...shell, env }), {
+    ...{ ledger: 'macau-1', kid: 'a', holder: 'b', roles: 'operate' },
+    public: files('a').public,
+  }) as Answer;
+  expect(facts).toMatchObject({ private: join(folder, 'jackpot', 'a.private.jwk') });
 });

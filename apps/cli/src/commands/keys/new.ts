@@ -20,7 +20,7 @@ export const newKeyCommand = offline(
       .description('make a key pair')
       .requiredOption('--kid <id>', 'name of the key')
       .requiredOption('--ledger <id>', 'the one ledger that it signs for')
-      .option('--holder <name>', 'the person or system that signs with it (default: the key id)')
+      .option('--holder <name>', 'the person or system that signs with it; not with --root')
       .option('--roles <roles>', `some of ${roles.join(', ')}, separated by commas`)
       .option('--root', 'a root: the file for COMMAND_ROOT, or for `keys root`')
       .option(
@@ -29,11 +29,12 @@ export const newKeyCommand = offline(
       )
       .option(
         '--private <file>',
-        'file for the private key (default: COMMAND_KEY, or ~/.config/jackpot/<kid>.private.jwk)',
+        'file for the private key (default: ~/.config/jackpot/<kid>.private.jwk)',
       )
       .addOption(jsonOption()),
   (terminal, requested) => {
-    const { kid, ledger, holder = kid, root = false } = requested;
+    const { kid, ledger, root = false } = requested;
+    const holder = holderIn(requested);
     const publicFile = requested.public ?? (root ? 'root.jwks' : `${kid}.public.jwk`);
     const privateFile = requested.private ?? defaultPrivateFile(kid, terminal.env);
     const given = root ? [] : readRoles(requested.roles);
@@ -45,7 +46,7 @@ export const newKeyCommand = offline(
     }
     for (const file of [privateFile, publicFile].filter(existsSync)) {
       throw new UserError(
-        `${file} exists; a key is never overwritten. Name another file with ${file === privateFile ? '--private (or by COMMAND_KEY)' : '--public'}.`,
+        `${file} exists; a key is never overwritten. Name another file with ${file === privateFile ? '--private' : '--public'}.`,
       );
     }
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -76,9 +77,9 @@ export const newKeyCommand = offline(
  * checkout and no backup of one.
  */
 function defaultPrivateFile(kid: string, env: NodeJS.ProcessEnv): string {
-  const { COMMAND_KEY, XDG_CONFIG_HOME } = env;
+  const { XDG_CONFIG_HOME } = env;
   const folder = join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'jackpot');
-  return COMMAND_KEY || join(folder, `${kid}.private.jwk`);
+  return join(folder, `${kid}.private.jwk`);
 }
 
 interface NewKeyFacts {
@@ -101,6 +102,15 @@ function describeNewKey(made: NewKeyFacts): string {
     `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')}), print ${made.print}`}, for the ledger ${ledger}.\n` +
     `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
     `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
+  );
+}
+
+/** @throws UserError where nobody is named: keys of one person count as one in each approval. */
+function holderIn({ kid, holder, root }: { kid: string; holder?: string; root?: true }): string {
+  if (holder !== undefined || root) return holder ?? kid;
+  throw new UserError(
+    `--holder is missing: name the person or system that signs with ${kid}. All keys of one person have the same holder.`,
+    exitCodes.usage,
   );
 }
 

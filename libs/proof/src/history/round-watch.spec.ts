@@ -1,0 +1,77 @@
+import { emptyState } from '#pools';
+import { smallJackpot } from '#testing/jackpot';
+import { WrittenLog } from '#testing/written-log';
+import type { JournalBlock } from '#ledger';
+import { foldObserved } from '../fold/replay.js';
+import { dueAtEnd, RoundWatch, type RoundSeen } from './round-watch.js';
+
+/** A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00. */
+const begun = () => new WrittenLog().configure('main', { verifyAbove: 400 });
+
+function seenOf(log: WrittenLog, round = '1'): RoundSeen {
+  const state = emptyState();
+  const watch = new RoundWatch({ jackpot: 'main', table: 'T1', round }, WrittenLog.context);
+  for (const record of log.records) {
+    foldObserved(state, record, {} as JournalBlock, WrittenLog.context, watch);
+  }
+  return watch.seen(state);
+}
+
+const flush = (seat: number) => ({ seat, hand: 'flush' as const });
+const straight = (seat: number) => ({ seat, hand: 'straight-flush' as const });
+
+describe('a round in the log', () => {
+  it('is unknown, open, settled or void, with the seats that have bet', () => {
+    const log = begun().bet('main', 'T1', '1', 3);
+    expect(seenOf(log, '7')).toEqual({ is: 'unknown' });
+    expect(seenOf(log)).toMatchObject({ is: 'open', offset: null, seats: [3], wins: [] });
+    log.settle('main', 'T1', '1', [flush(3)]);
+    expect(seenOf(log)).toMatchObject({ is: 'settled', offset: 3, seats: [3], wins: [flush(3)] });
+    const others = begun().bet('main', 'T2', '1', 5).bet('main', 'T1', '1', 3);
+    others.event('main', 'T1', 'round.voided', { round: '1', reason: 'other' });
+    expect(seenOf(others)).toMatchObject({ is: 'voided', offset: 4, seats: [3] });
+  });
+
+  it('is the newest of its name', () => {
+    const log = begun().bet('main', 'T1', '1', 3).settle('main', 'T1', '1');
+    for (let round = 2; round < 70; round += 1) {
+      log.bet('main', 'T1', `${round}`, 1).settle('main', 'T1', `${round}`);
+    }
+    log.bet('main', 'T1', '1', 6).settle('main', 'T1', '1');
+    expect(seenOf(log)).toMatchObject({ is: 'settled', seats: [6] });
+  });
+});
+
+describe('what the law would have given at the end of a round', () => {
+  it('follows from the pool of then, whatever came since', () => {
+    const log = begun().bet('main', 'T1', '1', 3).settle('main', 'T1', '1');
+    for (let seat = 1; seat < 8; seat += 1) log.bet('main', 'T2', '1', seat);
+    log.settle('main', 'T2', '1', [{ seat: 1, hand: 'royal-flush' }]);
+    // 10 % of MOP 1,007.00.
+    const due = dueAtEnd(seenOf(log), [straight(3)]);
+    expect(due).toEqual([{ ...straight(3), amount: 10_070, fromPool: 10_070 }]);
+    expect(dueAtEnd(seenOf(log, '7'), [straight(3)])).toEqual([]);
+  });
+
+  it('is by the terms of the bet, with the prizes of the others', () => {
+    const log = begun().bet('main', 'T1', '1', 3).bet('main', 'T1', '1', 4);
+    log.settle('main', 'T1', '1', [{ seat: 4, hand: 'royal-flush' }]);
+    const { prizes } = smallJackpot('main');
+    log.configure('main', { prizes: { ...prizes, flush: { fixed: 99_900 } } });
+    expect(dueAtEnd(seenOf(log), [flush(3)])).toEqual([{ ...flush(3), amount: 250, fromPool: 0 }]);
+    // The straight flush is paid first, of the pool before the royal flush.
+    expect(dueAtEnd(seenOf(log), [straight(3)])).toMatchObject([{ amount: 10_140 }]);
+  });
+
+  it('forgets what the table has declared once people have taken it back', () => {
+    const log = begun().bet('main', 'T1', '1', 3).bet('main', 'T1', '1', 4);
+    log.settle('main', 'T1', '1', [{ seat: 4, hand: 'royal-flush' }]);
+    const award = 'main/T1/1/4';
+    log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'a test' });
+    const royal = { seat: 3, hand: 'royal-flush' as const };
+    expect(seenOf(log)).toMatchObject({ wins: [] });
+    expect(dueAtEnd(seenOf(log), [royal])).toEqual([
+      { ...royal, amount: 101_400, fromPool: 101_400 },
+    ]);
+  });
+});
