@@ -14,7 +14,7 @@ test('a text is broken between words, and inside of what has none', () => {
 });
 
 test('nothing of a text is lost where it is broken', () => {
-  const text = 'fortune-main/F3-07/184468/90310 澳門元壹佰萬叁仟捌佰捌拾伍元正 e oitenta';
+  const text = 'fortune-main/F3-07/184468/90310 澳門元壹佰萬零叁仟捌佰捌拾伍元正 e oitenta';
   const bare = (each: string) => each.replaceAll(' ', '');
   for (let columns = 2; columns < 90; columns += 1) {
     const lines = wrapColumns(text, columns);

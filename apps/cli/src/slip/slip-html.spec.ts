@@ -21,7 +21,7 @@ test('the page has the amount in digits and in the words of three languages', ()
   expect(page).toContain('<p class="amount">MOP 1,003,885.00</p>');
   expect(page).toContain('one million three thousand eight hundred and eighty-five patacas');
   expect(page).toContain('um milhão e três mil oitocentas e oitenta e cinco patacas');
-  expect(page).toContain('澳門元壹佰萬叁仟捌佰捌拾伍元正');
+  expect(page).toContain('澳門元壹佰萬零叁仟捌佰捌拾伍元正');
   expect(page).toContain('A♠ K♠ Q♠');
 });
 

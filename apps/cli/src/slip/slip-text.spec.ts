@@ -43,7 +43,7 @@ Recorded        2026-11-21 04:01:00.000 UTC
 Amount          MOP 1,003,885.00
 In words        one million three thousand eight hundred and eighty-five patacas
 Por extenso     um milhão e três mil oitocentas e oitenta e cinco patacas
-大寫            澳門元壹佰萬叁仟捌佰捌拾伍元正
+大寫            澳門元壹佰萬零叁仟捌佰捌拾伍元正
 
 Verification    proposed by J.Wong, 2026-11-21 04:06:00.000 UTC
                 key J.Wong-key, record 90311

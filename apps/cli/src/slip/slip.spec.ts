@@ -37,7 +37,7 @@ test('a verified seat has a slip with all that its award and its records say', (
     inWords: {
       en: 'one million three thousand eight hundred and eighty-five patacas',
       pt: 'um milhão e três mil oitocentas e oitenta e cinco patacas',
-      'zh-Hant': '澳門元壹佰萬叁仟捌佰捌拾伍元正',
+      'zh-Hant': '澳門元壹佰萬零叁仟捌佰捌拾伍元正',
     },
     ...{ stakeReturned: null, payment: null },
     people: [

@@ -1,4 +1,5 @@
 import { formatMinor } from '#contract';
+import { toCardinal } from 'n2words/pt-PT';
 import { readFileSync } from 'node:fs';
 import { amountInWords } from './amount-in-words.js';
 
@@ -39,4 +40,14 @@ test('two amounts never have the same words', () => {
 
 test.each([-1, 0.5, NaN, 2 ** 53])('%d minor units have no words', (amountMinor) => {
   expect(() => amountInWords(amountMinor, 'MOP')).toThrow(RangeError);
+});
+
+test.each([
+  [2n, 'dois', 'duas patacas'],
+  [200n, 'duzentos', 'duzentas patacas'],
+  [1_003_500n, 'um milhão três mil quinhentos', 'um milhão e três mil e quinhentas patacas'],
+  [1_001_000_000n, 'um mil milhões e um milhão', 'mil e um milhões de patacas'],
+])('n2words cannot spell %d patacas in Portuguese, so they are spelled here', (whole, of, pt) => {
+  expect(toCardinal(whole)).toBe(of);
+  expect(amountInWords(Number(whole) * 100, 'MOP').pt).toBe(pt);
 });

@@ -11,9 +11,7 @@ export interface AmountInWords {
 }
 
 /**
- * The words of an amount. They are spelled here and by no library: those that were tried know
- * neither that patacas are feminine in Portuguese, nor the `e` of `mil e cem`, nor what is written
- * on cheques in Macau.
+ * The words of an amount.
  * @param amountMinor a whole number of minor units, not below 0.
  * @throws RangeError for any other number.
  */

@@ -9,17 +9,6 @@ export interface SplitAmount {
   readonly exponent: number;
 }
 
-/** A number in groups of so many decimal digits, the highest first; none for 0. */
-export function digitGroups(number: bigint, digits: number): number[] {
-  if (number === 0n) return [];
-  const text = number.toString();
-  const length = Math.ceil(text.length / digits);
-  const padded = text.padStart(length * digits, '0');
-  return Array.from({ length }, (_, index) =>
-    Number(padded.slice(index * digits, (index + 1) * digits)),
-  );
-}
-
 /** What is below a unit of a currency without a name here, as on cheques: `05/100`. */
 export function fractionInDigits({ fraction, exponent }: SplitAmount): string {
   return `${String(fraction).padStart(exponent, '0')}/${10 ** exponent}`;

@@ -1,4 +1,5 @@
-import { digitGroups, fractionInDigits, type SplitAmount } from './amount.js';
+import { toCardinal } from 'n2words/en-GB';
+import { fractionInDigits, type SplitAmount } from './amount.js';
 
 /** `one million three thousand eight hundred and eighty-five patacas`: British, short scale. */
 export function englishAmount(amount: SplitAmount): string {
@@ -6,11 +7,11 @@ export function englishAmount(amount: SplitAmount): string {
   const names = currencyNames.get(currency);
   if (!names) {
     const rest = fraction === 0 ? '' : ` and ${fractionInDigits(amount)}`;
-    return `${englishNumber(whole)} ${currency}${rest}`;
+    return `${toCardinal(whole)} ${currency}${rest}`;
   }
-  const units = `${englishNumber(whole)} ${whole === 1n ? names.unit : names.units}`;
+  const units = `${toCardinal(whole)} ${whole === 1n ? names.unit : names.units}`;
   if (fraction === 0) return units;
-  const cents = `${englishNumber(BigInt(fraction))} ${fraction === 1 ? names.cent : names.cents}`;
+  const cents = `${toCardinal(fraction)} ${fraction === 1 ? names.cent : names.cents}`;
   return whole === 0n ? cents : `${units} and ${cents}`;
 }
 
@@ -21,41 +22,3 @@ const currencyNames = new Map([
   ['EUR', { unit: 'euro', units: 'euros', cent: 'cent', cents: 'cents' }],
   ['JPY', { unit: 'yen', units: 'yen', cent: '', cents: '' }],
 ]);
-
-function englishNumber(number: bigint): string {
-  const groups = digitGroups(number, 3);
-  const words = groups.flatMap((group, index) => {
-    if (group === 0) return [];
-    const scale = scales[groups.length - 1 - index];
-    const isLast = index === groups.length - 1;
-    const and = isLast && index > 0 && group < 100 ? 'and ' : '';
-    return `${and}${englishBelowThousand(group)}${isLast ? '' : ` ${scale}`}`;
-  });
-  return words.length === 0 ? 'zero' : words.join(' ');
-}
-
-const scales = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
-
-function englishBelowThousand(number: number): string {
-  const hundreds = Math.trunc(number / 100);
-  const rest = number % 100;
-  if (hundreds === 0) return belowHundred(rest);
-  const words = `${belowTwenty[hundreds]} hundred`;
-  return rest === 0 ? words : `${words} and ${belowHundred(rest)}`;
-}
-
-function belowHundred(number: number): string {
-  if (number < 20) return belowTwenty[number] as string;
-  const words = tens[Math.trunc(number / 10)] as string;
-  return number % 10 === 0 ? words : `${words}-${belowTwenty[number % 10]}`;
-}
-
-const belowTwenty = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
-  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
-  'nineteen',
-];
-
-const tens = [
-  ...['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'],
-];

@@ -1,9 +1,10 @@
-import { digitGroups, fractionInDigits, type SplitAmount } from './amount.js';
+import { fractionInDigits, type SplitAmount } from './amount.js';
 
 /**
  * `um milhão e três mil oitocentas e oitenta e cinco patacas`: as in Portugal and in the Boletim
  * Oficial of Macau, in the long scale. One, two and the hundreds agree with what is counted:
  * patacas are feminine, milhões are not (`duzentas mil patacas`, `duzentos milhões de patacas`).
+ * n2words has no feminine.
  */
 export function portugueseAmount(amount: SplitAmount): string {
   const { currency, whole, fraction } = amount;
@@ -41,7 +42,7 @@ function dollars(whose: string) {
  * (Cunha and Cintra, Nova Gramática do Português Contemporâneo, on numerals).
  */
 function portugueseNumber(number: bigint, feminine: boolean): string {
-  const millions = digitGroups(number, 6);
+  const millions = groupsOfSix(number);
   let words = '';
   for (const [index, group] of millions.entries()) {
     const scale = millions.length - 1 - index;
@@ -56,6 +57,12 @@ function portugueseNumber(number: bigint, feminine: boolean): string {
     if (group > 0 && scale > 0) words += ` ${scales[scale]?.[group === 1 ? 0 : 1]}`;
   }
   return words === '' ? 'zero' : words;
+}
+
+/** A number in groups of six digits, the highest first; none for 0. */
+function groupsOfSix(number: bigint): number[] {
+  if (number === 0n) return [];
+  return [...groupsOfSix(number / 1_000_000n), Number(number % 1_000_000n)];
 }
 
 /** What stands between the words so far and those of a group of three digits. */
