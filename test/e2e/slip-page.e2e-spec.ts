@@ -50,6 +50,23 @@ function printed(chromium: Browser): void {
     await page.close();
   });
 
+  test('draws each Chinese character and suit from the font that it brings with it', async () => {
+    const house = '澳門濠鑫囍娛樂場';
+    const { page } = await open(slipOf(3, verifiedAward().sources({ house })));
+    const inFont = (await page.locator('body').innerText()).match(/[\u2190-\u{10ffff}]/gu) ?? [];
+    await page.evaluate(`document.body.textContent = '${inFont.join('')}'; document.fonts.ready`);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root } = await devtools.send('DOM.getDocument');
+    const body = { nodeId: root.nodeId, selector: 'body' };
+    const { nodeId } = await devtools.send('DOM.querySelector', body);
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+    expect(fonts.filter(({ isCustomFont }) => !isCustomFont)).toEqual([]);
+    expect(fonts.reduce((sum, { glyphCount }) => sum + glyphCount, 0)).toBe(inFont.length);
+    await page.close();
+  });
+
   test('has the mark of a void slip over all that it says', async () => {
     const { page } = await open(slipOf(3, reversedAward().sources()));
     await page.emulateMedia({ media: 'print' });

@@ -12,26 +12,33 @@ import {
 } from './slip-labels.js';
 import { jackpotName } from './slip-text.js';
 import type { Signature, Slip } from './slip.js';
+import { fontFaces } from './slip-font.js';
 import { slipStyle } from './slip-style.js';
 import type { AmountInWords } from './words/amount-in-words.js';
 
+const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
 /**
- * A slip as one page to be printed: HTML that loads nothing and runs nothing, in English,
- * Portuguese and Traditional Chinese. What must not be paid has its mark over all of it.
+ * A slip as one page to be printed: HTML that loads nothing and runs nothing and has its Chinese
+ * font with it, in English, Portuguese and Traditional Chinese. What must not be paid has its mark
+ * over all of it.
  */
 export function slipHtml(slip: Slip): string {
+  const body = [
+    ...[headingRow(slip), statusRow(slip), win(slip), moneyRows(slip), peopleRows(slip)],
+    ...[signatures(slip.signatures), proofRows(slip), mark(slip)],
+  ].join('\n');
   const title = `${labels.title.en} ${slip.slip} - ${jackpotName(slip)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapedSlipText(title)}</title>
-<style>${slipStyle}</style>
+<style>${fontFaces(body)}${slipStyle}</style>
 </head>
 <body>
-${[headingRow(slip), statusRow(slip), win(slip), moneyRows(slip), peopleRows(slip)].join('\n')}
-${[signatures(slip.signatures), proofRows(slip), mark(slip)].join('\n')}
+${body}
 </body>
 </html>
 `;

@@ -1,11 +1,10 @@
-/** Black on white, for one sheet of A4; the fonts are those of the machine that prints. */
+/** Black on white, for one sheet of A4; Latin letters are in a font of the machine that prints. */
 export const slipStyle = `
 @page { size: A4 portrait; margin: 10mm 15mm; }
 * { box-sizing: border-box; margin: 0; }
 html { background: #fff; color: #000; }
 body { position: relative; max-width: 180mm; margin: 0 auto; overflow-wrap: anywhere;
-  font: 9.5pt/1.3 "Noto Sans", "Noto Sans TC", "Noto Sans CJK TC", "Microsoft JhengHei",
-    "PingFang TC", Arial, sans-serif; }
+  font: 9.5pt/1.3 "Noto Sans TC", "Noto Sans", Arial, sans-serif; }
 small, dt { font-size: 8pt; }
 header { display: flex; justify-content: space-between; gap: 6mm; padding-bottom: 2mm;
   border-bottom: 0.6mm solid #000; }
