@@ -1,7 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { slipHtml } from '../../apps/cli/src/slip/slip-html.js';
 import { slipOf, type Slip } from '../../apps/cli/src/slip/slip.js';
-import { paidAward, reversedAward, verifiedAward } from '../../apps/cli/src/slip/testing/sample.js';
+import {
+  paidAward,
+  reversedAward,
+  tablePaidAward,
+  verifiedAward,
+} from '../../apps/cli/src/slip/testing/sample.js';
 import { amountInWords } from '../../apps/cli/src/slip/words/amount-in-words.js';
 import { launchOrSay } from '../signs/browser.js';
 
@@ -41,6 +46,7 @@ function printed(chromium: Browser): void {
     ['to be paid', slipOf(3, verifiedAward().sources())],
     ['that was paid', slipOf(3, paidAward().sources())],
     ['that is void', slipOf(3, reversedAward().sources())],
+    ['that is the record of what a table paid', slipOf(3, tablePaidAward().sources())],
     ['with everything that there can be', fullest()],
   ])('is one sheet of A4 for a slip %s, and asks for nothing', async (_, slip) => {
     const { page, requested } = await open(slip);
@@ -67,8 +73,11 @@ function printed(chromium: Browser): void {
     await page.close();
   });
 
-  test('has the mark of a void slip over all that it says', async () => {
-    const { page } = await open(slipOf(3, reversedAward().sources()));
+  test.each<[string, Slip]>([
+    ['void slip', slipOf(3, reversedAward().sources())],
+    ['record of what a table paid', slipOf(3, tablePaidAward().sources())],
+  ])('has the mark of a %s over all that it says', async (_, slip) => {
+    const { page } = await open(slip);
     await page.emulateMedia({ media: 'print' });
     const box = async (selector: string) => page.locator(selector).boundingBox();
     const mark = await box('.mark');

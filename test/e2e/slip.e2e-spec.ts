@@ -19,6 +19,7 @@ describe('the payment slip', () => {
     deck: 'counted',
     hands: [{ seat: 3, cards: ['As', 'Ks', 'Qs'] }],
     community: ['Js', 'Ts'],
+    surveillance: 'recording 4-1187',
   };
   const expires = new Date(Date.now() + 3_600_000).toISOString();
   let api: string;
@@ -86,6 +87,8 @@ describe('the payment slip', () => {
       /^Casino Lótus +PAYMENT SLIP {2}No\. 1$/m,
       /^\*\*\* TO BE PAID \*\*\*$/m,
       /^Cards +As Ks Qs; on the table Js Ts$/m,
+      /^Deck +counted \/ contado \/ 已點算$/m,
+      /^Surveillance +recording 4-1187$/m,
       /^Amount +MOP 10,035\.00$/m,
       /^In words +ten thousand and thirty-five patacas$/m,
       /^Verification +proposed by ops-1, 2/m,
@@ -144,6 +147,17 @@ describe('the payment slip', () => {
     await forgetAwards();
     expect(await awards()).toEqual([]);
     expect(await stack.cli(...slip)).toEqual(before);
+  });
+
+  it('is a record without a number where the table has paid', async () => {
+    await stack.send([table.bet('3', 3), table.settle('3', [3, 'full-house'])]);
+    const won = async () => (await awards()).find(({ round }) => round === '3');
+    const { id } = await until('the award', won);
+    const { code, output } = await stack.cli('slip', id, '--seat', '3');
+    expect(code).toBe(0);
+    expect(output).toMatch(/RECORD OF AN AWARD {2}RECORD$/m);
+    expect(output).toMatch(/^\*\*\* PAID AT THE TABLE \*\*\* +RECORD$/m);
+    expect(output).not.toContain('PAYMENT SLIP');
   });
 
   it.each([

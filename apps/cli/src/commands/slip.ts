@@ -13,13 +13,16 @@ import { slipText } from '../slip/slip-text.js';
 import { slipOf } from '../slip/slip.js';
 
 /**
- * Prints the payment slip of a seat, or writes it to a page.
- * @throws UserError when there is no such award or seat, the seat has no slip, or the file exists.
+ * Prints the payment slip of a seat, or the record of one paid at its table, or writes it to a
+ * page.
+ * @throws UserError when there is no such award or seat, the seat has neither, or the file exists.
  */
 export const slipCommand = connected(
   () =>
     new Command('slip')
-      .description('print the payment slip of a seat that was verified')
+      .description(
+        'print the payment slip of a seat that was verified, or the record of one paid at its table',
+      )
       .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
       .addOption(seatOption())
       .option('--house <name>', 'who pays, at the head (default: the name of the jackpot)')
@@ -50,7 +53,8 @@ export const slipCommand = connected(
     }
     if (html === undefined) return { facts: printed, lines: slipText(printed) };
     writeWhole(html, slipHtml(printed));
-    return { facts: printed, lines: `${html} has slip ${printed.slip}.\n` };
+    const written = printed.slip === null ? 'the record' : `slip ${printed.slip}`;
+    return { facts: printed, lines: `${html} has ${written}.\n` };
   },
 );
 

@@ -1,6 +1,6 @@
 import { slipHtml } from './slip-html.js';
 import { slipOf } from './slip.js';
-import { paidAward, reversedAward, verifiedAward } from './testing/sample.js';
+import { paidAward, reversedAward, tablePaidAward, verifiedAward } from './testing/sample.js';
 
 const pageOf = (sample: ReturnType<typeof verifiedAward>) => slipHtml(slipOf(3, sample.sources()));
 
@@ -8,6 +8,7 @@ test.each([
   ['payable', verifiedAward()],
   ['paid', paidAward()],
   ['void', reversedAward()],
+  ['record of a', tablePaidAward()],
 ])('the page of a %s slip loads nothing and runs nothing', (_, sample) => {
   const page = pageOf(sample);
   expect(page).not.toMatch(
@@ -25,10 +26,26 @@ test('the page has the amount in digits and in the words of three languages', ()
   expect(page).toContain('A♠ K♠ Q♠');
 });
 
-test('what was reversed has its mark over the page, and no other slip has one', () => {
+test('what was reversed has its mark over the page, and a slip that is or was to be paid none', () => {
   expect(pageOf(reversedAward())).toMatch(/<div class="mark".*<span>VOID<\/span>/);
   expect(pageOf(verifiedAward())).not.toContain('class="mark"');
   expect(pageOf(paidAward())).not.toContain('class="mark"');
+});
+
+test('a record of what the table paid has its mark over the page, and nothing to be signed', () => {
+  const page = pageOf(tablePaidAward());
+  expect(page).toMatch(/<div class="mark".*RECORD.*REGISTO.*記錄/);
+  expect(page).toContain('PAID AT THE TABLE · PAGO NA MESA · 已於賭檯支付');
+  expect(page).toContain('A tesouraria nada paga contra este registo.');
+  expect(page).not.toMatch(/Payment slip|Cashier|Signatures|TO BE PAID/);
+});
+
+test('the page says in three languages what the verifier has seen and how it was paid', () => {
+  const page = pageOf(paidAward());
+  expect(page).toContain('<dd>counted · contado · 已點算</dd>');
+  expect(page).toContain('<dd>recording 4-1187</dd>');
+  expect(page).toContain('<dd>Cheque · 支票</dd>');
+  expect(pageOf(reversedAward())).toContain('False claim · Reclamação falsa · 虛假申領');
 });
 
 test('a paid page says so with the time', () => {

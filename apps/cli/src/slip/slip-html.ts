@@ -1,9 +1,15 @@
 import { visible } from '#acts';
 import {
   actNames,
+  causeNames,
+  deckNames,
+  distinctWords,
   handNames,
   labels,
   languages,
+  markOf,
+  methodNames,
+  noCards,
   proofText,
   signatureNames,
   statusNames,
@@ -11,7 +17,7 @@ import {
   timeText,
 } from './slip-labels.js';
 import { jackpotName } from './slip-text.js';
-import type { Signature, Slip } from './slip.js';
+import type { Signature, Slip, SlipEvidence } from './slip.js';
 import { fontFaces } from './slip-font.js';
 import { slipStyle } from './slip-style.js';
 import type { AmountInWords } from './words/amount-in-words.js';
@@ -24,11 +30,12 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
  * over all of it.
  */
 export function slipHtml(slip: Slip): string {
+  const kind = slip.slip === null ? labels.record.en : `${labels.title.en} ${slip.slip}`;
   const body = [
     ...[headingRow(slip), statusRow(slip), win(slip), moneyRows(slip), peopleRows(slip)],
     ...[signatures(slip.signatures), proofRows(slip), mark(slip)],
   ].join('\n');
-  const title = `${labels.title.en} ${slip.slip} - ${jackpotName(slip)}`;
+  const title = `${kind} - ${jackpotName(slip)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,8 +62,7 @@ function escapedSlipText(text: string): string {
 
 /** Something in all three languages, one behind the other. */
 function inAll(words: Readonly<AmountInWords>): string {
-  const distinct = [...new Set(languages.map((language) => words[language]))];
-  return distinct.map(escapedSlipText).join(' · ');
+  return distinctWords(words).map(escapedSlipText).join(' · ');
 }
 
 function headingRow(slip: Slip): string {
@@ -64,34 +70,54 @@ function headingRow(slip: Slip): string {
   return `<header>
 <div><h1>${escapedSlipText(slip.house ?? jackpotName(slip))}</h1>
 <p>${names.map(escapedSlipText).join(' · ')}</p></div>
-<div class="number"><p>${inAll(labels.title)}</p>
-<p><small>${inAll(labels.number)}</small> <b>${slip.slip}</b></p></div>
+<div class="number">${numberRows(slip)}</div>
 </header>`;
+}
+
+function numberRows({ slip }: Slip): string {
+  if (slip === null) return `<p>${inAll(labels.record)}</p>`;
+  return `<p>${inAll(labels.title)}</p>
+<p><small>${inAll(labels.number)}</small> <b>${slip}</b></p>`;
 }
 
 function statusRow({ status: state, endedAt, cause }: Slip): string {
   const since = endedAt === null ? '' : ` <span>${escapedSlipText(timeText(endedAt))}</span>`;
   const why =
-    cause === null ? '' : ` <span>${inAll(labels.cause)}: ${escapedSlipText(cause)}</span>`;
-  return `<p class="status"><b>${inAll(statusNames[state])}</b>${since}${why}</p>`;
+    cause === null ? '' : ` <span>${inAll(labels.cause)}: ${inAll(causeNames[cause])}</span>`;
+  const noOrder =
+    state === 'paid-at-table'
+      ? distinctWords(labels.noOrder)
+          .map((words) => `<br>${words}`)
+          .join('')
+      : '';
+  return `<p class="status"><b>${inAll(statusNames[state])}</b>${since}${why}${noOrder}</p>`;
 }
 
 function win(slip: Slip): string {
-  const { cards, wonAt, replaces } = slip;
-  const community = cards?.community.map(cardHtml) ?? [];
-  const shown = cards?.seat.map(cardHtml).join(' ') ?? '';
-  const shared = community.length === 0 ? '' : ` <small>${inAll(labels.community)}</small> `;
+  const { evidence, wonAt, replaces } = slip;
+  const place = `${escapedSlipText(slip.table)}
+<small>${inAll(labels.round)}</small> ${escapedSlipText(slip.round)}
+<small>${inAll(labels.seat)}</small> <b>${slip.seat}</b>`;
   return termList([
     ['award', escapedSlipText(slip.award)],
     ...(replaces === null ? [] : [['replaces', escapedSlipText(replaces)] as const]),
-    ['table', escapedSlipText(slip.table)],
-    ['round', escapedSlipText(slip.round)],
-    ['seat', `<b>${slip.seat}</b>`],
+    ['table', place],
     ['hand', `<b>${inAll(handNames[slip.hand])}</b>`],
-    ...(cards ? [['cards', `${shown}${shared}${community.join(' ')}`] as const] : []),
+    ...(evidence ? evidenceRows(evidence) : []),
     ['wonAt', wonAt === null ? '–' : escapedSlipText(timeText(wonAt))],
     ['recordedAt', escapedSlipText(timeText(slip.recordedAt))],
   ]);
+}
+
+function evidenceRows({ deck, cards, community, surveillance }: SlipEvidence): TermRow[] {
+  const shown = cards.length === 0 ? inAll(noCards) : cards.map(cardHtml).join(' ');
+  const shared = community.map(cardHtml).join(' ');
+  const onTable = shared === '' ? '' : ` <small>${inAll(labels.community)}</small> ${shared}`;
+  return [
+    ['cards', `${shown}${onTable}`],
+    ['deck', inAll(deckNames[deck])],
+    ...(surveillance === null ? [] : [['surveillance', escapedSlipText(surveillance)] as const]),
+  ];
 }
 
 const suits: Readonly<Record<string, string>> = { s: '♠', h: '♥', d: '♦', c: '♣' };
@@ -116,7 +142,7 @@ ${spelled.join('\n')}</section>`;
   if (!payment) return head;
   const { method, receipt, withheld, net } = payment;
   const paid = termList([
-    ['method', escapedSlipText(method)],
+    ['method', inAll(methodNames[method])],
     ...(receipt === null ? [] : [['receipt', escapedSlipText(receipt)] as const]),
     ['withheld', escapedSlipText(withheld.text)],
     ['net', `<b>${escapedSlipText(net.text)}</b>`],
@@ -125,6 +151,7 @@ ${spelled.join('\n')}</section>`;
 }
 
 function peopleRows({ people: all }: Slip): string {
+  if (all.length === 0) return '';
   const rows = all.map(
     ({ act, step, holder, kid, at, offset }) =>
       `<tr><td>${inAll(actNames[act])}</td><td>${inAll(stepNames[step])}</td>` +
@@ -135,6 +162,7 @@ function peopleRows({ people: all }: Slip): string {
 }
 
 function signatures(all: readonly Signature[]): string {
+  if (all.length === 0) return '';
   const lines = all.map(({ of, role, holder }) => {
     const who = role === null ? '' : ` (${role})`;
     const name = holder === null ? '' : ` <b>${escapedSlipText(holder)}</b>`;
@@ -150,13 +178,15 @@ function proofRows({ notice, proof: where }: Slip): string {
 }
 
 function mark({ status: state }: Slip): string {
-  if (state !== 'void' && state !== 'expired') return '';
-  const words = languages.map((language) => statusNames[state][language]);
-  const lines = words.map((word) => `<span>${word}</span>`);
+  const words = markOf(state);
+  if (!words) return '';
+  const lines = distinctWords(words).map((word) => `<span>${word}</span>`);
   return `<div class="mark" aria-hidden="true">${lines.join('')}</div>`;
 }
 
-function termList(rows: readonly (readonly [keyof typeof labels, string])[]): string {
+type TermRow = readonly [keyof typeof labels, string];
+
+function termList(rows: readonly TermRow[]): string {
   const each = rows.map(([label, text]) => `<dt>${inAll(labels[label])}</dt><dd>${text}</dd>`);
   return `<dl>${each.join('\n')}</dl>`;
 }

@@ -1,6 +1,6 @@
 import type { JackpotHand } from '#rules';
 import type { RecordedAct } from './recorded-act.js';
-import type { Signature, Slip } from './slip.js';
+import type { Signature, Slip, SlipEvidence, SlipPayment } from './slip.js';
 import type { AmountInWords } from './words/amount-in-words.js';
 
 type Words = Readonly<AmountInWords>;
@@ -21,6 +21,12 @@ export const handNames = {
 
 export const labels = {
   title: words('Payment slip', 'Talão de pagamento', '派彩單'),
+  record: words('Record of an award', 'Registo de prémio', '派彩記錄'),
+  noOrder: words(
+    'The cage pays nothing against this record.',
+    'A tesouraria nada paga contra este registo.',
+    '不得憑此記錄向帳房領款。',
+  ),
   number: words('No.', 'N.º', '編號'),
   award: words('Award', 'Prémio', '獎項'),
   replaces: words('In place of', 'Em substituição de', '取代'),
@@ -30,12 +36,13 @@ export const labels = {
   hand: words('Hand', 'Combinação', '牌型'),
   cards: words('Cards', 'Cartas', '牌'),
   community: words('on the table', 'na mesa', '公共牌'),
+  deck: words('Deck', 'Baralho', '整副牌'),
+  surveillance: words('Surveillance', 'Videovigilância', '監控'),
   wonAt: words('Won', 'Ganho em', '勝出時間'),
   recordedAt: words('Recorded', 'Registado em', '記錄時間'),
   amount: words('Amount', 'Montante', '金額'),
   inWords: words('In words', 'Por extenso', '大寫'),
   stakeReturned: words('of it the stake', 'dos quais a aposta', '其中退還投注'),
-  paidAt: words('Paid', 'Pago em', '支付時間'),
   method: words('By', 'Por', '方式'),
   receipt: words('Receipt', 'Recibo', '收據'),
   withheld: words('Withheld', 'Retido', '預扣'),
@@ -52,7 +59,42 @@ export const statusNames = {
   paid: words('PAID', 'PAGO', '已支付'),
   expired: words('EXPIRED', 'CADUCADO', '逾期失效'),
   void: words('VOID', 'ANULADO', '作廢'),
+  'paid-at-table': words('PAID AT THE TABLE', 'PAGO NA MESA', '已於賭檯支付'),
 } as const satisfies Record<Slip['status'], Words>;
+
+/** Mark over all of a page against which nothing is to be paid; undefined for other pages. */
+export const markOf = (status: Slip['status']): Words | undefined => marks.get(status);
+
+const marks = new Map<Slip['status'], Words>([
+  ['expired', statusNames.expired],
+  ['void', statusNames.void],
+  ['paid-at-table', words('RECORD', 'REGISTO', '記錄')],
+]);
+
+export const causeNames = {
+  'false-claim': words('False claim', 'Reclamação falsa', '虛假申領'),
+  misread: words('Misread hand', 'Combinação mal lida', '誤判牌型'),
+  misdeal: words('Misdeal', 'Distribuição incorrecta', '派牌錯誤'),
+  malfunction: words('Malfunction', 'Falha de funcionamento', '設備故障'),
+  'missed-win': words('Missed win', 'Prémio omitido', '遺漏派彩'),
+  'wrong-seat': words('Wrong seat', 'Lugar errado', '座位錯誤'),
+  ruling: words('Ruling', 'Decisão', '裁定'),
+} as const satisfies Record<NonNullable<Slip['cause']>, Words>;
+
+export const deckNames = {
+  counted: words('counted', 'contado', '已點算'),
+  short: words('short', 'incompleto', '缺牌'),
+  'not-counted': words('not counted', 'não contado', '未點算'),
+} as const satisfies Record<SlipEvidence['deck'], Words>;
+
+export const noCards = words('no cards seen', 'nenhuma carta vista', '未見牌');
+
+export const methodNames = {
+  cash: words('Cash', 'Numerário', '現金'),
+  cheque: words('Cheque', 'Cheque', '支票'),
+  chips: words('Chips', 'Fichas', '籌碼'),
+  transfer: words('Transfer', 'Transferência', '轉帳'),
+} as const satisfies Record<SlipPayment['method'], Words>;
 
 export const actNames = {
   'award.verified': words('Verification', 'Verificação', '核實'),
@@ -85,4 +127,9 @@ export function proofText({ partition, position, offsets, block }: Slip['proof']
   const records = `${offsets.length === 1 ? 'record' : 'records'} ${offsets.join(', ')}`;
   const inJournal = block ? `; award in block ${block.block} of the journal, ${block.hash}` : '';
   return `partition ${partition}, ledger at ${position}; ${records}${inJournal}`;
+}
+
+/** Something in all languages, each once. */
+export function distinctWords(text: Words): string[] {
+  return [...new Set(languages.map((language) => text[language]))];
 }

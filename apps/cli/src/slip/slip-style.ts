@@ -3,7 +3,8 @@ export const slipStyle = `
 @page { size: A4 portrait; margin: 10mm 15mm; }
 * { box-sizing: border-box; margin: 0; }
 html { background: #fff; color: #000; }
-body { position: relative; max-width: 180mm; margin: 0 auto; overflow-wrap: anywhere;
+body { position: relative; max-width: 180mm; min-height: 270mm; margin: 0 auto;
+  overflow-wrap: anywhere;
   font: 9.5pt/1.3 "Noto Sans TC", "Noto Sans", Arial, sans-serif; }
 small, dt { font-size: 8pt; }
 header { display: flex; justify-content: space-between; gap: 6mm; padding-bottom: 2mm;

@@ -1,7 +1,13 @@
 import { columnsOf } from './columns.js';
 import { slipOf } from './slip.js';
 import { slipText } from './slip-text.js';
-import { paidAward, reversedAward, verifiedAward } from './testing/sample.js';
+import {
+  paidAward,
+  reversedAward,
+  SampleAward,
+  tablePaidAward,
+  verifiedAward,
+} from './testing/sample.js';
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
@@ -16,7 +22,9 @@ function longSlip() {
 
 test('no line is longer than 80 columns, also of a slip with long names', () => {
   const slips = [
-    ...[verifiedAward(), paidAward(), reversedAward()].map((each) => slipOf(3, each.sources())),
+    ...[verifiedAward(), paidAward(), reversedAward(), tablePaidAward()].map((each) =>
+      slipOf(3, each.sources()),
+    ),
     longSlip(),
     { ...longSlip(), status: 'expired' as const },
   ];
@@ -37,6 +45,8 @@ Award           fortune-main/F3-07/184468/90310
 Table           F3-07   Round 184468   Seat 3
 Hand            Royal Flush / Naipe Real / 黃袍麒
 Cards           As Ks Qs; on the table Js Ts
+Deck            counted / contado / 已點算
+Surveillance    recording 4-1187
 Won             2026-11-21 04:00:59.120 UTC
 Recorded        2026-11-21 04:01:00.000 UTC
 
@@ -75,7 +85,30 @@ test('a void slip says VOID at the end of every line, and keeps its number', () 
   const text = slipText(slipOf(3, reversedAward().sources()));
   expect(linesOf(text).every((line) => line.endsWith('  VOID'))).toBe(true);
   expect(text).toContain('No. 17');
-  expect(text).toContain('*** VOID 2026-11-21 04:10:00.000 UTC (false-claim) ***');
+  expect(text).toContain('*** VOID 2026-11-21 04:10:00.000 UTC (False claim) ***');
+});
+
+test('a record of what the table paid says at the end of every line that it is no slip', () => {
+  const text = slipText(slipOf(3, tablePaidAward().sources()));
+  expect(linesOf(text).every((line) => line.endsWith('  RECORD'))).toBe(true);
+  expect(text).toContain('*** PAID AT THE TABLE ***');
+  expect(text).toContain('The cage pays nothing against this record.');
+  expect(text).toContain('A tesouraria nada paga contra este registo.');
+  expect(text).toContain('不得憑此記錄向帳房領款。');
+  expect(text).not.toMatch(/PAYMENT SLIP|No\.|Cashier|TO BE PAID|____/);
+});
+
+test.each([
+  ['short', 'short / incompleto / 缺牌'],
+  ['not-counted', 'not counted / não contado / 未點算'],
+])('a slip verified without cards says so, and that the deck was %s', (deck, said) => {
+  const sample = new SampleAward()
+    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck } })
+    .seat(3, 'verified', 17);
+  const text = slipText(slipOf(3, sample.sources()));
+  expect(text).toMatch(/^Cards +no cards seen \/ nenhuma carta vista \/ 未見牌$/m);
+  expect(text).toContain(`Deck            ${said}\n`);
+  expect(text).not.toContain('Surveillance');
 });
 
 test('a paid slip says PAID with the time, what was withheld and what is left', () => {

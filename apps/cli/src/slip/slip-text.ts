@@ -2,16 +2,23 @@ import { visible } from '#acts';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
   actNames,
+  causeNames,
+  deckNames,
+  distinctWords,
   handNames,
   labels,
   languages,
+  markOf,
+  methodNames,
+  noCards,
   proofText,
   signatureNames,
   statusNames,
   stepNames,
   timeText,
 } from './slip-labels.js';
-import type { Signature, Slip } from './slip.js';
+import type { Signature, Slip, SlipEvidence } from './slip.js';
+import type { AmountInWords } from './words/amount-in-words.js';
 
 /** Of a terminal, and of a line printer. */
 const pageColumns = 80;
@@ -22,8 +29,7 @@ const labelColumns = 16;
  * says so at the end of every line, so that no piece of the paper looks good.
  */
 export function slipText(slip: Slip): string {
-  const mark =
-    slip.status === 'void' || slip.status === 'expired' ? statusNames[slip.status].en : '';
+  const mark = markOf(slip.status)?.en ?? '';
   const columns = mark === '' ? pageColumns : pageColumns - mark.length - 2;
   const rule = '='.repeat(columns);
   const lines = [
@@ -34,9 +40,8 @@ export function slipText(slip: Slip): string {
     '',
     ...moneyLines(slip, columns),
     '',
-    ...peopleLines(slip, columns),
-    ...slip.signatures.flatMap((each) => ['', ...signatureLines(each, columns)]),
-    '',
+    ...(slip.people.length === 0 ? [] : [...peopleLines(slip, columns), '']),
+    ...slip.signatures.flatMap((each) => [...signatureLines(each, columns), '']),
     ...(slip.notice === null ? [] : field(labels.notice.en, slip.notice, columns)),
     ...field(labels.proof.en, proofText(slip.proof), columns),
     rule,
@@ -50,7 +55,10 @@ function marked(line: string, mark: string, columns: number): string {
 
 function headingLines(slip: Slip, columns: number): string[] {
   const { house, names, jackpot } = slip;
-  const title = `${labels.title.en.toUpperCase()}  ${labels.number.en} ${slip.slip}`;
+  const title =
+    slip.slip === null
+      ? labels.record.en.toUpperCase()
+      : `${labels.title.en.toUpperCase()}  ${labels.number.en} ${slip.slip}`;
   const left = wrapColumns(visible(house ?? jackpotName(slip)), columns - title.length - 2);
   const known = [...new Set([...Object.values(names), jackpot])].join(' / ');
   return [
@@ -68,12 +76,15 @@ export function jackpotName({ names, jackpot }: Pick<Slip, 'names' | 'jackpot'>)
 function statusLines(slip: Slip, columns: number): string[] {
   const { status, endedAt, cause } = slip;
   const since = endedAt === null ? '' : ` ${timeText(endedAt)}`;
-  const why = cause === null ? '' : ` (${cause})`;
-  return wrapColumns(`*** ${statusNames[status].en}${since}${why} ***`, columns);
+  const why = cause === null ? '' : ` (${causeNames[cause].en})`;
+  const noOrder = status === 'paid-at-table' ? distinctWords(labels.noOrder) : [];
+  return [`*** ${statusNames[status].en}${since}${why} ***`, ...noOrder].flatMap((line) =>
+    wrapColumns(line, columns),
+  );
 }
 
 function winLines(slip: Slip, columns: number): string[] {
-  const { hand, cards } = slip;
+  const { hand, evidence } = slip;
   const place = `${slip.table}   ${labels.round.en} ${slip.round}   ${labels.seat.en} ${slip.seat}`;
   const lines = (label: keyof typeof labels, text: string) =>
     field(labels[label].en, text, columns);
@@ -81,17 +92,30 @@ function winLines(slip: Slip, columns: number): string[] {
     ...lines('award', slip.award),
     ...(slip.replaces === null ? [] : lines('replaces', slip.replaces)),
     ...lines('table', place),
-    ...lines('hand', languages.map((language) => handNames[hand][language]).join(' / ')),
-    ...(cards ? lines('cards', cardsText(cards)) : []),
+    ...lines('hand', inAllLanguages(handNames[hand])),
+    ...(evidence ? evidenceLines(evidence, columns) : []),
     ...lines('wonAt', slip.wonAt === null ? 'not said by the table' : timeText(slip.wonAt)),
     ...lines('recordedAt', timeText(slip.recordedAt)),
   ];
 }
 
+function evidenceLines(evidence: SlipEvidence, columns: number): string[] {
+  const { deck, surveillance } = evidence;
+  return [
+    ...field(labels.cards.en, cardsText(evidence), columns),
+    ...field(labels.deck.en, inAllLanguages(deckNames[deck]), columns),
+    ...(surveillance === null ? [] : field(labels.surveillance.en, surveillance, columns)),
+  ];
+}
+
 /** As `As Ks Qs; on the table Js Ts`. */
-function cardsText({ seat, community }: NonNullable<Slip['cards']>): string {
+function cardsText({ cards, community }: SlipEvidence): string {
   const shared = community.length === 0 ? '' : `; ${labels.community.en} ${community.join(' ')}`;
-  return `${seat.join(' ')}${shared}`;
+  return `${cards.length === 0 ? inAllLanguages(noCards) : cards.join(' ')}${shared}`;
+}
+
+function inAllLanguages(text: Readonly<AmountInWords>): string {
+  return distinctWords(text).join(' / ');
 }
 
 function moneyLines(slip: Slip, columns: number): string[] {
@@ -107,7 +131,7 @@ function moneyLines(slip: Slip, columns: number): string[] {
   return [
     ...owed,
     '',
-    ...lines('method', payment.method),
+    ...lines('method', inAllLanguages(methodNames[payment.method])),
     ...(payment.receipt === null ? [] : lines('receipt', payment.receipt)),
     ...lines('withheld', payment.withheld.text),
     ...lines('net', payment.net.text),

@@ -6,6 +6,7 @@ import {
   recordValue,
   reversedAward,
   SampleAward,
+  tablePaidAward,
   verifiedAward,
 } from './testing/sample.js';
 
@@ -31,7 +32,10 @@ test('a verified seat has a slip with all that its award and its records say', (
     names: { en: 'Fortune Jackpot', pt: 'Jackpot Fortuna', 'zh-Hant': '富貴累進大獎' },
     ...{ award: 'fortune-main/F3-07/184468/90310', replaces: null },
     ...{ table: 'F3-07', round: '184468', seat: 3, hand: 'royal-flush' },
-    cards: { seat: ['As', 'Ks', 'Qs'], community: ['Js', 'Ts'] },
+    evidence: {
+      ...{ deck: 'counted', cards: ['As', 'Ks', 'Qs'], community: ['Js', 'Ts'] },
+      surveillance: 'recording 4-1187',
+    },
     ...{ wonAt: '2026-11-21T04:00:59.120Z', recordedAt: '2026-11-21T04:01:00.000Z' },
     amount: { minor: 100_388_500, text: 'MOP 1,003,885.00' },
     inWords: {
@@ -63,13 +67,21 @@ test('a verified seat has a slip with all that its award and its records say', (
 
 test.each<[AwardMessage['states'][number]['state'], string]>([
   ['locked', 'it is locked. It has one when it is verified (award.verified).'],
-  ['awarded', 'the award was too small to wait for anybody, and its players have it.'],
   ['expired', 'it expired before it was verified.'],
   ['reversed', 'the award was reversed before it was verified.'],
 ])('a seat that is %s without a number has no slip', (state, why) => {
   const sources = new SampleAward().seat(3, state, null).sources();
   const { message } = refusalOf(() => slipOf(3, sources));
   expect(message).toBe(`Seat 3 of fortune-main/F3-07/184468/90310 has no slip: ${why}`);
+});
+
+test('what was paid at the table has a record without a number or a line to be signed', () => {
+  expect(slipOf(3, tablePaidAward().sources())).toMatchObject({
+    ...{ slip: null, status: 'paid-at-table', endedAt: null, payment: null },
+    ...{ evidence: null, people: [], signatures: [], notice: null },
+    amount: { text: 'MOP 1,003,885.00' },
+    proof: { offsets: [90_310], block: { block: 412 } },
+  });
 });
 
 test('a seat that has won nothing has no slip, and those that have are named', () => {
@@ -137,10 +149,12 @@ test('who has acted on another seat is not on the slip, nor the cards of that se
     .seat(3, 'verified', 2);
   const slip = slipOf(3, both.sources());
   expect(slip.people.map(({ holder }) => holder)).toEqual(['M.Silva']);
-  expect(slip).toMatchObject({ slip: 2, status: 'payable', cards: null, payment: null });
+  expect(slip).toMatchObject({ slip: 2, status: 'payable', payment: null });
+  const none = { cards: [], community: [], surveillance: null };
+  expect(slip.evidence).toEqual({ deck: 'not-counted', ...none });
   expect(slipOf(5, both.sources())).toMatchObject({
     ...{ slip: 1, status: 'paid' },
-    cards: { seat: ['9h', '8h', '7h'], community: [] },
+    evidence: { deck: 'counted', cards: ['9h', '8h', '7h'], community: [] },
   });
 });
 

@@ -1,5 +1,5 @@
 import { type AwardMessage, differs, exitCodes, formatMinor, UserError } from '#contract';
-import type { Configuration, Role } from '#pools';
+import type { Configuration, deckCounts, payMethods, Role } from '#pools';
 import type { JackpotHand } from '#rules';
 import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
 import { amountInWords, type AmountInWords } from './words/amount-in-words.js';
@@ -10,12 +10,16 @@ export interface SlipMoney {
   readonly text: string;
 }
 
-/** What a payment slip says, of one seat of an award that was verified. */
+/**
+ * What a payment slip says, of one seat of an award that was verified; of one that its table has
+ * paid, the record.
+ */
 export interface Slip {
-  readonly slip: number;
+  /** Null on the record of a seat that was paid at the table: nothing can be paid against it. */
+  readonly slip: number | null;
   /** `payable` while it waits to be paid; what is `void` was reversed, and keeps its number. */
-  readonly status: 'payable' | 'paid' | 'expired' | 'void';
-  /** Kafka time at which it was paid, expired or reversed, ISO 8601; null while it is payable. */
+  readonly status: 'payable' | 'paid' | 'expired' | 'void' | 'paid-at-table';
+  /** Kafka time at which it was paid, expired or reversed, ISO 8601; null for the others. */
   readonly endedAt: string | null;
   /** Why the award was reversed, or people made it; null for an award that a table made. */
   readonly cause: AwardMessage['cause'];
@@ -31,11 +35,8 @@ export interface Slip {
   readonly round: string;
   readonly seat: number;
   readonly hand: JackpotHand;
-  /** What the seat and the table showed, by those who verified it; null without cards. */
-  readonly cards: {
-    readonly seat: readonly string[];
-    readonly community: readonly string[];
-  } | null;
+  /** What those who verified the seat have seen; null on a record, which nobody verified. */
+  readonly evidence: SlipEvidence | null;
   /** The table's clock, as it gave it; null where it gave none. */
   readonly wonAt: string | null;
   /** Kafka time of the record that made the award, ISO 8601. */
@@ -54,8 +55,17 @@ export interface Slip {
   readonly proof: Proof;
 }
 
+export interface SlipEvidence {
+  readonly deck: (typeof deckCounts)[number];
+  /** Cards of the seat; none where nobody has seen them. */
+  readonly cards: readonly string[];
+  readonly community: readonly string[];
+  /** What surveillance says, such as the number of its recording, or null. */
+  readonly surveillance: string | null;
+}
+
 export interface SlipPayment {
-  readonly method: string;
+  readonly method: (typeof payMethods)[number];
   readonly withheld: SlipMoney;
   /** The amount without what was withheld. */
   readonly net: SlipMoney;
@@ -102,13 +112,13 @@ export interface SlipSources extends Pick<Slip, 'house'>, Omit<Proof, 'offsets'>
 }
 
 /**
- * The payment slip of a seat.
- * @throws UserError when the award has no such seat, the seat has no slip, or the records of the
+ * The payment slip of a seat, or the record of one that was paid at the table.
+ * @throws UserError when the award has no such seat, the seat has neither, or the records of the
  *   log are not those of the award.
  */
 export function slipOf(seat: number, sources: SlipSources): Slip {
   const { award, configuration, house, partition, position, block } = sources;
-  const { payout, state, slip } = seatWithSlip(award, seat);
+  const { payout, state, slip } = printedSeat(award, seat);
   const actors = actorsOf(sources).filter((actor) => concerns(actor, seat));
   const money = (minor: number): SlipMoney => ({ minor, text: formatMinor(minor, award.currency) });
   const { stakeReturned = 0 } = payout;
@@ -130,17 +140,17 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     round: award.round,
     seat,
     hand: payout.hand,
-    cards: seatCards(actors, seat),
+    evidence: evidenceOf(actors, seat),
     wonAt: award.wonAt,
     recordedAt: award.recordedAt,
     amount: money(amount),
     inWords: amountInWords(amount, award.currency),
     stakeReturned: stakeReturned === 0 ? null : money(stakeReturned),
-    payment: paymentOf(actors, { slip, amount, money }),
+    payment: slip === null ? null : paymentOf(actors, { slip, amount, money }),
     people: actors.map(({ type, step, holder, kid, at, offset }) => {
       return { act: type, step, holder, kid, at, offset };
     }),
-    ...tierOf(award, configuration, actors),
+    ...(slip === null ? { signatures: [], notice: null } : tierOf(award, configuration, actors)),
     proof: { partition, position, offsets: offsetsOf(award, actors), block },
   };
 }
@@ -150,10 +160,11 @@ const statuses = {
   paid: 'paid',
   expired: 'expired',
   reversed: 'void',
+  awarded: 'paid-at-table',
 } as const;
 
-/** A seat and its slip. @throws UserError that says why there is none. */
-function seatWithSlip(award: AwardMessage, seat: number) {
+/** A seat with its slip, or that the table has paid. @throws UserError that says why not. */
+function printedSeat(award: AwardMessage, seat: number) {
   const payout = award.payouts.find((each) => each.seat === seat);
   const stood = award.states.find((each) => each.seat === seat);
   if (!payout || !stood) {
@@ -162,20 +173,19 @@ function seatWithSlip(award: AwardMessage, seat: number) {
     throw new UserError(sentence, exitCodes.usage);
   }
   const { state, slip } = stood;
-  if (state === 'awarded' || state === 'locked' || slip === null) {
+  if (state === 'locked' || (state !== 'awarded' && slip === null)) {
     throw new UserError(`Seat ${seat} of ${award.id} has no slip: ${whyNone[state]}`);
   }
   return { payout, state, slip };
 }
 
-const whyNone: Readonly<Record<AwardMessage['states'][number]['state'], string>> = {
-  awarded: 'the award was too small to wait for anybody, and its players have it.',
+const whyNone = {
   locked: 'it is locked. It has one when it is verified (award.verified).',
   verified: 'the ledger gave none.',
   paid: 'the ledger gave none.',
   expired: 'it expired before it was verified.',
   reversed: 'the award was reversed before it was verified.',
-};
+} as const;
 
 function actorsOf({ award, acts, partition }: SlipSources): Actor[] {
   return award.by.map(({ act: type, ...person }) => {
@@ -193,14 +203,12 @@ function offsetsOf({ offset }: AwardMessage, actors: readonly Actor[]): number[]
   return [...offsets].toSorted((one, other) => one - other);
 }
 
-function seatCards(actors: readonly Actor[], seat: number): Slip['cards'] {
-  for (const { type, data } of actors) {
-    if (type !== 'award.verified') continue;
-    const { hands = [], community = [] } = data.evidence;
-    const shown = hands.find((each) => each.seat === seat);
-    if (shown) return { seat: shown.cards, community };
-  }
-  return null;
+function evidenceOf(actors: readonly Actor[], seat: number): SlipEvidence | null {
+  const verified = actors.find((actor) => actor.type === 'award.verified');
+  if (!verified) return null;
+  const { deck, hands = [], community = [], surveillance = null } = verified.data.evidence;
+  const cards = hands.find((each) => each.seat === seat)?.cards ?? [];
+  return { deck, cards, community, surveillance };
 }
 
 interface OwedSeat {

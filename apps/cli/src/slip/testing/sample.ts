@@ -97,6 +97,7 @@ const evidence = {
   deck: 'counted',
   hands: [{ seat: 3, cards: ['As', 'Ks', 'Qs'] }],
   community: ['Js', 'Ts'],
+  surveillance: 'recording 4-1187',
 };
 
 /** The sample, with seat 3 verified by three people: it has slip 17. */
@@ -109,7 +110,12 @@ export function verifiedAward(changes: Partial<AwardMessage> = {}): SampleAward 
     .seat(3, 'verified', 17);
 }
 
-/** The same, paid by a cheque. */
+/** The sample as of a win too small to wait: its table has paid it. */
+export function tablePaidAward(): SampleAward {
+  return new SampleAward().seat(3, 'awarded', null).seat(5, 'awarded', null);
+}
+
+/** The same as verified, paid by a cheque. */
 export function paidAward(data: object = {}): SampleAward {
   const paid = { seat: 3, slip: 17, amount: 100_388_500, method: 'cheque' };
   return verifiedAward()
