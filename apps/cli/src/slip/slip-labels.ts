@@ -31,27 +31,27 @@ export const labels = {
   award: words('Award', 'Prémio', '獎項'),
   replaces: words('In place of', 'Em substituição de', '取代'),
   table: words('Table', 'Mesa', '賭檯'),
-  round: words('Round', 'Ronda', '局號'),
+  round: words('Round', 'Jogada', '局號'),
   seat: words('Seat', 'Lugar', '座位'),
   hand: words('Hand', 'Combinação', '牌型'),
   cards: words('Cards', 'Cartas', '牌'),
-  community: words('on the table', 'na mesa', '公共牌'),
+  community: words('on the table', 'comunitárias', '公共牌'),
   deck: words('Deck', 'Baralho', '整副牌'),
   surveillance: words('Surveillance', 'Videovigilância', '監控'),
   wonAt: words('Won', 'Ganho em', '勝出時間'),
   recordedAt: words('Recorded', 'Registado em', '記錄時間'),
   amount: words('Amount', 'Montante', '金額'),
   inWords: words('In words', 'Por extenso', '大寫'),
-  stakeReturned: words('of it the stake', 'dos quais a aposta', '其中退還投注'),
-  method: words('By', 'Por', '方式'),
+  stakeReturned: words('of which the stake', 'incluindo a aposta devolvida', '其中退還投注'),
+  method: words('By', 'Meio de pagamento', '方式'),
   receipt: words('Receipt', 'Recibo', '收據'),
-  withheld: words('Withheld', 'Retido', '預扣'),
-  net: words('Net', 'Líquido', '淨額'),
+  withheld: words('Withheld', 'Montante retido', '預扣'),
+  net: words('Net', 'Montante líquido', '淨額'),
   people: words('Who has acted', 'Intervenientes', '經手人'),
   signatures: words('Signatures', 'Assinaturas', '簽署'),
   notice: words('To be informed', 'A informar', '須通知'),
   proof: words('Proof', 'Prova', '憑證'),
-  cause: words('Cause', 'Causa', '原因'),
+  cause: words('Cause', 'Motivo', '原因'),
 } as const satisfies Record<string, Words>;
 
 export const statusNames = {
@@ -105,9 +105,9 @@ export const actNames = {
 } as const satisfies Record<RecordedAct['type'], Words>;
 
 export const stepNames = {
-  done: words('signed', 'assinado', '簽署'),
-  proposed: words('proposed', 'proposto', '提出'),
-  approved: words('approved', 'aprovado', '批准'),
+  done: words('signed', 'assinatura', '簽署'),
+  proposed: words('proposed', 'proposta', '提出'),
+  approved: words('approved', 'aprovação', '批准'),
 } as const satisfies Record<RecordedAct['step'], Words>;
 
 export const signatureNames = {
