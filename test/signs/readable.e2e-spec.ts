@@ -74,13 +74,22 @@ if ('notChecked' in browser) {
     await page.context().close();
   });
 
-  it('speaks one sentence of the amount and its state to screen readers', async () => {
+  it('has one sentence of the present amount and its state for screen readers', async () => {
     sign.pool = { ...fortune, state: 'suspended' };
-    const page = await sign.open('?lang=en');
+    const page = await sign.open('?lang=en&motion=off');
+    const summaryOf = (shown: number) =>
+      until(`${shown} on the wheels`, () =>
+        page.evaluate(`document.querySelector('#amount').dataset.shown === '${shown}' &&
+          document.querySelector('#summary').textContent`),
+      );
+    const { version, value } = sign.pool;
     const sentence = 'Fortune Jackpot: MOP 5,248,011.00 (No jackpot bets at present)';
-    const summary = () => page.locator('#summary').innerText();
-    // The first sentence of a slow machine may be of a late value; the next comes 30 s later.
-    await until('it', async () => (await summary()) === sentence);
+    expect(await summaryOf(value)).toBe(sentence);
+    const after = { ...sign.pool, version: version + 1, value: value + 100 };
+    sign.gateway.send(valueEvent(after));
+    expect(await summaryOf(after.value)).toBe(sentence.replace('011', '012'));
+    // What was read out by itself is not left there to be read again.
+    await until('silence', async () => (await page.locator('#announcement').innerText()) === '');
     await page.context().close();
   });
 }

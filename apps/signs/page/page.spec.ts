@@ -52,7 +52,7 @@ describe('the page', () => {
       /\b(document|window|performance|setTimeout|Math\.random|Date\.now)\b[.(]|new Date\(\)/;
     for (const name of [
       ...['odometer.js', 'money.js', 'words.js', 'feed.js', 'wire.js', 'pool.js', 'turns.js'],
-      ...['celebrations.js', 'summary.js', 'slides.js', 'acks.js', 'watchdog.js', 'theme.js'],
+      ...['celebrations.js', 'announcement.js', 'slides.js', 'acks.js', 'watchdog.js', 'theme.js'],
       'pending.js',
     ]) {
       expect(read(name)).not.toMatch(outside);

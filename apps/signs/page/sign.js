@@ -4,6 +4,7 @@
  */
 import { followAbout } from './about.js';
 import { AcksSender } from './acks-sender.js';
+import { Announcement } from './announcement.js';
 import { CelebrationQueue } from './celebrations.js';
 import { keepOffline } from './offline.js';
 import { readOptions } from './options.js';
@@ -12,7 +13,6 @@ import { Painter, byId, isTakeover } from './painter.js';
 import { Pool } from './pool.js';
 import { hitSentence, poolSentence } from './speech.js';
 import { Stream } from './stream.js';
-import { Summary } from './summary.js';
 import { applyTheme } from './theme-view.js';
 import { Turns } from './turns.js';
 import { RELOADS_EVERY_MS, Watchdog } from './watchdog.js';
@@ -55,7 +55,7 @@ const poolOf = new Map(pools.map((pool) => [pool.jackpot, pool]));
 const queue = new CelebrationQueue();
 const turns = new Turns(options.turnMs);
 const painter = new Painter(options, isCalm);
-const summary = new Summary();
+const announcement = new Announcement();
 const watchdog = new Watchdog(startedAt);
 const acks = options.sign === null ? null : new AcksSender(options.sign, token);
 /** @type {import('./celebrations.js').PoolHit | null} */
@@ -192,16 +192,26 @@ function acknowledge(pool, sender, now) {
   sender.painted({ jackpot, version: odometer.version, value: pool.minorOf(units), state }, now);
 }
 
-/** @param {Pool} pool @param {number} now */
+/**
+ * The summary always says what is shown, for who reads the page; the announcement is read out.
+ * @param {Pool} pool @param {number} now
+ */
 function speak(pool, now) {
-  const time = { now, zone: options.zone };
+  const present = poolSentence(pool, language, { now, zone: options.zone });
+  write('summary', present);
   const hitPool = unspoken && poolOf.get(unspoken.jackpot);
   const hit = unspoken && hitPool ? `${hitSentence(unspoken, hitPool, language)}. ` : '';
-  const sentence = summary.next(`${hit}${poolSentence(pool, language, time)}`, now);
-  if (sentence === null) return;
-  unspoken = null;
-  byId('summary').lang = language;
-  byId('summary').textContent = sentence;
+  const announced = announcement.text(`${hit}${present}`, now);
+  if (announced === `${hit}${present}`) unspoken = null;
+  write('announcement', announced);
+}
+
+/** @param {string} id @param {string} text in the first language */
+function write(id, text) {
+  const element = byId(id);
+  if (element.textContent === text) return;
+  element.lang = language;
+  element.textContent = text;
 }
 
 /** Where the browser can, and only while the page is seen; a refusal changes nothing. */
