@@ -1,3 +1,4 @@
+import { until } from '#testing/until';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -26,9 +27,11 @@ describeIfThere('the installer’s page', () => {
   const browser = launched as Browser;
   let proxy: Server;
   let origin: string;
+  let isSilent = false;
 
   beforeAll(async () => {
     proxy = createServer(({ url = '' }, response) => {
+      if (isSilent) return response.destroy();
       const [path = ''] = url.replace(/^\/floor/, '').split('?');
       if (path === '/' || path === '/signs') {
         const headers = { 'content-type': 'text/html', 'content-security-policy': installerPolicy };
@@ -66,4 +69,24 @@ describeIfThere('the installer’s page', () => {
       await page.close();
     },
   );
+
+  it('keeps what it says of a pool up to date, or says that it cannot', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${origin}/signs`);
+    const pool = page.locator('.pool').nth(7);
+    await pool.locator('svg').waitFor();
+    Object.assign(pools[7] as object, { text: 'MOP 2.00', state: 'fault' });
+    await until('the new amount', async () => (await pool.innerText()).includes('MOP 2.00'));
+    expect(await pool.locator('.state.fault').innerText()).toBe('fault');
+    expect(await pool.locator('a').textContent()).toBe(`${origin}/signs/pool-7?token=abc%2Bdef`);
+    const warning = page.getByText('The gateway does not answer');
+    expect(await warning.isVisible()).toBe(false);
+    isSilent = true;
+    await until('the warning', () => warning.isVisible());
+    isSilent = false;
+    await until('the gateway', () => warning.isHidden());
+    pools.pop();
+    await until('one pool less', async () => (await page.locator('.pool svg').count()) === 59);
+    await page.close();
+  });
 });

@@ -38,7 +38,7 @@ test('the policy lets the page’s own style in and no script but of a file', ()
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(tokenPage(false)) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
   expect(installerPolicy).toContain(`style-src 'self' 'sha256-${hash}'`);
-  expect(installerPolicy).toContain("default-src 'none'; script-src 'self';");
+  expect(installerPolicy).toContain("default-src 'none'; script-src 'self'; connect-src 'self';");
   expect(installerPage([pool], undefined)).not.toMatch(/ style=|<script>| on\w+=/);
 });
 

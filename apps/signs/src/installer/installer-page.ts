@@ -33,6 +33,8 @@ a { color: var(--bright); }
   color: #9fd8a4; font-size: 0.8rem; }
 .state.suspended { color: var(--gold); }
 .state.fault { color: #ff9d8a; }
+.no-answer { display: none; margin-top: 1rem; color: #ff9d8a; }
+.silent .no-answer { display: block; }
 .pool svg { width: 8.5rem; height: 8.5rem; border-radius: 0.4rem; background: var(--ivory); }
 table { border-collapse: collapse; }
 td { padding: 0.35rem 1.5rem 0.35rem 0; border-top: 1px solid var(--line); vertical-align: top; }
@@ -49,14 +51,14 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** The page has no script but that of a file, and no style but its own. */
 export const installerPolicy =
-  `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleHash}'; ` +
+  `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'sha256-${styleHash}'; ` +
   "font-src 'self'; img-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
  * The pools with the addresses of their signs, for the person who sets the signs up. All links are
  * relative: `page/installer/installer.js` writes them out and draws their codes, in the browser,
- * which knows where the gateway is.
+ * which knows where the gateway is. It also fetches the page again and again, for what is in `.now`.
  */
 export function installerPage(pools: readonly InstalledPool[], token: string | undefined): string {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`;
@@ -68,6 +70,7 @@ export function installerPage(pools: readonly InstalledPool[], token: string | u
   const found = items.length > 0 ? `<ul class="pools">${items.join('')}</ul>` : none;
   return documentOf(`
 <p>Open the address of a jackpot on its sign, in full screen; or scan its code.</p>
+<p class="no-answer" role="status">The gateway does not answer: the amounts are those of the times beside them.</p>
 ${found}
 <h2>What an address may ask for</h2>
 <p>Add it to the address, after <code>${query === '' ? '?' : '&amp;'}</code>; several with
@@ -89,9 +92,10 @@ const none = '<p>No pool is known yet: the ledger service has opened no jackpot.
 function poolItem({ jackpot, name, text, state, asOf }: InstalledPool, query: string): string {
   const path = escapedPageText(`signs/${encodeURIComponent(jackpot)}${query}`);
   return `<li class="pool"><div><h3>${escapedPageText(name)}</h3>
-<p><code>${escapedPageText(jackpot)}</code> <span class="state ${state}">${state}</span></p>
+<p><code>${escapedPageText(jackpot)}</code></p>
+<div class="now"><p><span class="state ${state}">${state}</span></p>
 <p class="value">${escapedPageText(text)}</p>
-<p>as of ${escapedPageText(asOf ?? 'a time that is not known')}</p>
+<p>as of ${escapedPageText(asOf ?? 'a time that is not known')}</p></div>
 <p><a class="sign" href="${path}">${path}</a></p></div><div class="code"></div></li>`;
 }
 
