@@ -12,7 +12,7 @@ import { runStack } from './stack/run-stack.mjs';
 import { runLongTests, runTests } from './run-tests.mjs';
 
 const usage =
-  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | test-long | stack [--data DIR] [--env FILE] | build | ' +
+  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | test-long | stack [ARGS] | build | ' +
   'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
 async function prepare() {

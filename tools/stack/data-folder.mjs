@@ -9,19 +9,28 @@ import { readIfPresent } from '../process/read.mjs';
 
 const lockName = 'in-use';
 
+/** What the servers have in the folder; a person may have other things there. */
+const dataFolders = ['kafka', 'redis'];
+
 /**
  * @param {string | undefined} dataDir kept; default: a new folder below `parent`, removed at the
  *   end
+ * @param {boolean} isFresh the servers' data that are in `dataDir` are removed
  * @param {string} parent
  * @returns {{ folder: string, isKept: boolean, release: () => void }}
  */
-export function claimData(dataDir, parent = join(localFolder, 'data')) {
+export function claimData(dataDir, isFresh = false, parent = join(localFolder, 'data')) {
   if (dataDir === undefined) removeAbandoned(parent);
   const folder = dataDir === undefined ? freshFolder(parent) : resolve(dataDir);
   const lock = join(folder, lockName);
   // Two Redis servers would destroy one append-only file.
   const holder = tryLock(lock);
-  if (holder !== undefined) throw new UserError(`The data in ${folder} are in use by ${holder}.`);
+  if (holder !== undefined) {
+    throw new UserError(
+      `The data in ${folder} are in use by ${holder}; another folder, with --data, lets both run.`,
+    );
+  }
+  if (isFresh) for (const name of dataFolders) remove(join(folder, name));
   const isKept = dataDir !== undefined;
   const release = () => {
     if (isKept) unlock(lock);
@@ -45,5 +54,15 @@ function removeAbandoned(parent) {
     const folder = join(parent, name);
     const holder = readIfPresent(join(folder, lockName));
     if (holder !== undefined && !isAlive(holder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    // What Kafka has written in a container may belong to another user.
+    throw new UserError(`${/** @type {Error} */ (error).message}\n${folder} cannot be removed.`);
   }
 }

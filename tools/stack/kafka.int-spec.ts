@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kafka, logLevel } from 'kafkajs';
+import { askKafka } from '../testing/ask-servers.js';
 import { startKafka } from './kafka.mjs';
 
 let dataDir: string;
@@ -14,7 +14,7 @@ const topic = 'kept';
 
 test('a Kafka that was killed returns with its topics, as the same cluster', async () => {
   const first = await startKafka({ dataDir, isShortLived: true });
-  await withAdmin(first.brokers, async (admin) => {
+  await askKafka(first.brokers, async (admin) => {
     await admin.createTopics({ topics: [{ topic, numPartitions: 3 }], waitForLeaders: true });
   });
   first.kill('SIGKILL');
@@ -24,22 +24,9 @@ test('a Kafka that was killed returns with its topics, as the same cluster', asy
   try {
     expect(second.brokers).toBe(first.brokers);
     expect(second.clusterId).toBe(first.clusterId);
-    const partitions = await withAdmin(second.brokers, (admin) => admin.fetchTopicOffsets(topic));
+    const partitions = await askKafka(second.brokers, (admin) => admin.fetchTopicOffsets(topic));
     expect(partitions).toHaveLength(3);
   } finally {
     await second.stop();
   }
 });
-
-async function withAdmin<T>(
-  brokers: string,
-  work: (admin: ReturnType<Kafka['admin']>) => Promise<T>,
-): Promise<T> {
-  const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
-}

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { askRedis } from '../testing/ask-servers.js';
 import { startRedis } from './redis.mjs';
 
 let dataDir: string;
@@ -10,18 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function ask<T>(url: string, question: (client: Redis) => Promise<T>): Promise<T> {
-  const client = new Redis(url);
-  try {
-    return await question(client);
-  } finally {
-    client.disconnect();
-  }
-}
-
 test('a Redis that was killed returns on the same port with its data', async () => {
   const first = await startRedis({ dataDir });
-  await ask(first.url, (client) => client.set('pool', '123'));
+  await askRedis(first.url, (client) => client.set('pool', '123'));
   first.kill('SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
 
@@ -29,7 +21,7 @@ test('a Redis that was killed returns on the same port with its data', async () 
   try {
     expect(second.url).toBe(first.url);
     expect(second.pid).not.toBe(first.pid);
-    expect(await ask(second.url, (client) => client.get('pool'))).toBe('123');
+    expect(await askRedis(second.url, (client) => client.get('pool'))).toBe('123');
   } finally {
     await second.stop();
   }
@@ -44,7 +36,7 @@ test('a commit that a crash cut in two is not applied in part by a later start',
   const first = await startRedis({ dataDir });
   const again = async (act: (client: Redis) => Promise<unknown>) => {
     const redis = await startRedis({ dataDir, port: first.port });
-    const found = await ask(redis.url, async (client) => {
+    const found = await askRedis(redis.url, async (client) => {
       await act(client);
       return client.hgetall('ledger');
     });
@@ -52,7 +44,7 @@ test('a commit that a crash cut in two is not applied in part by a later start',
     await redis.exited;
     return found;
   };
-  await ask(first.url, async (client) => {
+  await askRedis(first.url, async (client) => {
     await client.eval(commit, 1, 'ledger', '1');
     await client.eval(commit, 1, 'ledger', '2');
   });
@@ -70,7 +62,7 @@ test('a commit that a crash cut in two is not applied in part by a later start',
 test('settings of a test replace the recommended ones', async () => {
   const redis = await startRedis({ dataDir, settings: { 'maxmemory-policy': 'allkeys-lru' } });
   try {
-    const answer = await ask(redis.url, (client) => client.config('GET', 'maxmemory-policy'));
+    const answer = await askRedis(redis.url, (client) => client.config('GET', 'maxmemory-policy'));
     expect(answer).toEqual(['maxmemory-policy', 'allkeys-lru']);
   } finally {
     await redis.stop();

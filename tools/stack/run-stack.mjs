@@ -1,14 +1,26 @@
 // @ts-check
 /** `npm run stack`: Kafka and Redis in the foreground until Ctrl-C. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportLines, writeEnvFile } from '../process/env-file.mjs';
-import { userFolder } from '../process/paths.mjs';
+import { localFolder, userFolder } from '../process/paths.mjs';
 import { UserError, say } from '../process/process.mjs';
 import { stopRequest } from '../process/stop-request.mjs';
 import { startStack } from './stack.mjs';
 
-const usage = 'Usage: npm run stack [-- [--data DIR] [--env FILE]]';
+const usage = 'Usage: npm run stack [-- [--data DIR] [--fresh] [--env FILE]]';
+
+const help = `${usage}
+
+Starts Kafka and Redis, until Ctrl-C, and prints two lines that a shell can source. One of them that
+ends by itself is started again at the same address, with its data.
+
+  --data DIR   keep the data in this folder and go on from there (default: .local/stack); a second
+               stack of one checkout needs a folder of its own
+  --fresh      remove the data of earlier runs from that folder first
+  --env FILE   write the two lines to this file too, as long as the stack runs
+  --help       say this
+`;
 
 /**
  * When both serve clients, prints two lines that a shell can source, alone on stdout; all else goes
@@ -18,10 +30,14 @@ const usage = 'Usage: npm run stack [-- [--data DIR] [--env FILE]]';
  * @returns {Promise<number>} the exit code
  */
 export async function runStack(args) {
-  const { dataDir, envFile } = readStackOptions(args, userFolder());
+  const { envFile, isHelp, ...options } = readStackOptions(args, userFolder());
+  if (isHelp) {
+    process.stdout.write(help);
+    return 0;
+  }
   const stop = stopRequest();
   // It starts servers even if the environment names some: that is what the command is for.
-  const stack = await startStack({ dataDir, env: {} }).catch((error) => {
+  const stack = await startStack({ ...options, env: {} }).catch((error) => {
     // The signal has also ended a program that the start was waiting for.
     if (stop.isRequested()) return undefined;
     throw error;
@@ -39,25 +55,29 @@ export async function runStack(args) {
  * @param {import('./stack.mjs').Stack} stack @param {string | undefined} envFile
  * @returns {() => void} removes the file
  */
-function announce({ kafkaBrokers, redisUrl }, envFile) {
+function announce({ kafkaBrokers, redisUrl, kafkaPid, redisPid, dataDir }, envFile) {
   const lines = exportLines({ KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
   const remove = envFile ? writeEnvFile(envFile, lines) : () => {};
   process.stdout.write(lines);
   const hint = envFile ? `; in another shell: source ${envFile}` : '';
-  say(`Kafka and Redis run until Ctrl-C${hint}`);
+  const [kafka, redis] = [kafkaPid, redisPid].map((pid) => (pid ? ` (process ${pid})` : ''));
+  say(`The data are kept in ${dataDir}; --fresh begins without any`);
+  say(`Kafka${kafka} and Redis${redis} run until Ctrl-C${hint}`);
   return remove;
 }
 
 /**
  * @param {string[]} args
  * @param {string} from the folder that a relative name starts from
- * @returns {{ dataDir: string | undefined, envFile: string | undefined }}
  */
 export function readStackOptions(args, from) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
-    const text = /** @type {const} */ ({ type: 'string' });
-    const { data, env } = parseArgs({ args, options: { data: text, env: text } }).values;
-    return { dataDir: data && resolve(from, data), envFile: env && resolve(from, env) };
+    const options = { data: text, env: text, fresh: flag, help: flag };
+    const { data, env, fresh, help: isHelp } = parseArgs({ args, options }).values;
+    const dataDir = data ? resolve(from, data) : join(localFolder, 'stack');
+    return { dataDir, isFresh: fresh, envFile: env && resolve(from, env), isHelp };
   } catch (error) {
     throw new UserError(`${/** @type {Error} */ (error).message}\n${usage}`, 64);
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { findEngine, startContainers } from './containers.mjs';
 import { claimData } from './data-folder.mjs';
 import { startKafka } from './kafka.mjs';
-import { tailOf } from '../process/read.mjs';
+import { keepRunning } from '../process/keep-running.mjs';
 import { UserError, say } from '../process/process.mjs';
 import { startRedis } from './redis.mjs';
 
@@ -15,15 +15,17 @@ import { startRedis } from './redis.mjs';
  * @typedef {object} Started the servers that we have started, not those of the environment
  * @property {string | undefined} [kafkaBrokers]
  * @property {string | undefined} [redisUrl]
- * @property {number | undefined} [kafkaPid] only when it is a process of this machine
+ * @property {number | undefined} [kafkaPid] as first started; only when it is a process of this
+ *   machine
  * @property {number | undefined} [redisPid]
- * @property {Promise<string>} failed resolves with a sentence when one of them ends by itself
+ * @property {Promise<string>} failed resolves with a sentence when one of them ends by itself again
+ *   and again; once or twice it is started again, at the same address
  * @property {(keepData: boolean) => Promise<void>} stop
  *
  * @typedef {{ kafka: boolean, redis: boolean }} Wanted
  *
  * @typedef {Omit<Started, 'stop'> &
- *   { kafkaBrokers: string, redisUrl: string, stop: () => Promise<void> }} Stack
+ *   { kafkaBrokers: string, redisUrl: string, dataDir: string, stop: () => Promise<void> }} Stack
  *   An address is empty when that server was not asked for.
  */
 
@@ -31,25 +33,28 @@ import { startRedis } from './redis.mjs';
  * @param {object} [options]
  * @param {string} [options.dataDir] kept for the next start; default: a new folder that is removed
  *   at the end
+ * @param {boolean} [options.isFresh] removes what an earlier start has left in dataDir
  * @param {boolean} [options.kafka]
  * @param {boolean} [options.redis]
  * @param {NodeJS.ProcessEnv} [options.env] with KAFKA_BROKERS and REDIS_URL
- * @param {(line: string) => void} [options.log]
+ * @param {(line: string) => void} [options.log] hears of what is started, and started again
  * @returns {Promise<Stack>}
  */
 export async function startStack({
   dataDir,
+  isFresh = false,
   kafka = true,
   redis = true,
   env = process.env,
   log = say,
 } = {}) {
   const wanted = { kafka: kafka && !env.KAFKA_BROKERS, redis: redis && !env.REDIS_URL };
-  const data = claimData(dataDir);
+  const data = claimData(dataDir, isFresh);
   try {
     const started = await startWanted(wanted, data, log);
     return {
       ...started,
+      dataDir: data.folder,
       kafkaBrokers: started.kafkaBrokers ?? (kafka ? env.KAFKA_BROKERS : undefined) ?? '',
       redisUrl: started.redisUrl ?? (redis ? env.REDIS_URL : undefined) ?? '',
       stop: async () => {
@@ -74,7 +79,7 @@ async function startWanted(wanted, { folder, isKept }, log) {
     return { failed: new Promise(() => {}), stop: async () => {} };
   }
   const engine = await findEngine();
-  if (!engine) return startProcesses(wanted, folder);
+  if (!engine) return startProcesses(wanted, folder, log);
   log(`starting containers with ${engine} ...`);
   try {
     return await startContainers(engine, wanted, isKept ? folder : undefined);
@@ -82,54 +87,60 @@ async function startWanted(wanted, { folder, isKept }, log) {
     // The engine may be unable to fetch images.
     if (!(error instanceof UserError)) throw error;
     log(`${error.message}\nKafka and Redis are started without containers instead.`);
-    return startProcesses(wanted, folder);
+    return startProcesses(wanted, folder, log);
   }
 }
 
-/** @param {Wanted} wanted @param {string} folder @returns {Promise<Started>} */
-async function startProcesses(wanted, folder) {
-  /** @type {import('../process/process.mjs').Server[]} */
-  const servers = [];
-  let isStopping = false;
-  /** @type {(sentence: string) => void} */
-  let fail = () => {};
-  const failed = /** @type {Promise<string>} */ (new Promise((resolve) => (fail = resolve)));
-  /**
-   * @template {import('../process/process.mjs').Server} S
-   * @param {string} name @param {S} server
-   */
-  const watch = (name, server) => {
-    servers.push(server);
-    void server.exited.then(({ code, signal }) => {
-      const log = tailOf(server.logFile, 5);
-      if (!isStopping) fail(`${log}\n${name} has ended by itself (${signal ?? code}).`);
-    });
-    return server;
-  };
+/**
+ * @param {Wanted} wanted
+ * @param {string} folder
+ * @param {(line: string) => void} log
+ * @returns {Promise<Started>}
+ */
+async function startProcesses(wanted, folder, log) {
+  const kafka = wanted.kafka
+    ? keepRunning(
+        'Kafka',
+        (/** @type {Ended} */ ended) => startKafka(placeOf('kafka', folder, ended)),
+        log,
+      )
+    : undefined;
+  const redis = wanted.redis
+    ? keepRunning(
+        'Redis',
+        (/** @type {Ended} */ ended) => startRedis(placeOf('redis', folder, ended)),
+        log,
+      )
+    : undefined;
+  const settled = await Promise.allSettled([kafka, redis]);
+  const kept = settled.flatMap((each) =>
+    each.status === 'fulfilled' && each.value ? [each.value] : [],
+  );
   /** @param {boolean} keepData */
   const stop = async (keepData) => {
-    isStopping = true;
     // Data that are removed need no orderly stop, which takes Kafka two seconds.
-    if (!keepData) for (const server of servers) server.kill('SIGKILL');
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(kept.map((server) => server.stop(keepData ? 'SIGTERM' : 'SIGKILL')));
   };
-  const kafka = wanted.kafka ? startKafka({ dataDir: join(folder, 'kafka') }) : undefined;
-  const redis = wanted.redis ? startRedis({ dataDir: join(folder, 'redis') }) : undefined;
-  await Promise.allSettled([
-    kafka?.then((server) => watch('Kafka', server)),
-    redis?.then((server) => watch('Redis', server)),
-  ]);
   try {
     return {
-      kafkaBrokers: (await kafka)?.brokers,
-      kafkaPid: (await kafka)?.pid,
-      redisUrl: (await redis)?.url,
-      redisPid: (await redis)?.pid,
-      failed,
+      kafkaBrokers: (await kafka)?.first.brokers,
+      kafkaPid: (await kafka)?.pid(),
+      redisUrl: (await redis)?.first.url,
+      redisPid: (await redis)?.pid(),
+      failed: Promise.race(kept.map(({ failed }) => failed)),
       stop,
     };
   } catch (error) {
     await stop(true);
     throw error;
   }
+}
+
+/**
+ * A server that is started again has the data and the port of the one that has ended.
+ * @typedef {{ port: number } | undefined} Ended
+ * @param {string} name @param {string} folder @param {Ended} ended
+ */
+function placeOf(name, folder, ended) {
+  return { dataDir: join(folder, name), ...(ended ? { port: ended.port } : {}) };
 }

@@ -1,0 +1,68 @@
+// @ts-check
+/** Servers that are started again when they end by themselves. */
+import { tailOf } from './read.mjs';
+
+/** A server that ends so often within so long is not started again. */
+const endingsLeft = 3;
+const withinMs = 60_000;
+
+/**
+ * @template {import('./process.mjs').Server} S
+ * @typedef {object} Kept
+ * @property {S} first as it was first started
+ * @property {() => number} pid of the one that runs, or has run last
+ * @property {Promise<string>} failed resolves with the end of its log and a sentence when it is
+ *   given up
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} stop for good, in order or by the signal
+ */
+
+/**
+ * Starts a server, and again each time that it ends by itself, until `stop`.
+ * @template {import('./process.mjs').Server} S
+ * @param {string} name
+ * @param {(ended?: S) => Promise<S>} start where one has ended, the new one takes over its address
+ *   and its data
+ * @param {(line: string) => void} log hears of each restart
+ * @returns {Promise<Kept<S>>}
+ */
+export async function keepRunning(name, start, log) {
+  const first = await start();
+  let server = first;
+  let isStopping = false;
+  /** @returns {Promise<string>} why it is given up */
+  const watch = async () => {
+    /** @type {number[]} */
+    let endings = [];
+    for (;;) {
+      const { code, signal } = await server.exited;
+      if (isStopping) return '';
+      const endedAt = performance.now();
+      endings = [...endings.filter((at) => at > endedAt - withinMs), endedAt];
+      const what = `${name} has ended by itself (${signal ?? code})`;
+      if (endings.length === endingsLeft) {
+        return `${tailOf(server.logFile, 5)}\n${what}, ${endingsLeft} times within a minute.`;
+      }
+      try {
+        server = await start(server);
+      } catch (error) {
+        const { message } = /** @type {Error} */ (error);
+        return `${message}\n${what}, and cannot be started again.`;
+      }
+      // What was being started when `stop` came.
+      if (isStopping) await server.stop();
+      else log(`${what} and runs again as process ${server.pid}`);
+    }
+  };
+  const watching = watch();
+  return {
+    first,
+    pid: () => server.pid,
+    failed: watching.then((why) => (isStopping ? new Promise(() => {}) : why)),
+    stop: async (signal = 'SIGTERM') => {
+      isStopping = true;
+      server.kill(signal);
+      await server.stop();
+      await watching;
+    },
+  };
+}
