@@ -9,6 +9,7 @@ const withinMs = 60_000;
 /**
  * @template {import('./process.mjs').Server} S
  * @typedef {object} Kept
+ * @property {string} name
  * @property {S} first as it was first started
  * @property {() => number} pid of the one that runs, or has run last
  * @property {Promise<string>} failed resolves with the end of its log and a sentence when it is
@@ -55,6 +56,7 @@ export async function keepRunning(name, start, log) {
   };
   const watching = watch();
   return {
+    name,
     first,
     pid: () => server.pid,
     failed: watching.then((why) => (isStopping ? new Promise(() => {}) : why)),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askKafka } from '../testing/ask-servers.js';
+import { askKafka } from './testing/ask-servers.js';
 import { startKafka } from './kafka.mjs';
 
 let dataDir: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { askRedis } from '../testing/ask-servers.js';
+import { askRedis } from './testing/ask-servers.js';
 import { startRedis } from './redis.mjs';
 
 let dataDir: string;

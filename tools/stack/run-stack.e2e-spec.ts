@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { localFolder, root } from '../process/paths.mjs';
 import { run } from '../process/process.mjs';
 import { waitFor } from '../process/wait.mjs';
-import { askKafka, askRedis } from '../testing/ask-servers.js';
+import { askKafka, askRedis } from './testing/ask-servers.js';
 import { readStackOptions } from './run-stack.mjs';
 
 let folder: string;

@@ -55,14 +55,17 @@ export async function runStack(args) {
  * @param {import('./stack.mjs').Stack} stack @param {string | undefined} envFile
  * @returns {() => void} removes the file
  */
-function announce({ kafkaBrokers, redisUrl, kafkaPid, redisPid, dataDir }, envFile) {
+function announce({ kafkaBrokers, redisUrl, pids, dataDir }, envFile) {
   const lines = exportLines({ KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
   const remove = envFile ? writeEnvFile(envFile, lines) : () => {};
   process.stdout.write(lines);
   const hint = envFile ? `; in another shell: source ${envFile}` : '';
-  const [kafka, redis] = [kafkaPid, redisPid].map((pid) => (pid ? ` (process ${pid})` : ''));
+  const [kafka, redis] = ['Kafka', 'Redis'].map((name) => {
+    const pid = pids()[name];
+    return pid === undefined ? name : `${name} (process ${pid})`;
+  });
   say(`The data are kept in ${dataDir}; --fresh begins without any`);
-  say(`Kafka${kafka} and Redis${redis} run until Ctrl-C${hint}`);
+  say(`${kafka} and ${redis} run until Ctrl-C${hint}`);
   return remove;
 }
 

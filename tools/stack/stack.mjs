@@ -15,9 +15,8 @@ import { startRedis } from './redis.mjs';
  * @typedef {object} Started the servers that we have started, not those of the environment
  * @property {string | undefined} [kafkaBrokers]
  * @property {string | undefined} [redisUrl]
- * @property {number | undefined} [kafkaPid] as first started; only when it is a process of this
+ * @property {() => Record<string, number>} pids by name, of those that are processes of this
  *   machine
- * @property {number | undefined} [redisPid]
  * @property {Promise<string>} failed resolves with a sentence when one of them ends by itself again
  *   and again; once or twice it is started again, at the same address
  * @property {(keepData: boolean) => Promise<void>} stop
@@ -76,7 +75,7 @@ export async function startStack({
  */
 async function startWanted(wanted, { folder, isKept }, log) {
   if (!wanted.kafka && !wanted.redis) {
-    return { failed: new Promise(() => {}), stop: async () => {} };
+    return { pids: () => ({}), failed: new Promise(() => {}), stop: async () => {} };
   }
   const engine = await findEngine();
   if (!engine) return startProcesses(wanted, folder, log);
@@ -124,9 +123,8 @@ async function startProcesses(wanted, folder, log) {
   try {
     return {
       kafkaBrokers: (await kafka)?.first.brokers,
-      kafkaPid: (await kafka)?.pid(),
       redisUrl: (await redis)?.first.url,
-      redisPid: (await redis)?.pid(),
+      pids: () => Object.fromEntries(kept.map(({ name, pid }) => [name, pid()])),
       failed: Promise.race(kept.map(({ failed }) => failed)),
       stop,
     };

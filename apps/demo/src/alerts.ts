@@ -9,9 +9,14 @@ export interface AlertGroup {
   readonly name: string;
   readonly severity: string;
   readonly count: number;
+  /** It tells of an award, and of no fault. */
+  readonly isAward: boolean;
   /** What the first of them says. */
   readonly summary: string;
 }
+
+/** They fire for a while after an award, as they should. */
+export const awardAlerts: readonly string[] = ['JackpotRoyalFlush', 'JackpotStraightFlush'];
 
 const severities = ['page', 'warning', 'info'];
 
@@ -22,7 +27,8 @@ export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
     const { alertname: name = '', severity = '' } = labels;
     const known = groups.get(name);
     const summary = known?.summary ?? annotations['summary'] ?? '';
-    groups.set(name, { name, severity, count: (known?.count ?? 0) + 1, summary });
+    const isAward = awardAlerts.includes(name);
+    groups.set(name, { name, severity, isAward, count: (known?.count ?? 0) + 1, summary });
   }
   const rank = ({ severity }: AlertGroup): number => severities.indexOf(severity);
   return [...groups.values()].sort(

@@ -15,7 +15,7 @@ export interface Manner {
   /** From the win to its verification, and from there to each payment. */
   readonly verifyAfterMs: number;
   readonly payAfterMs: number;
-  /** Of so many awards that wait, one is a false claim. */
+  /** Of so many awards that wait, one is a false claim; Infinity for none. */
   readonly oneFalseOf: number;
 }
 

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { until } from '#testing/until';
 import { root } from '#tools/process/paths.mjs';
 import { run } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { queries } from '../../../deploy/grafana/dashboards.js';
 import { names, pictureOf } from '../../../deploy/grafana/picture/dashboard.js';
+import { awardAlerts } from './alerts.js';
+import { readMetrics } from './metrics.js';
 import { answers, servicesIn, startDemo } from './testing/started-demo.js';
 
 interface Rules {
@@ -31,9 +33,9 @@ async function untilAsked(prometheus: string, expr: string, wanted: number): Pro
 }
 
 describe('a demo that plays on', () => {
-  const envFile = join(root, '.local/demo/env');
   let demo: ReturnType<typeof startDemo>;
   let prometheus: string | undefined;
+  let envFile = '';
   beforeAll(() => {
     demo = startDemo('--speed', '200', '--luck', '20', '--misbehave', '0.02');
   });
@@ -44,6 +46,7 @@ describe('a demo that plays on', () => {
     expect(await waitFor(paid, { limitMs: 80_000 })).toBe('pays F3-');
     expect(demo.output).toMatch(/s Prometheus +http|without Prometheus: .*\w/);
     prometheus = /s Prometheus +(http\S+)/.exec(demo.output)?.[1];
+    envFile = envFileIn(demo.output);
   });
 
   it('has people who verify and pay a win that waits, and take back a false one', async () => {
@@ -90,7 +93,7 @@ describe('a demo that plays on', () => {
     expect(keys.mode & 0o777).toBe(0o600);
     const { PATH } = process.env;
     const cli = 'dist/apps/cli/src/main.js';
-    const script = `. .local/demo/env && exec node ${cli} status`;
+    const script = `. ${envFile} && exec node ${cli} status`;
     const { output } = await run('sh', ['-c', script], { cwd: root, env: { PATH } });
     expect(output).toMatch(/^fortune-main +MOP [\d,.]+ /m);
   });
@@ -106,3 +109,75 @@ describe('a demo that plays on', () => {
     expect(existsSync(envFile)).toBe(false);
   });
 });
+
+describe('the demo as it is without options, but quicker', () => {
+  let demo: ReturnType<typeof startDemo>;
+  let api = '';
+  beforeAll(() => {
+    demo = startDemo('--speed', '60');
+  });
+  afterAll(() => demo.kill());
+
+  /** The sum of a metric of the ledger service; 0 while it does not answer. */
+  async function sumOf(metric: string): Promise<number> {
+    const text = await (await fetch(`${api}/metrics`)).text().catch(() => '');
+    return readMetrics(text).sum(metric);
+  }
+
+  it('has no alert that fires but those that tell of an award', async () => {
+    await waitFor(() => /a second shell/.exec(demo.output) ?? undefined, { limitMs: 80_000 });
+    [api = ''] = servicesIn(demo.output);
+    await until('people who pay', async () => (await sumOf('jackpot_award_acts_total')) > 20);
+    expect(await sumOf('jackpot_exceptions_total')).toBe(0);
+    const prometheus = /s Prometheus +(http\S+)/.exec(demo.output)?.[1];
+    if (prometheus === undefined) return console.warn('no Prometheus: its alerts are not asked');
+    await untilAsked(prometheus, 'jackpot_verify_success == 1', 1);
+    const firing = `max_over_time(ALERTS{alertstate="firing"}[1h])`;
+    const faults = (name: string) => !awardAlerts.includes(name);
+    expect((await alertsIn(prometheus, firing)).filter(faults)).toEqual([]);
+    // It would fire after an hour.
+    expect(await alertsIn(prometheus, 'ALERTS{alertname="JackpotLedgerUnproven"}')).toEqual([]);
+  });
+
+  it('plays on after its ledger service was killed', async () => {
+    const [, pid] = /ledger (\d+), signs/.exec(demo.output) ?? [];
+    process.kill(Number(pid), 'SIGKILL');
+    const again = /The service jackpot has ended by itself \(SIGKILL\) and runs again/;
+    await until('the restart', () => again.test(demo.output));
+    const before = await sumOf('jackpot_partition_position');
+    await until('more records', async () => (await sumOf('jackpot_partition_position')) > before);
+  });
+
+  it('runs beside a second one, which has a file of its own for a second shell', async () => {
+    const first = envFileIn(demo.output);
+    const known = readFileSync(first, 'utf8');
+    const second = startDemo('--rounds', '60', '--exit');
+    expect(await second.code).toEqual([0, null]);
+    expect(second.output).toMatch(/beside another demo \(process \d+\)/);
+    expect(envFileIn(second.output)).not.toBe(first);
+    expect(readFileSync(first, 'utf8')).toBe(known);
+  });
+
+  it('leaves its logs, and no key', async () => {
+    demo.kill();
+    expect(await demo.code).toEqual([0, null]);
+    const left = readdirSync(logsIn(demo.output), { recursive: true }).map(String);
+    expect(left).toContain('jackpot.log');
+    expect(left.filter((file) => file.includes('jwk'))).toEqual([]);
+  });
+});
+
+/** The names of the alerts in what Prometheus answers. */
+async function alertsIn(prometheus: string, expr: string): Promise<string[]> {
+  type Answer = { data: { result: { metric: { alertname: string } }[] } };
+  const url = `${prometheus}/api/v1/query?query=${encodeURIComponent(expr)}`;
+  return (await getJson<Answer>(url)).data.result.map(({ metric }) => metric.alertname);
+}
+
+function envFileIn(output: string): string {
+  return /a second shell: source (\S+)/.exec(output)?.[1] ?? '';
+}
+
+function logsIn(output: string): string {
+  return /in all; logs are in (\S+)/.exec(output)?.[1] ?? '';
+}

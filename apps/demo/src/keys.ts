@@ -13,7 +13,7 @@ export const people = Object.keys(roles) as DemoPerson[];
 
 /**
  * The files of a root, of a key that may do everything but pay and approve, and of people's keys.
- * They are beside the data: a log that was kept trusts the root that it began with.
+ * They are beside data that are kept: such a log trusts the root that it began with.
  * @returns COMMAND_ROOT and COMMAND_KEY for all programs, and the files that `keys` alone needs.
  */
 export function keyFiles(folder: string) {

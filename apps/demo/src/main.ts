@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportLines, writeEnvFile } from '#tools/process/env-file.mjs';
 import { say, seconds, UserError } from '#tools/process/process.mjs';
 import { stopRequest } from '#tools/process/stop-request.mjs';
+import { freePort, isFree } from '#tools/stack/ports.mjs';
 import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
 import { parse } from 'yaml';
@@ -11,11 +12,12 @@ import { ownSign } from './api.js';
 import { readDemoEnv, type DemoEnv } from './env.js';
 import { addDemoKeys, keyFiles, makeKeys, people, type KeyFiles } from './keys.js';
 import { startMonitor, type Monitor } from './monitor.js';
+import { Notices } from './notices.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
 import { playToTheEnd, playUntilStopped } from './play.js';
 import { Programs } from './programs.js';
-import { makeRunFolder } from './run-folder.js';
-import type { Services } from './screen.js';
+import { keyFolderIn, makeRunFolder } from './run-folder.js';
+import { processLine, type Services } from './screen.js';
 import { step } from './step.js';
 
 const jackpotsFile = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
@@ -38,10 +40,12 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
   await checkPitArgs(options.pitArgs);
   const { requested: stopRequested, isRequested: isStopRequested } = stopRequest();
   const startedAt = performance.now();
-  const logs = makeRunFolder(new Date());
-  const keys = keyFiles(options.dataDir ?? logs);
-  const programs = new Programs(logs, keys.env, isStopRequested);
-  const envFile = join(dirname(logs), 'env');
+  const { logs, envFile, other, end } = makeRunFolder(new Date());
+  const keys = keyFiles(keyFolderIn(options.dataDir ?? logs));
+  const notices = new Notices();
+  const programs = new Programs(logs, keys.env, isStopRequested, notices.tell);
+  if (other !== undefined) say(`        beside another demo (${other}): on other ports`);
+  const portOf = portsOf(options.host, other === undefined);
   let stack: Stack | undefined;
   let monitor: Monitor | undefined;
   let removeEnvFile = () => {};
@@ -50,17 +54,20 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
     keysMade.catch(() => {});
     stack = await step(
       'Kafka and Redis',
-      () => startStack({ dataDir: options.dataDir }),
+      () => startStack({ dataDir: options.dataDir, log: notices.tell }),
       ({ kafkaBrokers, redisUrl }) => `${kafkaBrokers}  ${withoutPassword(redisUrl)}`,
     );
     await keysMade;
     if (isStopRequested()) return 130;
     Object.assign(programs.env, serversOf(stack, env, basename(logs)));
-    const services = await startServices(programs, keys, options.host);
+    const services = await startServices(programs, keys, options.host, portOf);
     if (isStopRequested()) return 130;
     const folder = options.dataDir ?? logs;
-    const place = { host: options.host, folder, isKept: options.dataDir !== undefined };
-    if (!options.exit) monitor = await startMonitor(services, place);
+    if (!options.exit) {
+      const [host, port] = [options.host, await portOf(9090)];
+      const isKept = options.dataDir !== undefined;
+      monitor = await startMonitor(programs, services, { host, port, folder, isKept });
+    }
     removeEnvFile = writeEnvFile(
       envFile,
       exportLines(forAnotherShell(programs.env, services, monitor)),
@@ -69,10 +76,21 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
     say(`${seconds(startedAt).padStart(7)} in all; logs are in ${logs}`);
     const shownFile = relative(process.cwd(), envFile);
     say(`        for a second shell: source ${shownFile}`);
-    const addresses = { ...services, prometheus: monitor?.url, envFile: shownFile, logs };
+    const own = { ...services, prometheus: monitor?.url, envFile: shownFile, logs };
+    const addresses = { ...own, processes: processesOf(stack, programs, monitor) };
+    say(`        ${processLine(addresses.processes())}`);
     const failed = Promise.race([stack.failed, programs.failed]);
     const withColour = !env.NO_COLOR;
-    const running = { programs, addresses, keys, options, withColour, failed, stopRequested };
+    const running = {
+      programs,
+      addresses,
+      keys,
+      options,
+      notices,
+      withColour,
+      failed,
+      stopRequested,
+    };
     return await (options.exit ? playToTheEnd(running) : playUntilStopped(running));
   } catch (error) {
     if (error instanceof UserError && isStopRequested()) return 130;
@@ -83,8 +101,23 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
     await monitor?.stop();
     await programs.stop();
     await stack?.stop();
+    end();
     say(`stopped in ${seconds(stoppingAt)}; logs are in ${logs}`);
   }
+}
+
+/** The usual port where it is free; beside another demo, which may be about to take it, never. */
+function portsOf(host: string, takesUsual: boolean): (usual: number) => Promise<number> {
+  return async (usual) => (takesUsual && (await isFree(usual, host)) ? usual : freePort());
+}
+
+/** Name and process id of everything that is started again when it ends. */
+function processesOf(stack: Stack, programs: Programs, monitor: Monitor | undefined) {
+  return () => {
+    const { jackpot: ledger = 0, signs = 0 } = programs.pids();
+    const prometheus = monitor && { Prometheus: monitor.pid() };
+    return { ...stack.pids(), ledger, signs, ...prometheus };
+  };
 }
 
 /** Ends this process for a wrong option, with the pit's own sentence, before anything starts. */
@@ -125,13 +158,19 @@ function forAnotherShell(
   return { ...servers, COMMAND_ROOT, COMMAND_KEY, ...addresses };
 }
 
-async function startServices(programs: Programs, keys: KeyFiles, host: string): Promise<Services> {
+async function startServices(
+  programs: Programs,
+  keys: KeyFiles,
+  host: string,
+  portOf: (usual: number) => Promise<number>,
+): Promise<Services> {
+  const ports = [await portOf(3000), await portOf(3001)] as const;
   const [api, signs] = await step(
     'ledger and signs',
     () =>
       Promise.all([
-        programs.startService('jackpot', host, 3000),
-        programs.startService('signs', host, 3001, signsFile(programs.logFolder)),
+        programs.startService('jackpot', host, ports[0]),
+        programs.startService('signs', host, ports[1], signsFile(programs.logFolder)),
       ]),
     (urls) => urls.join('  '),
   );

@@ -1,49 +1,56 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, UserError } from '#tools/process/process.mjs';
-import { isFree } from '#tools/stack/ports.mjs';
+import { keepRunning } from '#tools/process/keep-running.mjs';
 import { startPrometheus } from '#tools/stack/prometheus.mjs';
+import type { Programs } from './programs.js';
+import { startProofs } from './proofs.js';
 import type { Services } from './screen.js';
 import { step } from './step.js';
 
 export interface Monitor {
   readonly url: string;
+  readonly pid: () => number;
   readonly stop: () => Promise<void>;
 }
 
 interface MonitorAddress {
   /** The address to listen on. */
   readonly host: string;
+  readonly port: number;
   /** With the folder of its data, which `isKept` after the end. */
   readonly folder: string;
   readonly isKept: boolean;
 }
-
-const usualPort = 9090;
 
 /**
  * Starts Prometheus with the shipped rules beside the services.
  * @returns undefined, after one sentence, where Prometheus cannot be had
  */
 export async function startMonitor(
+  programs: Programs,
   { api, signs }: Services,
-  { host, folder, isKept }: MonitorAddress,
+  { host, port, folder, isKept }: MonitorAddress,
 ): Promise<Monitor | undefined> {
   const dataDir = join(folder, 'prometheus');
-  const targets = { jackpot: new URL(api).host, signs: new URL(signs).host };
-  const port = (await isFree(usualPort, host)) ? { port: usualPort } : {};
+  const proofs = await startProofs(programs);
+  const node = proofs.target;
+  const targets = { jackpot: new URL(api).host, signs: new URL(signs).host, node };
+  const start = () => startPrometheus({ targets, dataDir, host, every: '2s', port });
   try {
     const server = await step(
       'Prometheus',
-      () => startPrometheus({ targets, dataDir, host, every: '2s', ...port }),
-      ({ url }) => url,
+      () => keepRunning('Prometheus', start, programs.tell),
+      ({ first }) => first.url,
     );
     const stop = async () => {
       await server.stop();
+      await proofs.stop();
       if (!isKept) rmSync(join(dataDir, 'data'), { recursive: true, force: true });
     };
-    return { url: server.url, stop };
+    return { url: server.first.url, pid: server.pid, stop };
   } catch (error) {
+    await proofs.stop();
     if (!(error instanceof UserError)) throw error;
     say(`        without Prometheus: ${error.message.trimEnd().split('\n').at(-1)}`);
     return undefined;

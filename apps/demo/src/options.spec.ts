@@ -3,9 +3,9 @@ import { readDemoOptions } from './options.js';
 test('without options forty tables play without end, to be watched', () => {
   const options = readDemoOptions([], '/home/me');
   expect(options).toMatchObject({ rounds: 0, exit: false, dataDir: undefined });
-  expect(options.pitArgs).toEqual(
-    expect.arrayContaining(['--tables=40', '--rounds=0', '--speed=6', '--luck=2']),
-  );
+  const play = ['--tables=40', '--rounds=0', '--speed=6', '--luck=2', '--misbehave=0'];
+  expect(options.pitArgs).toEqual(expect.arrayContaining(play));
+  expect(options.misbehaves).toBe(false);
 });
 
 test('options go to the pit, and a folder is relative to where the person stands', () => {
@@ -16,6 +16,7 @@ test('options go to the pit, and a folder is relative to where the person stands
     exit: true,
     dataDir: '/home/me/kept',
     host: '127.0.0.1',
+    misbehaves: true,
   });
   expect(pitArgs).toEqual(expect.arrayContaining(['--rounds=300', '--tables=8', '--speed=50']));
 });

@@ -11,12 +11,13 @@ export interface DemoOptions {
   readonly dataDir: string | undefined;
   /** The address that the services and Prometheus listen on. */
   readonly host: string;
+  readonly misbehaves: boolean;
   /** The command line of the pit. */
   readonly pitArgs: readonly string[];
 }
 
 /** Four rounds and a tenth of a winning hand a second; or, for the result, as fast as Kafka. */
-const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0.005' };
+const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0' };
 const toExit = { ...toWatch, speed: 'max', luck: '10', misbehave: '0.01' };
 
 interface DemoArguments extends Partial<typeof toWatch> {
@@ -38,6 +39,7 @@ export function readDemoOptions(args: readonly string[], from: string): DemoOpti
     rounds,
     exit,
     host,
+    misbehaves: Number(play.misbehave) > 0,
     dataDir: data === undefined ? undefined : resolve(from, data),
     pitArgs: Object.entries(play).map(([name, value]) => `--${name}=${value}`),
   };
@@ -67,14 +69,15 @@ function parse(args: readonly string[]): DemoArguments {
       '--misbehave <share>',
       both(
         'share of the events that go wrong, 0 to 1: sent twice, lost, too late, malformed, or ' +
-          'with a false claim; they show under Exceptions',
+          'with a false claim; they show under Exceptions and Alerts, and of large wins one of five ' +
+          'is taken back; 0.005 shows each kind within minutes',
         'misbehave',
       ),
     )
     .option(
       '--data <dir>',
       'keep the data of Kafka, Redis and Prometheus, and the keys, in this folder, and go on from ' +
-        'there the next time (default: a new folder, removed at the end)',
+        'there the next time (default: a new folder; data and keys are removed at the end)',
     )
     .option(
       '--host <address>',
@@ -96,6 +99,8 @@ function parse(args: readonly string[]): DemoArguments {
 const help = `
 While it runs, a second shell has its servers and keys after
 \`source .local/demo/env\`, for \`npm run jackpot -- status\` and any other command.
+A second demo beside it has other ports, and names a file of its own to source.
+A server that is killed is started again; the demo says their process ids.
 KAFKA_BROKERS and REDIS_URL, if set, name servers to use instead of new ones.
 `;
 

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { tailOf } from '#tools/process/read.mjs';
 import { say, UserError, type Server } from '#tools/process/process.mjs';
 import { getJackpots } from './api.js';
+import type { Manner } from './claims.js';
 import { checkDemo, untilCaughtUp } from './check.js';
 import type { KeyFiles } from './keys.js';
 import type { DemoOptions } from './options.js';
+import type { Notices } from './notices.js';
 import { People } from './people.js';
 import type { Programs } from './programs.js';
 import { closingLines, type Addresses } from './screen.js';
@@ -17,6 +19,7 @@ export interface Running {
   readonly addresses: Addresses;
   readonly keys: KeyFiles;
   readonly options: DemoOptions;
+  readonly notices: Notices;
   readonly withColour: boolean;
   /** Resolves with a sentence when a server or a service ends by itself. */
   readonly failed: Promise<string>;
@@ -25,8 +28,8 @@ export interface Running {
 }
 
 /** Seconds, so that one sees what a sign says while a win waits. */
-const toWatch = { verifyAfterMs: 8_000, payAfterMs: 8_000, oneFalseOf: 5 };
-const toExit = { verifyAfterMs: 0, payAfterMs: 0, oneFalseOf: 5 };
+const toWatch = { verifyAfterMs: 8_000, payAfterMs: 8_000 };
+const toExit = { verifyAfterMs: 0, payAfterMs: 0 };
 
 /**
  * Shows the play until Ctrl-C.
@@ -35,8 +38,8 @@ const toExit = { verifyAfterMs: 0, payAfterMs: 0, oneFalseOf: 5 };
  */
 export async function playUntilStopped(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
-  const watch = await watchDemo(addresses, programs.env, demo.withColour);
-  const people = new People(programs.env, addresses.api, demo.keys, toWatch);
+  const watch = await watchDemo(addresses, programs.env, demo.notices, demo.withColour);
+  const people = new People(programs.env, addresses.api, demo.keys, mannerOf(options, toWatch));
   let failure: string | undefined;
   try {
     people.begin();
@@ -65,7 +68,7 @@ export async function playUntilStopped(demo: Running): Promise<number> {
 export async function playToTheEnd(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const before = await getJackpots(addresses.api);
-  const people = new People(programs.env, addresses.api, demo.keys, toExit);
+  const people = new People(programs.env, addresses.api, demo.keys, mannerOf(options, toExit));
   const play = async (): Promise<string | undefined> => {
     people.begin();
     const pit = await programs.startPit(options.pitArgs, addresses.api);
@@ -84,6 +87,11 @@ export async function playToTheEnd(demo: Running): Promise<number> {
   }
   const pitLog = join(programs.logFolder, 'pit.log');
   return (await checkDemo(programs, addresses, before, pitLog)) ? 0 : 1;
+}
+
+/** Players claim what they have not won only where tables misbehave too. */
+function mannerOf({ misbehaves }: DemoOptions, pace: Omit<Manner, 'oneFalseOf'>): Manner {
+  return { ...pace, oneFalseOf: misbehaves ? 5 : Infinity };
 }
 
 /** Waits for the pit's end: a sentence, or undefined when it has played all its rounds. */

@@ -1,68 +1,88 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepRunning } from '#tools/process/keep-running.mjs';
 import { tailOf } from '#tools/process/read.mjs';
 import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
 import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
-import { freePort, isFree, reachedAt } from '#tools/stack/ports.mjs';
+import { reachedAt } from '#tools/stack/ports.mjs';
 
 const readyWithinMs = 45_000;
 
 /** The project's own programs as the demo runs them: each a process with its output in a file. */
 export class Programs {
-  /** Resolves with a sentence when a service ends by itself. */
+  /** Resolves with a sentence when a service is given up, which ends again and again. */
   readonly failed: Promise<string>;
   readonly env: NodeJS.ProcessEnv;
   /** In the order of their start. */
-  private running: Server[] = [];
+  private running: Promise<{ stop(): Promise<void> }>[] = [];
+  private readonly pidOf = new Map<string, () => number>();
   private isStopping = false;
   private fail: (sentence: string) => void = () => {};
 
-  /** @param env variables for all of them */
+  /**
+   * @param env variables for all of them
+   * @param tell hears of each service that is started again
+   */
   constructor(
     readonly logFolder: string,
     env: NodeJS.ProcessEnv,
     readonly isStopRequested: () => boolean,
+    readonly tell: (line: string) => void,
   ) {
     this.env = { ...toolEnvironment(), NODE_ENV: 'production', ...env };
     this.failed = new Promise((resolve) => (this.fail = resolve));
   }
 
   /**
-   * Starts one of the two services and waits until it is ready.
+   * Starts one of the two services and waits until it is ready; it is started again where it ends
+   * by itself.
    * @param host the address to listen on
-   * @param preferredPort used if it is free
    * @param own variables for this service alone
    * @returns its URL
    */
   async startService(
     name: 'jackpot' | 'signs',
     host: string,
-    preferredPort: number,
+    port: number,
     own: NodeJS.ProcessEnv = {},
   ): Promise<string> {
-    const port = (await isFree(preferredPort, host)) ? preferredPort : await freePort();
-    const server = await this.start(name, [], { ...own, HOST: host, PORT: String(port) });
-    void server.exited.then(({ code, signal }) => {
-      const why = `The service ${name} has ended by itself (${signal ?? code}): ${server.logFile}`;
-      if (!this.isStopping) this.fail(`${tailOf(server.logFile, 5)}\n${why}`);
-    });
     const url = `http://${reachedAt(host)}:${port}`;
-    const givenUp = (): boolean => server.hasExited() || this.isStopRequested();
+    const env = { ...own, HOST: host, PORT: String(port) };
+    const start = () => this.startReady(name, url, env);
+    const keeping = keepRunning(`The service ${name}`, start, this.tell);
+    this.running.push(keeping);
+    const kept = await keeping;
+    this.pidOf.set(name, kept.pid);
+    void kept.failed.then(this.fail);
+    return url;
+  }
+
+  /** The process id of each service. */
+  pids(): Record<string, number> {
+    return Object.fromEntries([...this.pidOf].map(([name, pid]) => [name, pid()]));
+  }
+
+  /** @throws UserError when it ends, or is not ready in time */
+  private async startReady(name: string, url: string, env: NodeJS.ProcessEnv): Promise<Server> {
+    const server = await this.start(name, [], env);
+    const isEnding = (): boolean => this.isStopping || this.isStopRequested();
+    const givenUp = (): boolean => server.hasExited() || isEnding();
     const limit = { limitMs: readyWithinMs, everyMs: 100, givenUp };
     const isReady = await waitFor(async () => (await healthOf(url)).isReady || undefined, limit);
-    if (!isReady && !this.isStopRequested()) {
-      const why = server.hasExited() ? 'has ended' : `is not ready: ${(await healthOf(url)).text}`;
-      throw new UserError(
-        `${tailOf(server.logFile, 3)}\nThe service ${name} ${why}; its log is ${server.logFile}`,
-      );
-    }
-    return url;
+    if (isReady || isEnding()) return server;
+    const why = server.hasExited() ? 'has ended' : `is not ready: ${(await healthOf(url)).text}`;
+    await server.stop();
+    throw new UserError(
+      `${tailOf(server.logFile, 3)}\nThe service ${name} ${why}; its log is ${server.logFile}`,
+    );
   }
 
   /** Starts the simulated tables. */
   startPit(args: readonly string[], jackpotUrl: string): Promise<Server> {
-    return this.start('pit', args, { JACKPOT_URL: jackpotUrl });
+    const pit = this.start('pit', args, { JACKPOT_URL: jackpotUrl });
+    this.running.push(pit);
+    return pit;
   }
 
   /**
@@ -83,19 +103,18 @@ export class Programs {
   /** Stops everything in reverse order, so that none loses a service that it uses. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    for (const server of this.running.reverse()) await server.stop();
+    // One that could not be started has said so.
+    for (const each of this.running.reverse()) await (await each.catch(() => undefined))?.stop();
     this.running = [];
   }
 
-  private async start(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-    const server = await startServer({
+  private start(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+    return startServer({
       command: pinnedNode,
       args: ['--enable-source-maps', programOf(name), ...args],
       logFile: join(this.logFolder, `${name}.log`),
       env: { ...this.env, ...env },
     });
-    this.running.push(server);
-    return server;
   }
 }
 

@@ -1,17 +1,50 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive, tryLock, unlock } from '#tools/process/lock.mjs';
 import { localFolder } from '#tools/process/paths.mjs';
 
 const runsKept = 10;
 
-/** Makes a folder for the logs of this run, and removes those of all but the last ten runs. */
-export function makeRunFolder(now: Date, parent = join(localFolder, 'demo')): string {
+export interface RunFolder {
+  /** The folder of this run's logs, which stay. */
+  readonly logs: string;
+  /** What a second shell sources: `.local/demo/env`, or a file of its own beside another demo. */
+  readonly envFile: string;
+  /** The other demo of this checkout that runs, as `process 123`; undefined where there is none. */
+  readonly other: string | undefined;
+  /** Removes the keys of this run. */
+  readonly end: () => void;
+}
+
+/**
+ * Makes a folder for this run, removes the keys that killed runs have left, and the logs of all but
+ * the last ten.
+ */
+export function makeRunFolder(now: Date, parent = join(localFolder, 'demo')): RunFolder {
   const moment = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  const folder = join(parent, `${moment}-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const logs = join(parent, `${moment}-${process.pid}`);
+  mkdirSync(logs, { recursive: true });
   const runs = readdirSync(parent).filter((name) => /^\d{8}T\d{6}Z-\d+$/.test(name));
-  for (const name of runs.sort().slice(0, -runsKept)) {
+  const ended = runs.filter((name) => !isAlive(`${hostname()} ${name.split('-')[1]}`)).sort();
+  for (const name of ended) removeKeys(join(parent, name));
+  for (const name of ended.slice(0, -runsKept)) {
     rmSync(join(parent, name), { recursive: true, force: true });
   }
-  return folder;
+  const lock = join(parent, 'in-use');
+  const other = tryLock(lock);
+  const end = (): void => {
+    removeKeys(logs);
+    if (other === undefined) unlock(lock);
+  };
+  return { logs, envFile: join(other === undefined ? parent : logs, 'env'), other, end };
+}
+
+/** The folder of the keys beside the logs, or beside data that are kept. */
+export function keyFolderIn(folder: string): string {
+  return join(folder, 'keys');
+}
+
+function removeKeys(logs: string): void {
+  rmSync(keyFolderIn(logs), { recursive: true, force: true });
 }

@@ -11,6 +11,7 @@ const addresses = {
   prometheus: 'http://p:3',
   envFile: '.local/demo/env',
   logs: '/logs',
+  processes: () => ({ Kafka: 11, ledger: 13 }),
 };
 const jackpot = {
   id: 'fortune-main',
@@ -82,7 +83,7 @@ function filledView(): DemoView {
     annotations: { summary: `${alertname} fires.` },
   });
   view.alerts = groupAlerts([
-    alert('JackpotRoyalFlush', 'info'),
+    alert('JackpotRoyalFlush', 'page'),
     alert('JackpotTableSilent', 'warning'),
     alert('JackpotHalted', 'page'),
     alert('JackpotTableSilent', 'warning'),
@@ -113,10 +114,29 @@ test('the screen shows what fires, the most severe first', () => {
   const screen = draw(140, 40).join('\n');
   expect(screen).toContain('http://p:3');
   expect(screen).toContain('source .local/demo/env');
-  expect(screen).toContain(`Alerts  4 fire
+  expect(screen).toContain(`Alerts  3 fire
 page      JackpotHalted               JackpotHalted fires.
 warning   JackpotTableSilent ×2       JackpotTableSilent fires.
-info      JackpotRoyalFlush           JackpotRoyalFlush fires.`);
+award     JackpotRoyalFlush           JackpotRoyalFlush fires.`);
+});
+
+test('an award alone is no alert that fires', () => {
+  const view = filledView();
+  view.alerts = (view.alerts ?? []).filter(({ isAward }) => isAward);
+  const moment = { columns: 140, rows: 40, nowMs: 90_000, startedAtMs: 25_000 };
+  const screen = drawLines(view, addresses, moment).map((line) => paint(line, false));
+  expect(screen.join('\n')).toContain('Alerts  none fires\naward     JackpotRoyalFlush');
+});
+
+test('the screen says which processes may be killed, and what has become of one', () => {
+  expect(draw(140, 40)).toContain(
+    'processes   Kafka 11, ledger 13; kill -9 one, and it is started again',
+  );
+  const view = filledView();
+  view.notice = '04:00:01  Redis runs again';
+  const moment = { columns: 140, rows: 40, nowMs: 90_000, startedAtMs: 25_000 };
+  const screen = drawLines(view, addresses, moment).map((line) => paint(line, false));
+  expect(screen.at(-2)).toBe(view.notice);
 });
 
 test('without Prometheus the screen says so', () => {

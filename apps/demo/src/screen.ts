@@ -18,6 +18,8 @@ export interface Addresses extends Services {
   readonly envFile: string;
   /** The folder with the logs. */
   readonly logs: string;
+  /** Name and process id of each server that is started again when it is killed. */
+  readonly processes: () => Readonly<Record<string, number>>;
 }
 
 /** The size of the terminal, and the times. */
@@ -54,7 +56,8 @@ export function drawLines(
     [],
     ...alertLines(view, addresses, rows),
   ];
-  const bottom = [[], statusLine(view)];
+  const notice: ScreenLine[] = view.notice === '' ? [] : [[['doubtful', view.notice]]];
+  const bottom = [[], ...notice, statusLine(view)];
   // Awards and exceptions share the remaining lines; each has a title and a gap.
   const room = Math.max(0, rows - top.length - bottom.length - 4);
   const awards = awardLines(view, Math.ceil(room / 2));
@@ -82,7 +85,7 @@ export function paint(line: ScreenLine, withColour: boolean): string {
 }
 
 function heading(addresses: Addresses, view: DemoView, elapsedMs: number): ScreenLine[] {
-  const { api, signs, prometheus, envFile, logs } = addresses;
+  const { api, signs, prometheus, envFile, logs, processes } = addresses;
   const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
   const named = (name: string, text: string): ScreenLine => [
     ['faint', name.padEnd(12)],
@@ -99,8 +102,15 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Scree
     named('Prometheus', prometheus ?? 'not to be had here'),
     named('2nd shell', `source ${envFile}`),
     named('logs', logs),
+    named('processes', processLine(processes())),
     [],
   ];
+}
+
+/** For who wants to see a fail-over. */
+export function processLine(processes: Readonly<Record<string, number>>): string {
+  const all = Object.entries(processes).map(([name, pid]) => `${name} ${pid}`);
+  return `${all.join(', ')}; kill -9 one, and it is started again`;
 }
 
 function poolLines(view: DemoView, nowMs: number, columns: number): ScreenLine[] {
@@ -125,18 +135,21 @@ function poolLines(view: DemoView, nowMs: number, columns: number): ScreenLine[]
 function alertLines({ alerts }: DemoView, { prometheus }: Addresses, rows: number): ScreenLine[] {
   if (prometheus === undefined) return [];
   if (alerts === undefined) return [title('Alerts  ', 'Prometheus does not answer')];
-  if (alerts.length === 0) return [title('Alerts  ', 'none fires')];
-  const count = alerts.reduce((sum, group) => sum + group.count, 0);
+  const faults = alerts.filter(({ isAward }) => !isAward);
+  const awards = alerts.filter(({ isAward }) => isAward);
+  const count = faults.reduce((sum, group) => sum + group.count, 0);
   const room = Math.max(1, Math.min(alertsShown, Math.floor((rows - 20) / 4)));
-  const lines = alerts.slice(0, room).map((group): ScreenLine => [
-    [styleOf(group), `${group.severity.padEnd(8)}  `],
+  const lines = [...faults, ...awards].slice(0, room).map((group): ScreenLine => [
+    [styleOf(group), `${(group.isAward ? 'award' : group.severity).padEnd(8)}  `],
     ['plain', `${group.name}${group.count > 1 ? ` ×${group.count}` : ''}  `.padEnd(28)],
     ['faint', group.summary],
   ]);
-  return [title('Alerts  ', count === 1 ? '1 fires' : `${count} fire`), ...lines];
+  const firing = count === 0 ? 'none fires' : count === 1 ? '1 fires' : `${count} fire`;
+  return [title('Alerts  ', firing), ...lines];
 }
 
-function styleOf({ severity }: AlertGroup): Style {
+function styleOf({ severity, isAward }: AlertGroup): Style {
+  if (isAward) return 'hit';
   if (severity === 'page') return 'bad';
   return severity === 'warning' ? 'doubtful' : 'plain';
 }

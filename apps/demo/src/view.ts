@@ -37,6 +37,8 @@ export class DemoView {
   /** What fires; undefined while Prometheus does not answer. */
   alerts: readonly AlertGroup[] | undefined;
   health = { ledger: false, signs: false };
+  /** What has last happened to a server, with its time; empty where nothing has. */
+  notice = '';
   pitState = 'tables are playing';
   /** The offset of each jackpot's newest award that was taken. */
   private readonly taken = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
 import { firingAlerts } from '#tools/stack/prometheus.mjs';
-import { groupAlerts } from './alerts.js';
+import { awardAlerts, groupAlerts } from './alerts.js';
+import type { Notices } from './notices.js';
 import { acknowledge, followPools, getAwards, getJackpots, getMetrics, isWell } from './api.js';
 import { drawLines, paint, type Addresses } from './screen.js';
 import { followExceptions } from './topics.js';
@@ -15,7 +16,12 @@ const reportEveryMs = 5_000;
  * Watches a running demo through its public interfaces, and shows it on a terminal or line by line.
  * @param env how Kafka is reached
  */
-export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, withColour: boolean) {
+export async function watchDemo(
+  addresses: Addresses,
+  env: NodeJS.ProcessEnv,
+  notices: Notices,
+  withColour: boolean,
+) {
   const view = new DemoView(await getJackpots(addresses.api));
   const ending = new AbortController();
   const endExceptions = await followExceptions(env, (message) =>
@@ -24,6 +30,10 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
   const output = process.stdout.isTTY
     ? new ScreenTerminal(view, addresses, withColour)
     : new Reporter(view);
+  notices.passTo((line) => {
+    view.notice = `${clock()}  ${line}`;
+    output.showNotice(view.notice);
+  });
   const shown = new Map<string, ValueMessage>();
   void followPools(addresses.signs, ending.signal, (message) => {
     view.takeValue(message, Date.now());
@@ -43,6 +53,7 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
     end: async () => {
       for (const timer of timers) clearInterval(timer);
       ending.abort();
+      notices.passTo(undefined);
       output.end();
       await endExceptions();
     },
@@ -93,6 +104,8 @@ class ScreenTerminal {
 
   showAward(): void {}
 
+  showNotice(): void {}
+
   end(): void {
     process.stdout.write('\x1b[?25h\x1b[?1049l');
   }
@@ -117,13 +130,15 @@ class Reporter {
   /** A line for each alert that has begun or ended to fire. */
   private showAlerts(): void {
     const groups = this.view.alerts ?? [];
-    for (const { name, severity, summary } of groups) {
+    for (const { name, severity, isAward, summary } of groups) {
       if (this.firing.includes(name)) continue;
-      process.stdout.write(`${clock()}  ${name} fires (${severity}): ${summary}\n`);
+      const what = isAward ? 'tells of an award' : `fires (${severity})`;
+      process.stdout.write(`${clock()}  ${name} ${what}: ${summary}\n`);
     }
     const names = groups.map(({ name }) => name);
     for (const name of this.firing) {
-      if (!names.includes(name)) process.stdout.write(`${clock()}  ${name} fires no more\n`);
+      if (!names.includes(name) && !awardAlerts.includes(name))
+        process.stdout.write(`${clock()}  ${name} fires no more\n`);
     }
     this.firing = names;
   }
@@ -134,6 +149,10 @@ class Reporter {
       const done = verbs[states[index]?.state ?? 'awarded'];
       process.stdout.write(`${clock()}  ${jackpot} ${done} ${table} seat ${seat}: ${what}\n`);
     }
+  }
+
+  showNotice(line: string): void {
+    process.stdout.write(`${line}\n`);
   }
 
   end(): void {}

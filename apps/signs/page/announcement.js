@@ -5,7 +5,7 @@
  */
 
 export const ANNOUNCE_EVERY_MS = 30_000;
-/** A screen reader takes it when it appears; who reads the page later must not find an old amount. */
+/** A screen reader takes it when it appears; who reads the page later must find no old amount. */
 export const ANNOUNCEMENT_STAYS_MS = 1_000;
 
 export class Announcement {
@@ -15,8 +15,8 @@ export class Announcement {
   /**
    * @param {string} sentence the state of things now
    * @param {number} now
-   * @returns {string} the sentence when it is announced and for a second more; empty where it is too
-   *   early for the next, or nothing is new
+   * @returns {string} the sentence when it is announced and for a second more; empty where it is
+   *   too early for the next, or nothing is new
    */
   text(sentence, now) {
     if (sentence !== this.#last && now - this.#at >= ANNOUNCE_EVERY_MS) {

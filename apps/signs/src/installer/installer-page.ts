@@ -58,7 +58,7 @@ export const installerPolicy =
 /**
  * The pools with the addresses of their signs, for the person who sets the signs up. All links are
  * relative: `page/installer/installer.js` writes them out and draws their codes, in the browser,
- * which knows where the gateway is. It also fetches the page again and again, for what is in `.now`.
+ * which knows where the gateway is. It also fetches the page again and again, for what `.now` has.
  */
 export function installerPage(pools: readonly InstalledPool[], token: string | undefined): string {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`;
