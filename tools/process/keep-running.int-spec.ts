@@ -32,7 +32,9 @@ test('one that ends again and again is given up, with what its log says', async 
   const kept = await keepRunning('Wrong', start('echo no luck; exit 3'), (line) =>
     lines.push(line),
   );
-  expect(await kept.failed).toMatch(/no luck\nWrong has ended by itself \(3\), 3 times within/);
+  expect(await kept.failed).toMatch(
+    /no luck\nWrong has ended by itself \(3\), 3 times in a row within/,
+  );
   expect(lines).toHaveLength(2);
 });
 

@@ -2,9 +2,9 @@
 /** Servers that are started again when they end by themselves. */
 import { tailOf } from './read.mjs';
 
-/** A server that ends so often within so long is not started again. */
-const endingsLeft = 3;
-const withinMs = 60_000;
+/** A server that ends so soon after its start, so often in a row, is not started again. */
+const soonMs = 10_000;
+const soonEndings = 3;
 
 /**
  * @template {import('./process.mjs').Server} S
@@ -32,16 +32,16 @@ export async function keepRunning(name, start, log) {
   let isStopping = false;
   /** @returns {Promise<string>} why it is given up */
   const watch = async () => {
-    /** @type {number[]} */
-    let endings = [];
+    let inARow = 0;
     for (;;) {
+      const startedAt = performance.now();
       const { code, signal } = await server.exited;
       if (isStopping) return '';
-      const endedAt = performance.now();
-      endings = [...endings.filter((at) => at > endedAt - withinMs), endedAt];
+      inARow = performance.now() - startedAt < soonMs ? inARow + 1 : 0;
       const what = `${name} has ended by itself (${signal ?? code})`;
-      if (endings.length === endingsLeft) {
-        return `${tailOf(server.logFile, 5)}\n${what}, ${endingsLeft} times within a minute.`;
+      if (inARow === soonEndings) {
+        const often = `${soonEndings} times in a row within ${soonMs / 1000} s of its start`;
+        return `${tailOf(server.logFile, 5)}\n${what}, ${often}.`;
       }
       try {
         server = await start(server);

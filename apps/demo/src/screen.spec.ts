@@ -139,6 +139,22 @@ test('the screen says which processes may be killed, and what has become of one'
   expect(screen.at(-2)).toBe(view.notice);
 });
 
+test('what was counted goes on after the ledger service was started again', () => {
+  const view = new DemoView([jackpot]);
+  const count = (startedAt: number, events: number, awards: number, nowMs: number) =>
+    view.takeMetrics(
+      readMetrics(
+        `process_start_time_seconds ${startedAt}\njackpot_events_total ${events}\n` +
+          `jackpot_awards_total ${awards}\njackpot_exceptions_total{reason="malformed"} 1`,
+      ),
+      nowMs,
+    );
+  count(1, 1_000, 7, 1_000);
+  count(2, 10, 1, 2_000);
+  count(2, 30, 2, 3_000);
+  expect(view).toMatchObject({ awardCount: 9, reasons: [['malformed', 2]], eventsPerSecond: 20 });
+});
+
 test('without Prometheus the screen says so', () => {
   const moment = { columns: 140, rows: 40, nowMs: 90_000, startedAtMs: 25_000 };
   const linesOf = (view: DemoView, prometheus: string | undefined) =>

@@ -1,7 +1,7 @@
 import type { AwardMessage, ExceptionMessage, ValueMessage } from '#contract';
 import type { AlertGroup } from './alerts.js';
 import type { ApiJackpot } from './api.js';
-import type { MetricSamples } from './metrics.js';
+import { countBy, type MetricSamples } from './metrics.js';
 
 /** Amounts are minor units, times are milliseconds of the caller's clock. */
 export interface Pool {
@@ -44,6 +44,10 @@ export class DemoView {
   private readonly taken = new Map<string, number>();
   /** Of each award on the screen, the offset of the record that it follows from. */
   private readonly said = new Map<string, number>();
+  /** When the ledger service was started; its counters began at 0 then. */
+  private startedAt: number | undefined;
+  /** What had been counted before that. */
+  private counted: Pick<DemoView, 'awardCount' | 'reasons'> = { awardCount: 0, reasons: [] };
   private eventCounts: { readonly atMs: number; readonly events: number }[] = [];
 
   constructor(
@@ -103,9 +107,16 @@ export class DemoView {
   }
 
   takeMetrics(metrics: MetricSamples, nowMs: number): void {
+    const startedAt = metrics.sum('process_start_time_seconds');
+    if (startedAt !== this.startedAt) {
+      this.startedAt = startedAt;
+      this.counted = { awardCount: this.awardCount, reasons: this.reasons };
+      this.eventCounts = [];
+    }
     this.lag = metrics.sum('jackpot_partition_lag_records');
-    this.reasons = metrics.by('jackpot_exceptions_total', 'reason');
-    this.awardCount = metrics.sum('jackpot_awards_total');
+    const { awardCount, reasons } = this.counted;
+    this.reasons = countBy([...reasons, ...metrics.by('jackpot_exceptions_total', 'reason')]);
+    this.awardCount = awardCount + metrics.sum('jackpot_awards_total');
     this.claims = metrics.by('jackpot_claims', 'state');
     for (const pool of this.pools.values()) {
       const held = { jackpot: pool.id, account: 'held' };
