@@ -55,7 +55,7 @@ test('the stack outlives its killed servers, and the next one goes on with the d
   expect(second.output).toMatch(/are in use by process \d+; another folder, with --data, lets/);
 
   for (const name of ['Redis', 'Kafka']) {
-    const [, pid] = new RegExp(`${name} \\(process (\\d+)\\)`).exec(stack.messages) ?? [];
+    const [, pid] = new RegExp(`${name} (\\d+)[,:]`).exec(stack.messages) ?? [];
     process.kill(Number(pid), 'SIGKILL');
     await stack.says(new RegExp(`${name} has ended by itself \\(SIGKILL\\) and runs again`));
     expect(await traces(kafka, redis)).toEqual({ pool: '123', partitions: 3 });

@@ -60,12 +60,10 @@ function announce({ kafkaBrokers, redisUrl, pids, dataDir }, envFile) {
   const remove = envFile ? writeEnvFile(envFile, lines) : () => {};
   process.stdout.write(lines);
   const hint = envFile ? `; in another shell: source ${envFile}` : '';
-  const [kafka, redis] = ['Kafka', 'Redis'].map((name) => {
-    const pid = pids()[name];
-    return pid === undefined ? name : `${name} (process ${pid})`;
-  });
   say(`The data are kept in ${dataDir}; --fresh begins without any`);
-  say(`${kafka} and ${redis} run until Ctrl-C${hint}`);
+  const processes = Object.entries(pids()).map(([name, pid]) => `${name} ${pid}`);
+  if (processes.length > 0) say(`${processes.join(', ')}: kill -9 one, and it is started again`);
+  say(`Kafka and Redis run until Ctrl-C${hint}`);
   return remove;
 }
 

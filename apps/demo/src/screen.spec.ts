@@ -130,7 +130,7 @@ test('an award alone is no alert that fires', () => {
 
 test('the screen says which processes may be killed, and what has become of one', () => {
   expect(draw(140, 40)).toContain(
-    'processes   Kafka 11, ledger 13; kill -9 one, and it is started again',
+    'processes   Kafka 11, ledger 13: kill -9 one, and it is started again',
   );
   const view = filledView();
   view.notice = '04:00:01  Redis runs again';

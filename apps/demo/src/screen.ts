@@ -110,7 +110,7 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Scree
 /** For who wants to see a fail-over. */
 export function processLine(processes: Readonly<Record<string, number>>): string {
   const all = Object.entries(processes).map(([name, pid]) => `${name} ${pid}`);
-  return `${all.join(', ')}; kill -9 one, and it is started again`;
+  return `${all.join(', ')}: kill -9 one, and it is started again`;
 }
 
 function poolLines(view: DemoView, nowMs: number, columns: number): ScreenLine[] {
