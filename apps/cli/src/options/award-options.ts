@@ -70,7 +70,7 @@ export interface GrantedHand {
 
 const form = 'it takes SEAT:HAND, or SEAT:HAND:AMOUNT or SEAT:HAND:AMOUNT:FROMPOOL.';
 
-/** Reads a win such as `3:flush`, or with another amount `3:flush:2600.00` or `3:flush:2600.00:0.00`. */
+/** Reads a win such as `3:flush`; with another amount `3:flush:2600.00`, `3:flush:2600.00:0.00`. */
 export function readGranted(option: string, given: string, currency: string): GrantedHand {
   const [seatText = '', name, sum, part, more] = given.split(':');
   if (name === undefined || more !== undefined) return refuseOption(option, given, form);
