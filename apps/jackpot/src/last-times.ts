@@ -1,4 +1,4 @@
-import type { Counts } from '#engine';
+import type { Counts, RefusedBet } from '#engine';
 import { latestRefusals, type PartitionState } from '#pools';
 import type { JackpotHand } from '#rules';
 
@@ -10,6 +10,9 @@ const moneyActs: Readonly<Record<string, MoneyAct>> = {
   'award.reversed': 'reversed',
 };
 
+/** With a refused bet: a hall has not so many at once. */
+const tablesRemembered = 100;
+
 /**
  * When the last award, act and exception of each kind came, ms. A counter hides what it began
  * with, such as records that waited while no service ran.
@@ -20,10 +23,16 @@ export class LastTimes {
   /** By jackpot, and by act. */
   readonly acts = new Map<string, Map<MoneyAct, number>>();
   readonly exceptions = new Map<string, number>();
+  /** Of tables, the one refused last at the end; at most so many. */
+  readonly refusedBets = new Map<string, RefusedBet & { readonly atMs: number }>();
 
   /** A commit did this now. */
-  add({ exceptions, jackpots }: Pick<Counts, 'exceptions' | 'jackpots'>, nowMs = Date.now()): void {
+  add(
+    { exceptions, refusedBets, jackpots }: Pick<Counts, 'exceptions' | 'refusedBets' | 'jackpots'>,
+    nowMs = Date.now(),
+  ): void {
     for (const [reason] of exceptions) this.exception(reason, nowMs);
+    for (const bet of refusedBets) this.refusedBet(bet, nowMs);
     for (const [id, { hands, acts, adjustments }] of jackpots) {
       for (const [hand] of hands) raise(this.awards, id, hand, nowMs);
       if (acts['award.granted'] > 0) raise(this.acts, id, 'granted', nowMs);
@@ -55,6 +64,15 @@ export class LastTimes {
         }
       }
     }
+  }
+
+  /** Anybody may name a table where none is listed, so only so many are remembered. */
+  private refusedBet(bet: RefusedBet, atMs: number): void {
+    const key = `${bet.jackpot}/${bet.table}`;
+    this.refusedBets.delete(key);
+    this.refusedBets.set(key, { ...bet, atMs });
+    const [oldest = key] = this.refusedBets.keys();
+    if (this.refusedBets.size > tablesRemembered) this.refusedBets.delete(oldest);
   }
 
   private exception(reason: string, atMs: number): void {

@@ -116,6 +116,26 @@ export class LedgerMetrics {
     );
     service.watch(
       'counter',
+      'jackpot_bets_refused_total',
+      'Bets that were refused: they are on the table and not in the pool.',
+      ['jackpot', 'reason'],
+      () =>
+        [...totals.refusedBets].flatMap(([id, own]) =>
+          [...own].map(([reason, count]) => [id, reason, count] as const),
+        ),
+    );
+    service.watch(
+      'gauge',
+      'jackpot_bet_refused_timestamp_seconds',
+      'When the last bet of the table was refused.',
+      ['jackpot', 'table', 'reason'],
+      () =>
+        [...last.refusedBets.values()].map(
+          ({ jackpot, table, reason, atMs }) => [jackpot, table, reason, atMs / 1_000] as const,
+        ),
+    );
+    service.watch(
+      'counter',
       'jackpot_commands_total',
       'Commands by the key that signed them.',
       ['key', 'result'],

@@ -9,6 +9,8 @@ export class Totals {
   readonly exceptions = new Map<ExceptionReason, number>(
     exceptionReasons.map((reason) => [reason, 0]),
   );
+  /** Refused ones, by jackpot, and by reason. */
+  readonly refusedBets = new Map<string, Map<ExceptionReason, number>>();
   /** By the key that signed them. */
   readonly commands = new Map<string, Record<Effect, number>>();
   readonly jackpots = new Map<string, JackpotCounts>();
@@ -21,6 +23,11 @@ export class Totals {
     for (const effect of effects) this.events[effect] += counts[effect];
     for (const [reason, count] of counts.exceptions) {
       this.exceptions.set(reason, (this.exceptions.get(reason) ?? 0) + count);
+    }
+    for (const { jackpot, reason } of counts.refusedBets) {
+      const own = this.refusedBets.get(jackpot) ?? new Map<ExceptionReason, number>();
+      this.refusedBets.set(jackpot, own);
+      own.set(reason, (own.get(reason) ?? 0) + 1);
     }
     for (const [key, own] of counts.commands) {
       const total = this.ofKey(key);

@@ -6,6 +6,7 @@ import {
   type CommandEvent,
   type Outcome,
   type PoolEvent,
+  type TableEvent,
   type VerifiedSigner,
 } from '#pools';
 import type { JackpotHand } from '#rules';
@@ -21,11 +22,20 @@ type CountedAwardAct = (typeof awardActs)[number];
  */
 export interface Counts extends Record<Effect, number> {
   readonly exceptions: Map<ExceptionReason, number>;
+  /** Bets that were refused, of jackpots that there are. */
+  readonly refusedBets: RefusedBet[];
   /** Commands by the key that signed them; `unknown` where none has. */
   readonly commands: Map<string, Record<Effect, number>>;
   readonly jackpots: Map<string, JackpotCounts>;
   /** Kafka time of the first record counted, ms; undefined where none was. */
   firstAtMs: number | undefined;
+}
+
+/** A bet that is on the table and not in the pool. */
+export interface RefusedBet {
+  readonly jackpot: string;
+  readonly table: string;
+  readonly reason: ExceptionReason;
 }
 
 /** Amounts in micro-units, doubles: for looking at, and a third of the cost of big integers. */
@@ -61,6 +71,7 @@ export function noCounts(): Counts {
     duplicate: 0,
     refused: 0,
     exceptions: new Map(),
+    refusedBets: [],
     commands: new Map(),
     jackpots: new Map(),
     firstAtMs: undefined,
@@ -120,6 +131,9 @@ export function countOutcome(
   }
   switch (event.type) {
     case 'bet.placed':
+      countRefusedBet(counts, event, outcome);
+      if (outcome.effect === 'applied') countMoney(counts, event.jackpot, event.type, outcome);
+      return;
     case 'bet.withdrawn':
     case 'round.voided':
     case 'round.settled':
@@ -212,6 +226,17 @@ function countPayouts(own: JackpotCounts, { award }: Outcome): void {
     own.refundsMicros += Number(payout.stakeReturnedMicros ?? 0n);
     own.hands.set(payout.hand, (own.hands.get(payout.hand) ?? 0) + 1);
   }
+}
+
+/** The refusal comes last, after the remarks. */
+function countRefusedBet(
+  { refusedBets }: Counts,
+  { jackpot, source: table }: TableEvent,
+  { effect, exceptions }: Outcome,
+): void {
+  const reason = exceptions.at(-1)?.reason;
+  if (effect !== 'refused' || reason === undefined || reason === 'unknown-jackpot') return;
+  refusedBets.push({ jackpot, table, reason });
 }
 
 function countException({ exceptions }: Counts, reason: ExceptionReason): void {

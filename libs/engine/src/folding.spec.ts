@@ -133,6 +133,7 @@ test('the counts say what became of each record', () => {
       ['seat-taken', 1],
       ['malformed', 1],
     ]),
+    refusedBets: [{ jackpot: main, table: 'T1', reason: 'seat-taken' }],
     commands: new Map(
       ['root', 'ops-1'].map((key) => [key, { applied: 1, duplicate: 0, refused: 0 }]),
     ),

@@ -1,0 +1,148 @@
+import { Home, visible } from '#acts';
+import { homePartition, type ExceptionMessage } from '#contract';
+import { Command, Option } from '@commander-js/extra-typings';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
+import { table } from '../format/table.js';
+import { jsonOption } from '../options/common.js';
+import { commonZone, timeOption } from '../options/time-option.js';
+import type { Connections } from '../servers/connections.js';
+
+/** An exception, and when it came onto its topic, epoch ms. */
+interface Said {
+  readonly atMs: number;
+  readonly message: ExceptionMessage;
+}
+
+/** Which messages are asked for. */
+interface Asked {
+  readonly jackpot: string | undefined;
+  readonly table: string | undefined;
+}
+
+const followedEachMs = 1_000;
+
+/**
+ * Shows what tables have sent and the ledger has refused or doubts, and what the dealer does.
+ * @throws UserError when there is no such jackpot.
+ */
+export const refusedCommand = connected(
+  () =>
+    new Command('refused')
+      .description('show what was refused, why, and what the dealer does')
+      .argument('[jackpot]')
+      .option('--table <name>', 'only of this table')
+      .addOption(
+        new Option('--since <time>', 'as 2026-11-25 20:00, or how long ago, as 30m')
+          .argParser(timeOption('--since'))
+          .default(timeOption('--since')('1h'), '1h'),
+      )
+      .option('--follow', 'go on showing what comes, until Ctrl-C')
+      .addOption(jsonOption().conflicts('follow')),
+  async (connections, jackpot, { table: name, since, follow = false }) => {
+    const homes =
+      jackpot === undefined ? await Home.all(connections) : [await Home.open(connections, jackpot)];
+    const zone = commonZone(homes.map((home) => home.jackpot));
+    const asked = { jackpot, table: name };
+    const reader = await ExceptionReader.since(connections, asked, since.inZone(zone));
+    const all = await reader.next();
+    const text = (said: readonly Said[]): string => describeRefused(said, zone ?? 'UTC');
+    while (follow) {
+      const more = all.splice(0);
+      if (more.length > 0) connections.terminal.say(text(more));
+      await wait(followedEachMs);
+      all.push(...(await reader.next()));
+    }
+    const none = `Nothing of ${jackpot ?? 'any jackpot'} was refused since ${houseTime(since.inZone(zone), zone ?? 'UTC')}.\n`;
+    const refused = all.map(({ atMs, message }) => {
+      return { at: new Date(atMs).toISOString(), ...message };
+    });
+    return { facts: { refused }, lines: all.length === 0 ? none : text(all) };
+  },
+);
+
+/** Reads the topic of exceptions from a time on, again and again. */
+class ExceptionReader {
+  private constructor(
+    private readonly connections: Connections,
+    private readonly asked: Asked,
+    private readonly places: Map<number, number>,
+  ) {}
+
+  static async since(connections: Connections, asked: Asked, sinceMs: number) {
+    const begins = await connections.offsetsAt('exceptions', sinceMs);
+    // A sum names no jackpot, so it stands anywhere.
+    return new ExceptionReader(connections, asked, new Map(begins.entries()));
+  }
+
+  /** What has come since the last call, in the order of time. */
+  async next(): Promise<Said[]> {
+    const { connections, places } = this;
+    const found: Said[] = [];
+    const marks = await connections.watermarks('exceptions');
+    const ranges = new Map<number, { from: number; to: number }>();
+    for (const [partition, from] of places) {
+      const { low = 0, high = 0 } = marks[partition] ?? {};
+      if (high > from) ranges.set(partition, { from: Math.max(low, from), to: high });
+    }
+    if (ranges.size === 0) return found;
+    await connections.readTopic('exceptions', ranges, ({ value, recordedAtMs: atMs }) => {
+      const message = JSON.parse(String(value)) as ExceptionMessage;
+      if (this.isAsked(message, marks.length)) found.push({ atMs, message });
+    });
+    for (const [partition, { to }] of ranges) places.set(partition, to);
+    return found.sort((one, other) => one.atMs - other.atMs);
+  }
+
+  private isAsked({ jackpot, source, partition, summed }: ExceptionMessage, partitions: number) {
+    const { asked } = this;
+    if (asked.table !== undefined && source !== asked.table) return false;
+    if (asked.jackpot === undefined || jackpot === asked.jackpot) return true;
+    return summed !== undefined && partition === homePartition(asked.jackpot, partitions);
+  }
+}
+
+/** What an exception is about, as far as its event can be read. */
+interface Refused {
+  readonly type?: string;
+  readonly data?: { readonly round?: string; readonly seat?: number; readonly stake?: number };
+}
+
+export function describeRefused(said: readonly Said[], zone: string): string {
+  const rows = said.map(({ atMs, message }) => {
+    const { event, source, reason, detail } = message;
+    const { type = '', data = {} } = (event ?? {}) as Refused;
+    return [
+      houseTime(atMs, zone),
+      visible(source ?? '?'),
+      type,
+      visible(String(data.round ?? '')),
+      String(data.seat ?? ''),
+      reason,
+      visible(detail),
+      whatToDo(message),
+    ];
+  });
+  const heads = ['time', 'table', 'event', 'round', 'seat', 'reason', 'why', 'what the dealer does'];
+  return table(heads, rows);
+}
+
+/** The stake of a refused bet is on the table and not in the pool; a remark takes nothing back. */
+export function whatToDo({ applied, event, summed }: ExceptionMessage): string {
+  const { type = '' } = (event ?? {}) as Refused;
+  if (applied === true) return 'nothing: it counts';
+  if (summed) return 'see the messages before it';
+  switch (type) {
+    case 'bet.placed':
+      return 'gives the stake back: it is not in the pool';
+    case 'bet.withdrawn':
+      return 'keeps the stake: the bet still counts';
+    case 'round.settled':
+      return 'pays nobody yet: the table sends it right';
+    case 'round.voided':
+      return 'gives nothing back yet: the table sends it right';
+    default:
+      return 'nothing';
+  }
+}
