@@ -34,5 +34,15 @@ export function asWhom(commands: readonly string[]): string {
     ...(isTyped(/^kafka-/) ? ['`kafka-….sh` as the cluster’s administrator'] : []),
   ];
   const whom = parts.length > 0 ? parts.join(', ') : 'anybody who reaches the services';
-  return `[As whom](README.md#as-whom): ${whom}.`;
+  const where = commands.some(isCli) ? ` ${inTheImage}` : '';
+  return `[As whom](README.md#as-whom): ${whom}.${where}`;
 }
+
+const isCli = (command: string): boolean => command.startsWith('npm run jackpot -- ');
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** How the image of deploy/Dockerfile is asked for what the pages ask of `npm run jackpot`. */
+const inTheImage =
+  'In the image `npm run jackpot --` is `docker run --rm -itu $(id -u) --env-file operator.env ' +
+  `-v $PWD:/data progressive-jackpot:${version} cli\`.`;
