@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exitCodes } from '#contract';
 import { haltReasons, pageOf } from '#log/halting';
 import { asWhom, commandsOf } from '#testing/manual';
+import { WORDS } from '../../apps/signs/page/words.js';
 
 /** What an operator reads at three in the morning must be there, short, and true. */
 describe('the operator’s manual', () => {
@@ -41,6 +42,30 @@ describe('the operator’s manual', () => {
   it.each(names)('says on %s as whom its commands are typed', (name) => {
     const text = read(`${name}.md`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(asWhom(commandsOf(text)));
+  });
+
+  it('says that a sign says only what a sign says', () => {
+    const words = Object.values(WORDS).map(({ en }) => en as string);
+    const said = events.flatMap((name) =>
+      [
+        ...read(`${name}.md`)
+          .replaceAll(/\s+/g, ' ')
+          .matchAll(/\bsigns?\b[^.*]*\*([^*]+)\*/gi),
+      ].map(([, word]) => word as string),
+    );
+    expect(said.length).toBeGreaterThan(25);
+    expect(said.filter((word) => !words.includes(word))).toEqual([]);
+  });
+
+  /** What a player at a table notices. */
+  const atTables = [
+    ...['royal-flush', 'win-waits', 'claim-waiting', 'claim-unpaid', 'false-win', 'wrong-claim'],
+    ...['missed-win', 'nobody-comes', 'suspended', 'refused-events', 'round-unsettled', 'stranger'],
+    ...['wrong-configuration', 'table-silent', 'carried-bet', 'service-down', 'kafka-down'],
+    ...['redis-down', 'stuck', 'lag-grows', ...haltReasons],
+  ];
+  it.each(atTables)('says on %s what the dealer says', (name) => {
+    expect(read(`${name}.md`)).toContain('\n**The dealer says**');
   });
 
   it('names no other page, and no program but these', () => {

@@ -1,6 +1,7 @@
 /** What redis-cli sends for a command of the pages: some of its options are several commands. */
 export function redisCommands(command: string, keys: string): string[][] {
-  const text = command.replaceAll("'", '').replaceAll('jackpot:', `${keys}:`);
+  const [alone = ''] = command.split(' | ');
+  const text = alone.replaceAll("'", '').replaceAll('jackpot:', `${keys}:`);
   const words = text.replace('OLD_KEY NEW_KEY', `${keys}:old ${keys}:new`).split(' ').slice(1);
   if (words[0] === '--latency-history') return [['PING']];
   if (words[0] !== '--bigkeys') return [words];

@@ -28,6 +28,11 @@ export class Table {
     return this.event('round.voided', { round, reason });
   }
 
+  /** The next event has the sequence after this one. */
+  countFrom(sequence: number): void {
+    this.sequence = sequence;
+  }
+
   event(type: string, data: object, changes: object = {}): OutgoingMessage {
     this.sequence += 1;
     const { source, sequence, jackpot: subject } = this;

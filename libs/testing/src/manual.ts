@@ -9,15 +9,22 @@ export function manualPages(): Map<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-const typedCommand = /(?:npm run jackpot -- |redis-cli |kafka-[a-z-]+\.sh |curl )[^`#|\n]*/g;
+const program = /^(?:npm run jackpot -- |redis-cli |kafka-[a-z-]+\.sh |curl )/;
+const block = /^ *```sh\n(.*?)^ *```$/gms;
 
 /** The commands that a page tells people to type, in its blocks of shell and in its sentences. */
 export function commandsOf(page: string): string[] {
-  return [...page.matchAll(typedCommand)].map(([command]) => command.trim());
+  const inBlocks = [...page.matchAll(block)].flatMap(([, lines = '']) =>
+    lines.split('\n').map((line) => line.replace(/\s+# .*$/, '').trim()),
+  );
+  const inSentences = [...page.replaceAll(block, '').matchAll(/`([^`\n]+)`/g)];
+  return [...inBlocks, ...inSentences.map(([, code = '']) => code)].filter((each) =>
+    program.test(each),
+  );
 }
 
 /** Whether a command is an act of `recover` that changes something. */
-export function isAct(command: string): boolean {
+function isAct(command: string): boolean {
   return /^npm run jackpot -- recover .*--(act|countersign) .*--yes/.test(command);
 }
 

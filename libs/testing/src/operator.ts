@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { defaultPartitions, encodeEvent, signRecord, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
-import { dayAfter, keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
+import {
+  dayAfter,
+  keyFileOf,
+  keysRecord,
+  newKey,
+  rootOf,
+  signingKey,
+  testLedger,
+} from './test-keys.js';
 
 /** Signs commands as an operator's system does, and writes the root that the service trusts. */
 export class Operator {
@@ -12,12 +20,7 @@ export class Operator {
 
   constructor(private readonly env: Readonly<Record<string, string>>) {
     writeFileSync(env['COMMAND_ROOT'] as string, rootOf(this.root).text);
-    const secret = {
-      ...this.key.privateKey.export({ format: 'jwk' }),
-      kid: this.key.kid,
-      ledger: testLedger,
-    };
-    writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret), { mode: 0o600 });
+    writeFileSync(env['COMMAND_KEY'] as string, keyFileOf(this.key), { mode: 0o600 });
   }
 
   /**

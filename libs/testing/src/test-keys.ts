@@ -24,6 +24,11 @@ export function newKey(kid = 'ops-1'): TestKey {
   return { kid, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', kid, x } };
 }
 
+/** The file of its private half, as `COMMAND_KEY` names it. */
+export function keyFileOf({ kid, privateKey }: TestKey): string {
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger });
+}
+
 /** What `COMMAND_ROOT` names, of these keys. */
 export function rootOf(...keys: readonly TestKey[]): {
   readonly root: Root;
