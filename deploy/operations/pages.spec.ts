@@ -39,6 +39,11 @@ describe('the operator’s manual', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
   });
 
+  it.each(events)('ends %s with a command that shows its end', (name) => {
+    const [, end = ''] = read(`${name}.md`).split('## How to know that it worked');
+    expect(commandsOf(end)).not.toEqual([]);
+  });
+
   it.each(names)('says on %s as whom its commands are typed', (name) => {
     const text = read(`${name}.md`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(asWhom(commandsOf(text)));

@@ -4,7 +4,7 @@ import { signRecord, type AwardMessage, type ShownValue } from '#contract';
 import type { OutgoingMessage } from '#log';
 import type { Role } from '#pools';
 import { jackpot } from '#testing/jackpot';
-import { newKey, signingKey, testLedger, type TestKey } from '#testing/test-keys';
+import { keyFileOf, newKey, signingKey, testLedger, type TestKey } from '#testing/test-keys';
 import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Sign } from '../support/stream.js';
@@ -29,12 +29,7 @@ describe('an award under attack', () => {
     service = await stack.startJackpot();
     signs = (await stack.startSigns()).url;
     for (const { key } of Object.values(people)) {
-      const secret = {
-        ...key.privateKey.export({ format: 'jwk' }),
-        kid: key.kid,
-        ledger: testLedger,
-      };
-      writeFileSync(keyFile(key.kid), JSON.stringify(secret), { mode: 0o600 });
+      writeFileSync(keyFile(key.kid), keyFileOf(key), { mode: 0o600 });
     }
     const keys = Object.values(people).map(({ key, ...rest }) => signingKey(key, rest));
     await stack.setKeys(service.url, keys);

@@ -5,6 +5,7 @@ import { verifySignature } from '#contract';
 import { emptyState, rootKeysOf, type Authority, type SigningKey } from '#pools';
 import {
   authorityOf,
+  keyFileOf,
   newKey,
   rootOf,
   signingKey,
@@ -19,10 +20,9 @@ const folder = mkdtempSync(join(tmpdir(), 'jackpot-signer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** As `keys new` writes a private key. */
-function fileOf({ kid, privateKey }: TestKey, name = kid): string {
+function fileOf(key: TestKey, name = key.kid): string {
   const file = join(folder, `${name}.private.jwk`);
-  const secret = { ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger };
-  writeFileSync(file, JSON.stringify(secret), { mode: 0o600 });
+  writeFileSync(file, keyFileOf(key), { mode: 0o600 });
   return file;
 }
 

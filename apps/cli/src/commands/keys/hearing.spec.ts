@@ -5,7 +5,7 @@ import {
   newKey,
   rootOf,
   signingKey,
-  testLedger,
+  keyFileOf,
   type TestKey,
 } from '#testing/test-keys';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,12 +40,7 @@ function written(name: string, text: string): string {
   writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
-function fileOf({ kid, privateKey }: TestKey): string {
-  return written(
-    kid,
-    JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger }),
-  );
-}
+const fileOf = (key: TestKey): string => written(key.kid, keyFileOf(key));
 const signerOf = (key: TestKey): Signer => openSigner(fileOf(key), new Terminal(capturedShell()));
 const setBy = (key: TestKey, authorities = all) => {
   const signer = signerOf(key);

@@ -17,7 +17,7 @@ import {
 } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, serializeAuthority, type PartitionState } from '#pools';
-import { testLedger } from '#testing/test-keys';
+import { keyFileOf, testLedger } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { addSpan } from '../archive.js';
 import { noProgress } from '../../source/progress.js';
@@ -49,9 +49,7 @@ export class WrittenLedger {
   snapshot: LedgerSnapshot = emptySnapshot();
 
   constructor() {
-    const { kid, privateKey } = signer;
-    const secret = { ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger };
-    writeFileSync(this.path('key.jwk'), JSON.stringify(secret), { mode: 0o600 });
+    writeFileSync(this.path('key.jwk'), keyFileOf(signer), { mode: 0o600 });
     writeFileSync(this.path('root.jwks'), WrittenLog.keys.root);
   }
 
