@@ -49,7 +49,9 @@ describe('another root', () => {
 
   beforeAll(async () => {
     for (const kid of ['root-1', 'root-2', 'root-3', 'ops-1', 'ops-2']) {
-      const what = kid.startsWith('root') ? ['--root'] : ['--roles', 'keys,configure,adjust'];
+      const what = kid.startsWith('root')
+        ? ['--root']
+        : ['--holder', kid, '--roles', 'keys,configure,adjust'];
       const files = ['--public', publicFile(kid), '--private', privateFile(kid)];
       await done('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files);
     }

@@ -73,7 +73,6 @@ describe('the life of an award, as the manual has it', () => {
     '--slip 17': `--slip ${slip}`,
     'slip-17.html': page(),
     '2026-11-21T04:00:00Z': new Date().toISOString(),
-    '2026-11-22T04:00:00Z': new Date(Date.now() + 3_600_000).toISOString(),
   });
 
   /** Types the command of a page that is like the pattern, and judges code and output. */

@@ -42,10 +42,9 @@ describe('the command jackpot', () => {
   async function newKey(kid: string, roles: string) {
     const own = { COMMAND_KEY: join(stack.folder, `${kid}.private.jwk`) };
     const publicFile = join(stack.folder, `${kid}.public.jwk`);
-    const args = ['--kid', kid, '--roles', roles, '--public', publicFile];
-    expect(await stack.run(['keys', 'new', '--ledger', testLedger, ...args], own)).toMatchObject({
-      code: 0,
-    });
+    const files = ['--public', publicFile, '--private', own.COMMAND_KEY];
+    const args = ['--ledger', testLedger, '--kid', kid, '--holder', kid, '--roles', roles];
+    expect(await stack.cli('keys', 'new', ...args, ...files)).toMatchObject({ code: 0 });
     const publicKey = JSON.parse(readFileSync(publicFile, 'utf8')) as object;
     return { own, publicFile, publicKey };
   }
@@ -220,10 +219,8 @@ describe('the command jackpot', () => {
 
   it('keys new says what is wrong in a sentence, and never overwrites a private key', async () => {
     const { own } = await newKey('d', 'configure,operate');
-    const again = await stack.run(
-      ['keys', 'new', '--ledger', testLedger, '--kid', 'd', '--roles', 'adjust'],
-      own,
-    );
+    const taken = ['--ledger', testLedger, '--kid', 'd', '--holder', 'd', '--roles', 'adjust'];
+    const again = await stack.cli('keys', 'new', ...taken, '--private', own.COMMAND_KEY);
     expect(again.code).toBe(1);
     expect(again.output).toContain(`${own.COMMAND_KEY} exists; a key is never overwritten.`);
     const king = await stack.cli(
@@ -232,6 +229,8 @@ describe('the command jackpot', () => {
       '--ledger',
       testLedger,
       '--kid',
+      'e',
+      '--holder',
       'e',
       '--roles',
       'king',

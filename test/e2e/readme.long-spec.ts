@@ -186,19 +186,26 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(outputs[3]).toMatch(/^184467 +open /m);
   });
 
-  it('verifies and pays a win that waits, as two people', async () => {
+  it('verifies and pays a win that waits, as three people', async () => {
     const [, lines = []] = linesOf(page, 'Steer it');
     const grant =
-      '--table F3-07 --round 1 --hand 3:full-house:10000.00 --amount-differs ruling --cause ruling';
+      '--table F3-07 --round 1 --hand 3:full-house:30000.00 --amount-differs ruling --cause ruling';
     await typeAll([`npm run jackpot -- grant fortune-main ${grant} --reason test --yes`]);
     const { output } = await second.type('npm run -s jackpot -- claims fortune-main --json');
-    const { claims } = JSON.parse(output) as { claims: { id: string }[] };
-    const { id = '' } = claims.find((each) => each.id.includes('/F3-07/1/')) ?? {};
-    const own = lines.map((line) => line.replace(/fortune-main\/\S+/, id));
-    const outputs = [...(await typeAll(own)).values()];
+    const { claims } = JSON.parse(output) as { claims: { id: string; offset: number }[] };
+    const { id = '', offset = 0 } = claims.find((each) => each.id.includes('/F3-07/1/')) ?? {};
+    const own = lines.map((line) => line.replace('90310', String(offset)));
+    const outputs: string[] = [];
+    let proposal = '';
+    for (const line of own) {
+      const { output: said } = await second.type(line.replace('90322', proposal));
+      [, proposal = proposal] = /^(\d+) +award\.verified/m.exec(said) ?? [];
+      outputs.push(said);
+    }
     expect(outputs[0]).toContain(id);
-    expect(outputs[1]).toContain('locked -> verified, slip 1');
-    expect(outputs[3]).toContain('verified -> paid');
+    expect(outputs[4]).toContain('award.verified is done');
+    expect(outputs[5]).toContain('MOP 30,000.00');
+    expect(outputs[7]).toContain('verified -> paid');
   });
 
   it('answers with the members that the contract lists', async () => {

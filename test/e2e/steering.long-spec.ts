@@ -91,7 +91,11 @@ describe('from the shell', () => {
       [['suspend', 'main', '--reason', ' '], 64, '--reason: say why'],
       [['suspend', 'ghost', '--reason', 'x'], 1, 'There is no jackpot ghost. There is main.'],
       [['table', 'main', 'T9'], 1, 'main does not know table T9. There is T1.'],
-      [['awards', '--from', 'noon'], 64, '--from noon is not a time such as 2026-11-21T04:00:00Z'],
+      [
+        ['awards', '--from', 'noon'],
+        64,
+        '--from noon is not a time such as 2026-11-21T12:00:00+08:00',
+      ],
     ];
     const answers = await Promise.all(wrong.map(([args]) => stack.cli(...args)));
     for (const [index, [, exit, sentence]] of wrong.entries()) {
@@ -264,6 +268,8 @@ describe('the program jackpot', () => {
       'macau-1',
       '--kid',
       'ops-7',
+      '--holder',
+      'J.Wong',
       '--roles',
       'operate',
       '--public',

@@ -41,7 +41,7 @@ describe('a stolen key with the role keys', () => {
   beforeAll(async () => {
     const people = { 'keys-1': 'keys', 'keys-2': 'keys', 'ops-1': 'operate,adjust' };
     for (const [kid, roles] of Object.entries({ 'root-1': '', ...people })) {
-      const what = roles ? ['--roles', roles] : ['--root'];
+      const what = roles ? ['--holder', kid, '--roles', roles] : ['--root'];
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
       expect(
         await cli('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files),

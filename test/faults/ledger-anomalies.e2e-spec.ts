@@ -81,7 +81,8 @@ describe('a ledger that is not what the log makes it', () => {
     const { stack } = scenario;
     const own = { COMMAND_KEY: join(stack.folder, 'clerk.private.jwk') };
     const open = join(stack.folder, 'clerk.public.jwk');
-    const clerk = ['--kid', 'clerk', '--roles', 'operate', '--public', open];
+    const files = ['--public', open, '--private', own.COMMAND_KEY];
+    const clerk = ['--kid', 'clerk', '--holder', 'clerk', '--roles', 'operate', ...files];
     expect(await stack.run(['keys', 'new', '--ledger', testLedger, ...clerk], own)).toMatchObject({
       code: 0,
     });

@@ -26,6 +26,8 @@ describe('another root than the keys of the ledger began with', () => {
         '--root',
         '--public',
         other.COMMAND_ROOT,
+        '--private',
+        secret.COMMAND_KEY,
       ];
       const made = await cli(secret, ...newRoot);
       const [, thumbprint = 'none'] = /the root (\S{43}),/.exec(made.output) ?? [];
@@ -46,13 +48,16 @@ describe('another root than the keys of the ledger began with', () => {
         testLedger,
         '--kid',
         'thief',
+        '--holder',
+        'thief',
         '--roles',
         'keys',
         '--public',
         publicKey,
+        '--private',
+        join(stack.folder, 'thief.jwk'),
       ];
-      const own = { ...other, COMMAND_KEY: join(stack.folder, 'thief.jwk') };
-      expect(await cli(own, ...newKey)).toMatchObject({ code: 0 });
+      expect(await cli(other, ...newKey)).toMatchObject({ code: 0 });
       for (const args of [['verify'], ['keys', 'add', '--yes', publicKey]]) {
         expect(await cli({ ...other, ...secret }, ...args)).toEqual({ code: 78, output: refused });
       }

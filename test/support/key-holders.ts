@@ -18,7 +18,9 @@ export async function addKeys(
   const kids = Object.keys(people);
   for (const kid of kids) {
     const files = ['--public', publicFile(stack, kid), '--private', privateFile(stack, kid)];
-    const own = ['--ledger', testLedger, '--kid', kid, ...(people[kid] ?? []), ...files];
+    const what = people[kid] ?? [];
+    const holder = what.includes('--holder') ? [] : ['--holder', kid];
+    const own = ['--ledger', testLedger, '--kid', kid, ...holder, ...what, ...files];
     expect(await stack.cli('keys', 'new', ...own)).toMatchObject({ code: 0 });
   }
   const files = kids.map((kid) => publicFile(stack, kid));

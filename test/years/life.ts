@@ -224,6 +224,8 @@ export class Life {
       ledgerId,
       '--kid',
       this.kid,
+      '--holder',
+      'operator',
       ...roles,
       ...this.site.files(this.kid),
     );

@@ -35,6 +35,8 @@ const files: Readonly<Record<string, () => Promise<AnyCommandFile>>> = {
   awards: async () => (await import('./commands/awards.js')).awardsCommand,
   slip: async () => (await import('./commands/slip.js')).slipCommand,
   claims: async () => (await import('./commands/claims.js')).claimsCommand,
+  acts: async () => (await import('./commands/acts.js')).actsCommand,
+  refused: async () => (await import('./commands/refused.js')).refusedCommand,
   table: async () => (await import('./commands/table.js')).tableCommand,
   verify: async () => (await import('./commands/verify.js')).verifyCommand,
   checkpoint: async () => (await import('./commands/checkpoint.js')).checkpointCommand,

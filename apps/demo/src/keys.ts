@@ -42,13 +42,14 @@ export type KeyFiles = ReturnType<typeof keyFiles>;
 /** Makes the root and the keys, where a run before has left none. */
 export async function makeKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const { env, rootKey, publicKey } = files;
-  const all = ['--roles', 'keys,configure,operate,adjust'];
+  const all = ['--holder', 'demo', '--roles', 'keys,configure,operate,adjust'];
   const made = await Promise.all([
     makeKey(programs, 'root', ['--root'], env.COMMAND_ROOT, rootKey),
     makeKey(programs, 'demo', all, publicKey, env.COMMAND_KEY),
     ...people.map((kid) => {
       const own = files.people[kid];
-      return makeKey(programs, kid, ['--roles', roles[kid]], own.publicKey, own.privateKey);
+      const what = ['--holder', kid, '--roles', roles[kid]];
+      return makeKey(programs, kid, what, own.publicKey, own.privateKey);
     }),
   ]);
   const failed = made.find(({ code }) => code !== 0);

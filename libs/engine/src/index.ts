@@ -8,6 +8,7 @@ export {
   type Counts,
   type Effect,
   type JackpotCounts,
+  type RefusedBet,
 } from './counting.js';
 export { freshness, freshnessOf, silentFromMs, type Freshness } from './freshness.js';
 export type { Folded, Folding } from './folded.js';

@@ -124,7 +124,16 @@ export function describeRefused(said: readonly Said[], zone: string): string {
       whatToDo(message),
     ];
   });
-  const heads = ['time', 'table', 'event', 'round', 'seat', 'reason', 'why', 'what the dealer does'];
+  const heads = [
+    'time',
+    'table',
+    'event',
+    'round',
+    'seat',
+    'reason',
+    'why',
+    'what the dealer does',
+  ];
   return table(heads, rows);
 }
 

@@ -1,0 +1,37 @@
+import { emptyState } from '#pools';
+import type { JournalBlock } from '#ledger';
+import { foldObserved } from '../../../../libs/proof/src/fold/replay.js';
+import { WrittenLog } from '#testing/written-log';
+import { ActList, describeActs } from './acts.js';
+
+function actsOf(log: WrittenLog, jackpot = 'main') {
+  const state = emptyState();
+  const found = new ActList(jackpot, WrittenLog.context);
+  for (const record of log.records) {
+    foldObserved(state, record, {} as JournalBlock, WrittenLog.context, found);
+  }
+  return found.acts;
+}
+
+test('lists what people have signed for a jackpot, with its effect, and nothing of tables', () => {
+  const log = new WrittenLog().configure('main').configure('minor').bet('main', 'T1', '1', 1);
+  log.event('main', 'ops', 'jackpot.suspended', { reason: 'a card is missing' });
+  log.event('minor', 'ops', 'jackpot.suspended', { reason: 'another' });
+  const adjusted = { amount: -150, account: 'pool', reason: 'ticket 7' };
+  log.event('main', 'ops', 'pool.adjusted', adjusted);
+  log.event('main', 'ops', 'pool.adjusted', { ...adjusted, amount: -1_000_000_000 });
+  const acts = actsOf(log);
+  expect(acts.map(({ offset, type, refused }) => [offset, type, refused])).toEqual([
+    [0, 'keys.set', null],
+    [1, 'jackpot.configured', null],
+    [4, 'jackpot.suspended', null],
+    [6, 'pool.adjusted', null],
+    [7, 'pool.adjusted', 'invalid-command'],
+  ]);
+  const lines = describeActs(acts, 'Asia/Macau', 'MOP').split('\n');
+  expect(lines[3]).toMatch(
+    /^2026-11-21 12:00:00 GMT\+8 +4 .*jackpot\.suspended .*a card is missing/,
+  );
+  expect(lines[4]).toMatch(/pool MOP -1\.50 +applied +ticket 7/);
+  expect(lines[5]).toContain('refused: invalid-command');
+});
