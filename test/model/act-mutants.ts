@@ -99,8 +99,8 @@ export const actMutants = [
   {
     name: 'anybody withdraws a proposal',
     file: 'libs/pools/src/proposals.ts',
-    find: "  if (holder !== proposal.holder && !roles.includes('approve')) {",
-    replace: "  if (holder !== proposal.holder && !roles.includes('approve') && !reached()) {",
+    find: "  if (!isOwn && !roles.includes('approve')) {",
+    replace: "  if (!isOwn && !roles.includes('approve') && !reached()) {",
   },
   {
     name: 'any number of acts is proposed',

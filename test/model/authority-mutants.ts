@@ -146,8 +146,8 @@ export const authorityMutants = [
   {
     name: 'a command that is sent again has a message each time',
     file: 'libs/engine/src/folding.ts',
-    find: '  if (budget && !countRefusal(refusals, budget, reason, source, record)) return;',
+    find: '  if (budget && !countRefusal(refusals, budget, said.reason, source, record)) return;',
     replace:
-      "  const isAgain = reason === 'command-repeated' && reached();\n  if (!isAgain && budget && !countRefusal(refusals, budget, reason, source, record)) return;",
+      "  const isAgain = said.reason === 'command-repeated' && reached();\n  if (!isAgain && budget && !countRefusal(refusals, budget, said.reason, source, record)) return;",
   },
 ];

@@ -5,9 +5,9 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a bet is paid by the terms in force',
     file: 'libs/pools/src/settlement.ts',
-    find: 'const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);',
+    find: 'const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) ?? round);',
     replace:
-      'const own = termsNamed(jackpot, betOf(bets, win.seat) as Bet);\n    const { prizes } = own.name === jackpot.terms.name || !reached() ? own : jackpot.terms;',
+      'const own = termsNamed(jackpot, betOf(bets, win.seat) ?? round);\n    const { prizes } = own.name === jackpot.terms.name || !reached() ? own : jackpot.terms;',
     caughtBy: ['model'],
   },
   {

@@ -72,7 +72,7 @@ export {
 } from './refusals.js';
 export { isSameRoot } from './roots.js';
 export { betsOf, findOpen, isOver } from './rounds.js';
-export { payRound } from './settlement.js';
+export { payRound, type PayingJackpot } from './settlement.js';
 export {
   accountNames,
   emptyState,

@@ -44,10 +44,10 @@ const highestSum = 2 ** 50;
 
 function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Act): number {
   if (!summedTypes.includes(type) || alone.day !== utcDayOf(position.recordedAtMs)) return 0;
-  return alone.sums.get(`${type} ${signerOf(people)}`) ?? 0;
+  return alone.sums.get(`${type} ${personIn(people)}`) ?? 0;
 }
 
-function signerOf(people: Acted['people']): string {
+function personIn(people: Acted['people']): string {
   return personNamed(people[0]?.holder ?? '');
 }
 
@@ -58,7 +58,7 @@ export function noteAlone(step: Acted, act: Act): void {
   const day = utcDayOf(position.recordedAtMs);
   const sum = Math.min(doneAlone(step, act) + amountOfAct(jackpot, act), highestSum);
   const before = jackpot.alone.day === day ? jackpot.alone.sums : [];
-  jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${signerOf(people)}`, sum]]) };
+  jackpot.alone = { day, sums: new Map([...before, [`${act.type} ${personIn(people)}`, sum]]) };
   outcome.stored.push(jackpot.id);
 }
 

@@ -83,7 +83,7 @@ function duePrizes({ jackpot, event }: Step, settled: RoundSettled, round: Round
 }
 
 /** As much of a jackpot as decides what a round is paid. */
-type Paying = Pick<Jackpot, 'id' | 'terms' | 'former' | 'inForce'> & {
+export type PayingJackpot = Pick<Jackpot, 'id' | 'terms' | 'former' | 'inForce'> & {
   readonly accounts: Pick<Jackpot['accounts'], 'pool'>;
 };
 
@@ -92,7 +92,7 @@ type Paying = Pick<Jackpot, 'id' | 'terms' | 'former' | 'inForce'> & {
  * @param wins each of a seat that has bet; one without a bet is paid by the terms of the round.
  */
 export function payRound(
-  jackpot: Paying,
+  jackpot: PayingJackpot,
   round: Round,
   declared: RoundSettled['wins'],
 ): Omit<Prizes, 'state'> {

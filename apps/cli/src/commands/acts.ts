@@ -109,7 +109,7 @@ export function describeActs(acts: readonly ActRecord[], zone: string, currency:
 }
 
 /** Members of the commands of contract 4.4 and 4.8. */
-interface Said {
+interface SignedWords {
   readonly amount?: number;
   readonly account?: string;
   readonly award?: string;
@@ -126,7 +126,7 @@ interface Said {
 }
 
 /** What an act names: its amount, award, table or keys. */
-function effectOf(data: Said, currency: string): string {
+function effectOf(data: SignedWords, currency: string): string {
   const { amount, account, award, seat, table: name, round, payouts, keys, version } = data;
   const money = (minor: number): string => formatMinor(minor, currency);
   if (account !== undefined && amount !== undefined) {
@@ -144,6 +144,6 @@ function effectOf(data: Said, currency: string): string {
   return name ?? (data.proposal === undefined ? '' : `proposal ${data.proposal}`);
 }
 
-function reasonIn({ reason, note, method }: Said): string {
+function reasonIn({ reason, note, method }: SignedWords): string {
   return reason ?? note ?? method ?? '';
 }

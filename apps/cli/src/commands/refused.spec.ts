@@ -22,7 +22,7 @@ test.each<[string, boolean | null, string]>([
 test('each line has the table, the round, the seat, the reason and what the dealer does', () => {
   const raw = message('', null, { event: undefined, source: null });
   const said = [message('bet.placed', false), raw].map((each) => ({ atMs: 0, message: each }));
-  const [, first, second] = describeRefused(said, 'Asia/Macau').split('\n');
+  const [, , first, second] = describeRefused(said, 'Asia/Macau').split('\n');
   expect(first).toMatch(
     /^1970-01-01 08:00:00 GMT\+8 +F3-07 +bet\.placed +184467 +3 +seat-taken +Seat 3 .* gives the stake back/,
   );

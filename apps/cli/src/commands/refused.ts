@@ -10,7 +10,7 @@ import { commonZone, timeOption } from '../options/time-option.js';
 import type { Connections } from '../servers/connections.js';
 
 /** An exception, and when it came onto its topic, epoch ms. */
-interface Said {
+interface TopicException {
   readonly atMs: number;
   readonly message: ExceptionMessage;
 }
@@ -47,7 +47,7 @@ export const refusedCommand = connected(
     const asked = { jackpot, table: name };
     const reader = await ExceptionReader.since(connections, asked, since.inZone(zone));
     const all = await reader.next();
-    const text = (said: readonly Said[]): string => describeRefused(said, zone ?? 'UTC');
+    const text = (said: readonly TopicException[]): string => describeRefused(said, zone ?? 'UTC');
     while (follow) {
       const more = all.splice(0);
       if (more.length > 0) connections.terminal.say(text(more));
@@ -77,9 +77,9 @@ class ExceptionReader {
   }
 
   /** What has come since the last call, in the order of time. */
-  async next(): Promise<Said[]> {
+  async next(): Promise<TopicException[]> {
     const { connections, places } = this;
-    const found: Said[] = [];
+    const found: TopicException[] = [];
     const marks = await connections.watermarks('exceptions');
     const ranges = new Map<number, { from: number; to: number }>();
     for (const [partition, from] of places) {
@@ -104,15 +104,15 @@ class ExceptionReader {
 }
 
 /** What an exception is about, as far as its event can be read. */
-interface Refused {
+interface RefusedWords {
   readonly type?: string;
   readonly data?: { readonly round?: string; readonly seat?: number; readonly stake?: number };
 }
 
-export function describeRefused(said: readonly Said[], zone: string): string {
+export function describeRefused(said: readonly TopicException[], zone: string): string {
   const rows = said.map(({ atMs, message }) => {
     const { event, source, reason, detail } = message;
-    const { type = '', data = {} } = (event ?? {}) as Refused;
+    const { type = '', data = {} } = (event ?? {}) as RefusedWords;
     return [
       houseTime(atMs, zone),
       visible(source ?? '?'),
@@ -139,7 +139,7 @@ export function describeRefused(said: readonly Said[], zone: string): string {
 
 /** The stake of a refused bet is on the table and not in the pool; a remark takes nothing back. */
 export function whatToDo({ applied, event, summed }: ExceptionMessage): string {
-  const { type = '' } = (event ?? {}) as Refused;
+  const { type = '' } = (event ?? {}) as RefusedWords;
   if (applied === true) return 'nothing: it counts';
   if (summed) return 'see the messages before it';
   switch (type) {

@@ -78,7 +78,8 @@ export function momentOf(at: string): (zone: string) => Moment {
 
 /** The house's, as the ledger has it: it moves no money. */
 function zoneIn({ snapshot }: Replay, jackpot: string): string {
-  const { configuration } = JSON.parse(snapshot.jackpots[jackpot] ?? '{}') as Partial<Jackpot>;
+  const [, text = '{}'] = Object.entries(snapshot.jackpots).find(([id]) => id === jackpot) ?? [];
+  const { configuration } = JSON.parse(text) as Partial<Jackpot>;
   return configuration?.zone ?? 'UTC';
 }
 

@@ -12,6 +12,6 @@ export function ageInWords(ms: number): string {
 }
 
 /** How long ago an award was made, by the clock of this machine. */
-export function ageOf({ recordedAt }: { readonly recordedAt: string }): string {
+export function ageOfAward({ recordedAt }: { readonly recordedAt: string }): string {
   return ageInWords(Date.now() - Date.parse(recordedAt));
 }

@@ -1,7 +1,7 @@
 import { visible, type ActFacts, type AtRestart, type MemberChange, type Condition } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
-import { ageOf } from './age.js';
+import { ageOfAward } from './age.js';
 import { describeAward, describeSaid } from './describe-award.js';
 import { describeChange } from './describe-change.js';
 
@@ -40,7 +40,7 @@ export function describeAct({
     ...(award === null ? [] : describeAward(award)),
     // The winner may still come.
     ...(award !== null && act.type === 'award.expired'
-      ? [`  won ${ageOf(award.award)} ago\n`]
+      ? [`  won ${ageOfAward(award.award)} ago\n`]
       : []),
     ...describeSaid(act.type, act.data, currency),
     ...shown.map(([what, from, to]) =>

@@ -10,7 +10,7 @@ import { describeAffects, describeRemedy } from './affects.js';
 export type FormatMoney = (micros: bigint) => string;
 
 /** How amounts and times are written. */
-interface Manner {
+interface LifeManner {
   readonly money: FormatMoney;
   readonly zone: string;
 }
@@ -19,12 +19,16 @@ interface Manner {
 export function formatLife(
   award: AwardMessage,
   life: readonly LifeRecord[],
-  manner: Manner,
+  manner: LifeManner,
 ): string {
   return life.map((record) => formatRecord(award, record, manner)).join('\n');
 }
 
-function formatRecord(award: AwardMessage, record: LifeRecord, { money, zone }: Manner): string {
+function formatRecord(
+  award: AwardMessage,
+  record: LifeRecord,
+  { money, zone }: LifeManner,
+): string {
   const { table, currency } = award;
   const { offset, time, act, by, states, affects, data, moved } = record;
   const people = by.map(({ holder, kid, offset: own }) => `${holder} (${kid}, offset ${own})`);

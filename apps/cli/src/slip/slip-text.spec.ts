@@ -103,7 +103,7 @@ test.each([
   ['not-counted', 'not counted / não contado / 未點算'],
 ])('a slip verified without cards says so, and that the deck was %s', (deck, said) => {
   const sample = new SampleAward()
-    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck } })
+    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck, note: 'n' } })
     .seat(3, 'verified', 17);
   const text = slipText(slipOf(3, sample.sources()));
   expect(text).toMatch(/^Cards +no cards seen \/ nenhuma carta vista \/ 未見牌$/m);

@@ -1,7 +1,14 @@
 import { decodeRecord } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
-import { payRound, tableKey, type Jackpot, type PartitionState, type Round } from '#pools';
+import {
+  payRound,
+  tableKey,
+  type Jackpot,
+  type PartitionState,
+  type PayingJackpot,
+  type Round,
+} from '#pools';
 import type { JackpotHand } from '#rules';
 import type { ReplayObserver } from '../fold/replay.js';
 
@@ -11,8 +18,6 @@ export interface RoundName {
   readonly table: string;
   readonly round: string;
 }
-
-type Paying = Parameters<typeof payRound>[0];
 
 /** How a round stands in the log, for people who grant a win of it. */
 export type RoundSeen =
@@ -27,7 +32,7 @@ interface KnownRound {
   readonly seats: readonly number[];
   /** What its table has declared, and nobody has taken back. */
   readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
-  readonly paying: Paying;
+  readonly paying: PayingJackpot;
   readonly round: Round;
 }
 
@@ -98,7 +103,7 @@ export class RoundWatch implements ReplayObserver {
 }
 
 /** As it is now: the fold changes jackpots in place. */
-function payingOf({ id, terms, former, inForce, accounts }: Jackpot): Paying {
+function payingOf({ id, terms, former, inForce, accounts }: Jackpot): PayingJackpot {
   return { id, terms, former: new Map(former), inForce, accounts: { pool: accounts.pool } };
 }
 

@@ -34,7 +34,7 @@ export const newKeyCommand = offline(
       .addOption(jsonOption()),
   (terminal, requested) => {
     const { kid, ledger, root = false } = requested;
-    const holder = holderIn(requested);
+    const holder = holderOf(requested);
     const publicFile = requested.public ?? (root ? 'root.jwks' : `${kid}.public.jwk`);
     const privateFile = requested.private ?? defaultPrivateFile(kid, terminal.env);
     const given = root ? [] : readRoles(requested.roles);
@@ -106,7 +106,7 @@ function describeNewKey(made: NewKeyFacts): string {
 }
 
 /** @throws UserError where nobody is named: keys of one person count as one in each approval. */
-function holderIn({ kid, holder, root }: { kid: string; holder?: string; root?: true }): string {
+function holderOf({ kid, holder, root }: { kid: string; holder?: string; root?: true }): string {
   if (holder !== undefined || root) return holder ?? kid;
   throw new UserError(
     `--holder is missing: name the person or system that signs with ${kid}. All keys of one person have the same holder.`,
