@@ -12,6 +12,7 @@ export type Pool = {
   ageMs?: number | null;
   hit?: Hit | null;
   pending?: PendingAward[];
+  pendingMore?: number;
   last?: object | null;
 };
 export type Hit = {
@@ -102,6 +103,7 @@ export function aboutOf(jackpot: string, currency = 'MOP', exponent = 2): object
     seed: of(1_000_000),
     ceiling: of(20_000_000),
     payoutUnit: of(10),
+    zone: 'Asia/Macau',
     stake: { min: of(50), max: of(50) },
   };
 }

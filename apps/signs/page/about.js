@@ -5,7 +5,7 @@
  * @typedef {{ fixed: number, share?: number }} Prize minor units; basis points
  * @typedef {{ jackpot: string, name?: Partial<import('./words.js').Words>, currency: string,
  *   exponent: number, prizes: Record<string, Prize>, seed: number, ceiling?: number | null,
- *   payoutUnit?: number, stake: { min: number, max: number } }} About
+ *   payoutUnit?: number, stake: { min: number, max: number }, zone?: string }} About
  */
 
 const REFRESH_MS = 60_000;

@@ -59,10 +59,13 @@ function between(text, least, most, other) {
   return Number.isNaN(number) ? other : Math.min(most, Math.max(least, number));
 }
 
-/** @param {string | null} zone */
-function knownZone(zone) {
+/**
+ * The zone, where this machine knows it.
+ * @param {string | null | undefined} zone
+ */
+export function knownZone(zone) {
   try {
-    return zone === null ? undefined : Intl.DateTimeFormat('en', { timeZone: zone }) && zone;
+    return zone == null ? undefined : Intl.DateTimeFormat('en', { timeZone: zone }) && zone;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { celebrationOfHit } from './celebrations.js';
 import { CelebrationView } from './celebration-view.js';
 import { formatMoney } from './money.js';
 import { OdometerView } from './odometer-view.js';
+import { knownZone } from './options.js';
 import { PanelView, fitWidth } from './panel-view.js';
 import { PendingView } from './pending-view.js';
 import { waitingRows, waitingSlide } from './pending.js';
@@ -99,6 +100,11 @@ export class Painter {
     fitWidth(byId('last'));
   }
 
+  /** That of the address; else the house's. @param {Pool} pool */
+  #zoneOf({ about }) {
+    return this.#options.zone ?? knownZone(about?.zone);
+  }
+
   /** @param {Pool} pool @param {number} now */
   #paintState(pool, now) {
     const { feed } = pool;
@@ -115,7 +121,7 @@ export class Painter {
     this.#root.classList.toggle('unknown-jackpot', pool.isUnknown && !pool.isKnown);
     this.#root.classList.toggle('refused', pool.isRefused && !pool.isKnown);
 
-    const time = state === 'fault' && feed.asOf ? clockTime(feed.asOf, this.#options.zone) : '';
+    const time = state === 'fault' && feed.asOf ? clockTime(feed.asOf, this.#zoneOf(pool)) : '';
     const asOf = byId('as-of');
     fillOnce(asOf, time, () =>
       time
@@ -157,7 +163,8 @@ export class Painter {
     fillOnce(line, this.#lastKey(pool), () => {
       line.replaceChildren();
       if (last === null) return;
-      const { languages, zone } = this.#options;
+      const { languages } = this.#options;
+      const zone = this.#zoneOf(pool);
       const amount = formatMoney(pool.currency, last.amount, pool.exponent);
       const content = element('span', 'line');
       line.append(content);
@@ -173,17 +180,28 @@ export class Painter {
   }
 
   /** @param {Pool} pool */
-  #lastKey({ jackpot, last, currency }) {
+  #lastKey(pool) {
+    const { jackpot, last, currency } = pool;
+    const zone = this.#zoneOf(pool);
     return last === null
       ? ''
-      : JSON.stringify([jackpot, currency, last.at, last.table, last.hand, String(last.amount)]);
+      : JSON.stringify([
+          jackpot,
+          currency,
+          zone,
+          last.at,
+          last.table,
+          last.hand,
+          String(last.amount),
+        ]);
   }
 
   /** @param {Pool} pool @returns {import('./slides.js').Slide | null} */
-  #lastSlide({ last, currency, exponent }) {
+  #lastSlide(pool) {
+    const { last, currency, exponent } = pool;
     if (last === null) return null;
     const [label, hand] = [words('lastWin'), handWords(last.hand)];
-    const time = dayTime(last.at, this.#options.zone);
+    const time = dayTime(last.at, this.#zoneOf(pool));
     const [en, pt, zh] = /** @type {const} */ (['en', 'pt', 'zh-Hant']).map(
       (language) =>
         `${label[language]} ${time}, ${words('atTable', { table: last.table })[language]}`,

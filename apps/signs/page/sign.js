@@ -7,7 +7,7 @@ import { AcksSender } from './acks-sender.js';
 import { Announcement } from './announcement.js';
 import { CelebrationQueue } from './celebrations.js';
 import { keepOffline } from './offline.js';
-import { readOptions } from './options.js';
+import { knownZone, readOptions } from './options.js';
 import { lastEventId, recall, reloadSeldom, remember } from './page-memory.js';
 import { Painter, byId, isTakeover } from './painter.js';
 import { Pool } from './pool.js';
@@ -197,7 +197,10 @@ function acknowledge(pool, sender, now) {
  * @param {Pool} pool @param {number} now
  */
 function speak(pool, now) {
-  const present = poolSentence(pool, language, { now, zone: options.zone });
+  const present = poolSentence(pool, language, {
+    now,
+    zone: options.zone ?? knownZone(pool.about?.zone),
+  });
   write('summary', present);
   const hitPool = unspoken && poolOf.get(unspoken.jackpot);
   const hit = unspoken && hitPool ? `${hitSentence(unspoken, hitPool, language)}. ` : '';

@@ -48,3 +48,19 @@ test('approvals that one person can take away are named', () => {
   expect(warned({ approvals: nobody }, alice, bob)).toEqual(named);
   expect(warned({ approvals: null }, alice, bob)).toEqual([]);
 });
+
+test('who has the role keys and another is named, and a zone that nobody knows', () => {
+  const approvals = { 'jackpot.configured': [{ from: 0, by: ['approve' as const] }] };
+  const holder = 'L.Ho';
+  const own = [
+    signingKey(newKey('keys-1'), { holder, roles: ['keys'] }),
+    signingKey(newKey('ops-1'), { holder: 'l-ho', roles: ['configure'] }),
+  ];
+  expect(warned({ approvals }, ...own, bob)).toEqual([
+    expect.stringMatching(/^L.Ho has the role keys and others: alone this person can put a key/),
+  ]);
+  expect(warned({ approvals: null }, ...own, bob)).toEqual([]);
+  expect(warned({ zone: 'Asia/Macao2' })).toEqual([
+    expect.stringMatching(/^zone Asia\/Macao2 is not known here: times are shown in UTC/),
+  ]);
+});

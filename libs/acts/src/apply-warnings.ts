@@ -1,10 +1,11 @@
 import { formatMinor, roleOf, type CheckedConfiguration } from '#contract';
-import { approvableTypes, type Authority } from '#pools';
+import { approvableTypes, personNamed, type Authority } from '#pools';
+import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
 
 /** What the ledger takes, and what then does not work with the keys in force, in sentences. */
 export function warningsOf(
-  { tables, approvals, currency }: CheckedConfiguration,
+  { tables, approvals, currency, zone }: CheckedConfiguration,
   { keys }: Pick<Authority, 'keys'>,
 ): string[] {
   const unsigned = (tables ?? [])
@@ -22,7 +23,13 @@ export function warningsOf(
       ({ type, from, by }) =>
         `${type}${from > 0 ? ` from ${formatMinor(from, currency)}` : ''} needs one person with the role ${roleOf[type]} to propose it, and others to approve it (${by.join(' and ')}): the keys in force have not so many holders, so nobody can do it`,
     );
-  return [...unsigned, ...unapprovable, ...undefended(approvals)];
+  return [
+    ...unsigned,
+    ...unapprovable,
+    ...undefended(approvals),
+    ...selfMade(approvals, keys),
+    ...unknownZone(zone),
+  ];
 }
 
 /** A rule of two people that one of them can take away. */
@@ -31,4 +38,26 @@ function undefended(approvals: CheckedConfiguration['approvals']): string[] {
   return [
     'one person with the role configure can take these approvals away by another configuration: name jackpot.configured among them',
   ];
+}
+
+/** Who may make a second person: a rule of two people is no hindrance to them. */
+function selfMade(
+  approvals: CheckedConfiguration['approvals'],
+  keys: Pick<Authority, 'keys'>['keys'],
+): string[] {
+  if (!approvals) return [];
+  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
+  return [...people.values()].flatMap((own) => {
+    const roles = new Set(own.flatMap((key) => key.roles));
+    if (!roles.has('keys') || roles.size === 1) return [];
+    return [
+      `${own[0]?.holder} has the role keys and others: alone this person can put a key of another name in force, and approve with it; give the role keys to somebody who has no other`,
+    ];
+  });
+}
+
+function unknownZone(zone: string): string[] {
+  return isKnownZone(zone)
+    ? []
+    : [`zone ${zone} is not known here: times are shown in UTC; name one such as Asia/Macau`];
 }

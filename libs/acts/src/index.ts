@@ -15,6 +15,7 @@ export {
   differingFrom,
   type Differing,
 } from './keys/common-set.js';
+export { isKnownZone } from './known-zone.js';
 export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
 export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';

@@ -1,3 +1,5 @@
+import { isKnownZone } from '#acts';
+
 /**
  * A time as the house reads it: `2026-11-21 12:00:59 GMT+8`. Where this machine does not know the
  * zone it is UTC, and says so.
@@ -14,13 +16,4 @@ export function houseTime(at: string | number, zone: string): string {
     parts.map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
-}
-
-/** Whether this machine knows a time zone by this name. */
-export function isKnownZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
+import { isKnownZone } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
-import { isKnownZone } from '../format/house-time.js';
 
 /** A time as a person has typed it; without a zone it is the house's. */
 export interface TypedTime {

@@ -33,15 +33,32 @@ export function verdictSentence(
         ? `They differ: sign ${sign} showed ${money(value - (atVersion ?? 0))} more than the ledger had at version ${version}.`
         : `They differ: sign ${sign} still showed the value of version ${version}, ${money(value - (held.greatestLately ?? 0))} more than the ledger had.`;
     case 'agrees':
-      return agreement(sign, value, held);
+      return agreement(ack, held);
     default:
       return verdict satisfies never;
   }
 }
 
-function agreement(sign: string, value: number, { atTime }: HeldValues): string {
+function agreement(ack: Painting['ack'], held: HeldValues): string {
+  const { sign, value, state } = ack;
+  const { atTime } = held;
+  if (!claimsToBeNew(state)) return unconfirmed(ack, held);
   if (atTime?.value === value) return `They agree: sign ${sign} showed what the ledger had.`;
   return `They agree: sign ${sign} showed no more than the ledger had at the version that it names.`;
+}
+
+/** What a sign shows beside such a mark is no promise: it may be above the ledger. */
+function unconfirmed(
+  { sign, value, state }: Painting['ack'],
+  { atTime, currency }: HeldValues,
+): string {
+  const money = (minor: number): string => formatMinor(minor, currency);
+  const words =
+    state === 'connecting' ? 'that it was connecting' : 'that its amount was not confirmed';
+  const more = atTime === null ? 0 : value - atTime.value;
+  const had = atTime === null ? 'nothing' : money(atTime.value);
+  const side = more === 0 ? 'the same' : `${money(Math.abs(more))} ${more > 0 ? 'less' : 'more'}`;
+  return `Sign ${sign} claimed nothing: it said ${words}, over ${money(value)}. The ledger had ${had}, ${side}.`;
 }
 
 export function seconds(ms: number): string {

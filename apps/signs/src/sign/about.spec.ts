@@ -13,6 +13,7 @@ const readByPage = {
   ceiling: true,
   payoutUnit: true,
   stake: true,
+  zone: true,
 } as const satisfies Record<keyof PageAbout, true>;
 
 test('the service sends each member that the page reads', () => {

@@ -36,9 +36,20 @@ export class SignController {
     const reading = await this.reader.readJackpot(id);
     if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
     const { configuration, exponent } = reading.jackpot;
-    const { name, currency, seed, stake, ceiling, payoutUnit } = configuration;
+    const { name, currency, seed, stake, ceiling, payoutUnit, zone } = configuration;
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
     const prizes = configuration.prizes as SignAbout['prizes'];
-    return { jackpot: id, name, currency, exponent, prizes, seed, stake, ceiling, payoutUnit };
+    return {
+      jackpot: id,
+      name,
+      currency,
+      exponent,
+      prizes,
+      seed,
+      stake,
+      ceiling,
+      payoutUnit,
+      zone,
+    };
   }
 }
