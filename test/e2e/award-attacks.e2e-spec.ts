@@ -230,11 +230,15 @@ describe('an award under attack', () => {
   });
 
   it('that nobody has verified is never the last win of a sign', async () => {
-    await stack.configure(service.url, jackpot('last', { verifyAbove: 50_000 }));
+    await stack.configure(
+      service.url,
+      jackpot('last', { verifyAbove: 50_000, unclaimedAfterHours: 0 }),
+    );
     const t = table('last', 'T1');
     await send([t.bet('1', 1), t.settle('1', [1, 'royal-flush'])]);
     const { id } = await newest('last');
     await send([by('alice', 'award.expired', 'last', { award: id, seat: 1, reason: 'nobody' })]);
+    expect((await newest('last')).states).toMatchObject([{ state: 'expired' }]);
     await send([t.bet('2', 1), t.settle('2', [1, 'flush'])]);
     await send([reverse('last', (await newest('last')).id)]);
     const values = await stack.outputs<ShownValue>('pool-values');

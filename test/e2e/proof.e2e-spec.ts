@@ -119,14 +119,12 @@ describe('proof from outside', () => {
     [['value', 'main', '--at', '2020-01-01T00:00:00Z'], 1, 'main did not exist yet'],
     [['value', 'main', '--at', 'noon'], 64, '--at noon is neither an offset nor a time'],
     [['explain', 'main/T1/9/5'], 1, 'There is no award main/T1/9/5.'],
-    [['explain', 'main/T1/9'], 1, 'There is no award main/T1/9.'],
-    [
-      ['explain', 'main/T1/2'],
-      64,
-      'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/5   ',
-    ],
-    [['explain', 'main'], 64, 'main is not an award id'],
-  ])('%j says in a sentence what is wrong', async (args, exit, sentence) => {
+    [['explain', 'main/T1/9'], 64, 'There is no award main/T1/9 that the ledger remembers'],
+    [['explain', 'main/T1/2'], 0, 'Award main/T1/2/5\n'],
+    [['explain', 'main/5'], 0, 'Award main/T1/2/5\n'],
+    [['explain', 'main/T1/2/4'], 1, 'those of its round, the newest first:\nmain/T1/2/5   '],
+    [['explain', 'main'], 64, 'main is not an award: give its id'],
+  ])('%j says in a sentence what is wrong, or finds the award', async (args, exit, sentence) => {
     const { code, output } = await stack.cli(...args);
     expect(output).toContain(sentence);
     expect(code).toBe(exit);

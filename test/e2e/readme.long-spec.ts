@@ -190,7 +190,8 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     const [, lines = []] = linesOf(page, 'Steer it');
     const grant =
       '--table F3-07 --round 1 --hand 3:full-house:30000.00 --amount-differs ruling --cause ruling';
-    await typeAll([`npm run jackpot -- grant fortune-main ${grant} --reason test --yes`]);
+    const words = `${grant} --despite test --reason test --yes`;
+    await typeAll([`npm run jackpot -- grant fortune-main ${words}`]);
     const { output } = await second.type('npm run -s jackpot -- claims fortune-main --json');
     const { claims } = JSON.parse(output) as { claims: { id: string; offset: number }[] };
     const { id = '', offset = 0 } = claims.find((each) => each.id.includes('/F3-07/1/')) ?? {};

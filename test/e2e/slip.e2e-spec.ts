@@ -162,7 +162,7 @@ describe('the payment slip', () => {
 
   it.each([
     [['main/T1/1/999999', '--seat', '3'], 1, 'There is no award main/T1/1/999999.'],
-    [['main/T1/1', '--seat', '3'], 64, 'it ends in an offset'],
+    [['main/T1/7', '--seat', '3'], 64, 'There is no award main/T1/7 that the ledger remembers'],
     [['main/T1/1/5', '--seat', '8'], 64, '--seat 8: a seat is 1 to 7.'],
     [['other/T1/1/5', '--seat', '3'], 1, 'There is no jackpot other.'],
   ])('%j is refused with exit code %d', async (args, code, sentence) => {

@@ -5,8 +5,10 @@ import {
   refusalIn,
   sendAct,
   type ActCommand,
+  type ActFacts,
   type AnsweredCommand,
 } from '#acts';
+import { UserError } from '#contract/exit-codes';
 import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
@@ -26,6 +28,8 @@ interface Wish {
   readonly note: string;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen;
+  /** Somebody has said why it is right all the same. */
+  readonly isDespite?: boolean;
 }
 
 /** What an act is made from, beside what was typed. */
@@ -108,7 +112,7 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 async function act(
   connections: Connections,
   home: Home,
-  { command, note, seen }: Wish,
+  { command, note, seen, isDespite = false }: Wish,
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -128,10 +132,21 @@ async function act(
     return { facts, lines: describeAct(facts) + left([]) + close };
   }
   terminal.say(describeAct(facts));
+  if (!isDespite) assertNoDoubt(facts);
   const { answers, result } = await sendAct(connections, prepared, signer);
   return {
     facts: { ...facts, answer: answers[0] ?? null, result: result ?? null },
     lines: answers.map(describeAnswer).join('') + describeResult(result) + left(answers),
     failure: refusalIn(answers),
   };
+}
+
+/** @throws UserError where something speaks against an award that would be made. */
+function assertNoDoubt({ award }: ActFacts): void {
+  const said = ['other-amount', 'other-pool'];
+  const doubts = award?.doubts.filter(({ is }) => !said.includes(is)) ?? [];
+  if (doubts.length === 0 && (award?.sameSeats ?? []).length === 0) return;
+  throw new UserError(
+    'Nothing was sent: look at each line LOOK first. If the award is right all the same, say why with --despite "…"; the log keeps it.',
+  );
 }

@@ -117,7 +117,7 @@ export class LedgerMetrics {
     service.watch(
       'counter',
       'jackpot_bets_refused_total',
-      'Bets that were refused: they are on the table and not in the pool.',
+      'Bets that could be read and were refused.',
       ['jackpot', 'reason'],
       () =>
         [...totals.refusedBets].flatMap(([id, own]) =>

@@ -91,7 +91,7 @@ export class PendingView {
 
   /** @param {import('./words.js').Words} more */
   #moreRow(more) {
-    const made = element('li', 'waiting-row verified');
+    const made = element('li', 'waiting-row more');
     made.append(wordElement('waiting-hand', more, this.#languages));
     return made;
   }

@@ -1,10 +1,12 @@
 import type { RoundSeen } from '#proof';
 import { grantDoubts } from './grant-doubts.js';
 
-const granted = (amount: number) => ({ payouts: [{ seat: 3, hand: 'flush' as const, amount }] });
+const granted = (amount: number, fromPool = 0) => ({
+  payouts: [{ seat: 3, hand: 'flush' as const, amount, fromPool }],
+});
 
 /** A round of which only the flush of seat 3 is asked, for 2.50. */
-const seen = (is: 'open' | 'settled' | 'voided', seats: number[]): RoundSeen => {
+const seen = (is: 'open' | 'settled' | 'voided' | 'abandoned', seats: number[]): RoundSeen => {
   const prize = { fixed: 2_500_000n, shareBasisPoints: 0 };
   const terms = {
     name: 0,
@@ -17,7 +19,7 @@ const seen = (is: 'open' | 'settled' | 'voided', seats: number[]): RoundSeen => 
     inForce: { minorUnitMicros: 10_000n, seedMicros: 0n },
   };
   const round = { id: '1', terms: 0, bets: [] };
-  return { is, offset: 3, seats, wins: [], paying, round } as unknown as RoundSeen;
+  return { is, offset: 3, seats, wins: [], cards: {}, paying, round } as unknown as RoundSeen;
 };
 
 test.each<[string, RoundSeen, number, string[]]>([
@@ -25,8 +27,27 @@ test.each<[string, RoundSeen, number, string[]]>([
   ['another amount', seen('settled', [3]), 9_999_900, ['other-amount']],
   ['a seat without a bet', seen('settled', [4]), 250, ['no-bet']],
   ['a round that is open', seen('open', [3]), 250, ['open-round']],
+  ['an abandoned round', seen('abandoned', [3]), 250, ['abandoned-round']],
   ['a void round', seen('voided', [4]), 251, ['voided-round', 'no-bet', 'other-amount']],
-  ['a round that the log does not have', { is: 'unknown' }, 250, ['unknown-round']],
+  ['a round that the log does not have', { is: 'unknown', since: 0 }, 250, ['unknown-round']],
 ])('a grant of %s has these doubts', (_, round, amount, doubts) => {
   expect(grantDoubts(granted(amount), round).map(({ is }) => is)).toEqual(doubts);
+});
+
+test('a prize that the pool gives, a seat that has won, and a seat that would have less are doubted', () => {
+  expect(grantDoubts(granted(250, 250), seen('settled', [3]))).toEqual([
+    { is: 'other-pool', seat: 3, fromPool: 0 },
+  ]);
+  const won = { ...seen('settled', [3]), wins: [{ seat: 3, hand: 'flush' }] } as RoundSeen;
+  expect(grantDoubts(granted(250), won)).toEqual([{ is: 'won-already', seat: 3, hand: 'flush' }]);
+});
+
+test('cards of the log that show something else are doubted', () => {
+  const cards = {
+    hands: [{ seat: 3, cards: ['Tc', 'Ac', '6s'] }],
+    community: ['Kd', 'Td'],
+  } as const;
+  expect(grantDoubts(granted(250), { ...seen('settled', [3]), cards } as RoundSeen)).toEqual([
+    { is: 'other-cards', seat: 3, cards: ['Tc', 'Ac', '6s'], combination: 'pair' },
+  ]);
 });

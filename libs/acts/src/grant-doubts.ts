@@ -1,17 +1,44 @@
 import type { AwardMessage } from '#contract';
-import { dueAtEnd, type RoundSeen } from '#proof';
-import type { JackpotHand } from '#rules';
+import type { ShownCards } from '#pools';
+import { changedByHands, shownCombination, dueAtEnd, type DuePrize, type RoundSeen } from '#proof';
+import { whyImpossible, type Card, type JackpotHand } from '#rules';
 
 /** Why a person should look twice at an award that is granted. */
 export type GrantDoubt =
-  /** The log does not have it. */
-  | { readonly is: 'unknown-round' }
+  /** The log does not have it, from this offset on. */
+  | { readonly is: 'unknown-round'; readonly since: number }
   /** The table can declare the win still. */
   | { readonly is: 'open-round' }
   /** Its bets were given back, or carried over. */
   | { readonly is: 'voided-round' }
+  /** It ended without a result, and its stakes are in the pool: usual for a missed win. */
+  | { readonly is: 'abandoned-round' }
   | { readonly is: 'no-bet'; readonly seat: number }
-  /** Minor units. */
+  /** What the pool would have given, minor units. */
+  | {
+      readonly is: 'other-pool';
+      readonly seat: number;
+      readonly fromPool: number;
+    }
+  /** The table has declared it, or people have granted it: it has an award, remembered or not. */
+  | { readonly is: 'won-already'; readonly seat: number; readonly hand: JackpotHand }
+  /** The cards that the table has declared with its result show something else. */
+  | {
+      readonly is: 'other-cards';
+      readonly seat: number;
+      readonly cards: readonly Card[];
+      readonly combination: string;
+    }
+  /** No deal of one deck has these wins beside the others; a sentence. */
+  | { readonly is: 'impossible'; readonly why: string }
+  /** Another seat of the round was paid more, or less, than beside this win. Minor units. */
+  | {
+      readonly is: 'other-seat';
+      readonly seat: number;
+      readonly hand: JackpotHand;
+      readonly paid: number;
+      readonly due: number;
+    }
   | {
       readonly is: 'other-amount';
       readonly seat: number;
@@ -21,20 +48,59 @@ export type GrantDoubt =
 
 /** What of a granted award its round gives no reason for, or a reason against. */
 export function grantDoubts({ payouts }: Granted, seen: RoundSeen): GrantDoubt[] {
-  if (seen.is === 'unknown') return [{ is: 'unknown-round' }];
-  const without = payouts.filter(({ seat }) => !seen.seats.includes(seat));
+  if (seen.is === 'unknown') return [{ is: 'unknown-round', since: seen.since }];
   const due = dueAtEnd(seen, payouts);
-  const others = payouts.flatMap(({ seat, hand, amount }): GrantDoubt[] => {
-    const prize = due.find((each) => each.seat === seat)?.amount ?? 0;
-    return prize === amount ? [] : [{ is: 'other-amount', seat, hand, prize }];
-  });
   return [
     ...(seen.is === 'settled' ? [] : [{ is: `${seen.is}-round` } as const]),
-    ...without.map(({ seat }) => ({ is: 'no-bet', seat }) as const),
-    ...others,
+    ...payouts.flatMap((payout) => seatDoubts(payout, seen, due)),
+    ...impossible(payouts, seen),
+    ...changedByHands(seen, payouts).map((each) => ({ is: 'other-seat', ...each }) as const),
   ];
 }
 
+function seatDoubts(
+  { seat, hand, amount, fromPool }: Granted['payouts'][number],
+  { seats, wins, cards }: Exclude<RoundSeen, { is: 'unknown' }>,
+  due: readonly DuePrize[],
+): GrantDoubt[] {
+  const prize = due.find((each) => each.seat === seat);
+  const won = wins.find((each) => each.seat === seat);
+  return [
+    ...(seats.includes(seat) ? [] : [{ is: 'no-bet', seat } as const]),
+    ...(won ? [{ is: 'won-already', seat, hand: won.hand } as const] : []),
+    ...otherCards(seat, hand, cards),
+    ...(prize && prize.amount !== amount
+      ? [{ is: 'other-amount', seat, hand, prize: prize.amount } as const]
+      : []),
+    ...(prize && prize.fromPool !== fromPool
+      ? [{ is: 'other-pool', seat, fromPool: prize.fromPool } as const]
+      : []),
+  ];
+}
+
+function otherCards(
+  seat: number,
+  hand: JackpotHand,
+  { hands = [], community = [] }: ShownCards,
+): GrantDoubt[] {
+  const own = hands.find((each) => each.seat === seat)?.cards;
+  if (!own || community.length !== 2) return [];
+  const combination = shownCombination(own, community);
+  return combination === hand ? [] : [{ is: 'other-cards', seat, cards: own, combination }];
+}
+
+function impossible(
+  payouts: Granted['payouts'],
+  { wins }: Exclude<RoundSeen, { is: 'unknown' }>,
+): GrantDoubt[] {
+  const others = wins.filter((win) => payouts.every(({ seat }) => seat !== win.seat));
+  const why = whyImpossible([...others, ...payouts])?.detail;
+  return why === undefined ? [] : [{ is: 'impossible', why }];
+}
+
 interface Granted {
-  readonly payouts: readonly Pick<AwardMessage['payouts'][number], 'seat' | 'hand' | 'amount'>[];
+  readonly payouts: readonly Pick<
+    AwardMessage['payouts'][number],
+    'seat' | 'hand' | 'amount' | 'fromPool'
+  >[];
 }

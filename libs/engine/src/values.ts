@@ -47,19 +47,35 @@ function hitMessage(
 const pendingShown = 8;
 
 function pendingOf({ claims, open }: Jackpot, minorOf: Minor): ValueMessage['pending'] {
-  const waiting = [...open].toReversed().map((id) => {
-    const claim = claims.get(id) as Claim;
-    const winners = claim.payouts.flatMap(({ seat, hand, amountMicros }, index) => {
-      const state = claim.seats[index]?.state;
-      if (state !== 'locked' && state !== 'verified') return [];
-      return [{ seat, hand, amount: minorOf(amountMicros), state }];
-    });
-    return { claim, winners, sum: winners.reduce((sum, { amount }) => sum + amount, 0) };
-  });
+  const waiting = [...open].toReversed().map((id) => waitingOf(claims.get(id) as Claim, minorOf));
   // Of equal sums the newest: a sort leaves them in the order that they had.
   const largest = waiting.toSorted((one, other) => other.sum - one.sum).slice(0, pendingShown);
   return largest.map(({ claim, winners }) => {
     const at = new Date(claim.recordedAtMs).toISOString();
     return { award: claim.id, table: claim.table, at, winners };
   });
+}
+
+type Winners = ValueMessage['pending'][number]['winners'];
+interface Waiting {
+  readonly claim: Claim;
+  readonly winners: Winners;
+  /** Minor units. */
+  readonly sum: number;
+}
+
+/** A claim never changes, and a thousand may wait while each value is made. */
+const known = new WeakMap<Claim, Waiting>();
+
+function waitingOf(claim: Claim, minorOf: Minor): Waiting {
+  const before = known.get(claim);
+  if (before) return before;
+  const winners = claim.payouts.flatMap(({ seat, hand, amountMicros }, index) => {
+    const state = claim.seats[index]?.state;
+    if (state !== 'locked' && state !== 'verified') return [];
+    return [{ seat, hand, amount: minorOf(amountMicros), state }];
+  });
+  const waiting = { claim, winners, sum: winners.reduce((sum, { amount }) => sum + amount, 0) };
+  known.set(claim, waiting);
+  return waiting;
 }

@@ -176,7 +176,7 @@ test('a win does not expire before the hour that the configuration says', () => 
   const body = { type: 'award.expired', data: { award, seat: 1, reason: 'nobody' } } as const;
   const at = (hours: number, ms = 0) =>
     play.command(body, { atMs: wonMs + hours * 3_600_000 + ms }).exceptions[0]?.detail;
-  expect(at(0, 1_140_000)).toMatch(/it was won at 2026-11-21T00:00.*from 2026-11-22T00:00/);
+  expect(at(0, 1_140_000)).toMatch(/it was made at 2026-11-21T00:00.*from 2026-11-22T00:00/);
   expect([at(24, -1) === undefined, at(24)]).toEqual([false, undefined]);
 });
 

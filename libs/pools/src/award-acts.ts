@@ -105,7 +105,7 @@ function whyTooEarly({ jackpot, position }: Acted, { recordedAtMs }: Claim): str
   const fromMs = recordedAtMs + unclaimedAfterHours * 3_600_000;
   if (position.recordedAtMs >= fromMs) return undefined;
   const [won, from] = [recordedAtMs, fromMs].map((ms) => new Date(ms).toISOString());
-  return `it was won at ${won}, and may expire from ${from} on (unclaimedAfterHours ${unclaimedAfterHours})`;
+  return `it was made at ${won}, and may expire from ${from} on (unclaimedAfterHours ${unclaimedAfterHours})`;
 }
 
 function seatOf({ seats }: Claim, seat: number): ClaimedSeat {

@@ -45,6 +45,7 @@ export {
   type AwardAct,
   type CommandEvent,
   type PoolEvent,
+  type ShownCards,
   type TableEvent,
 } from './events.js';
 export type { RecordPosition } from './position.js';

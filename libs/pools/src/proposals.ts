@@ -33,7 +33,7 @@ export function whyNeedsApproval(step: Acted, act: Act): EventRefusal | undefine
   const before = done > 0 ? `, with the ${done} ${unit} that you have done alone today` : '';
   return refusal(
     'needs-approval',
-    `${act.type} of ${jackpot.id} needs more than one person${before}: propose it, and let others approve it (${by.join(' and ')}).`,
+    `${act.type} of ${jackpot.id} needs more than one person${before}: propose it, and let others approve it (${by.join(', ')}).`,
   );
 }
 

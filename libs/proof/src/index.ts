@@ -28,13 +28,20 @@ export {
 export type { KindSum } from './history/generation-tally.js';
 export { assertTimesTrue, Movements, type Moment } from './history/movements.js';
 export {
+  shownCombination,
   judgedHands,
   paymentsOf,
   type JudgedHand,
   type ExplainedPayment,
   type Payments,
 } from './history/payments.js';
-export { dueAtEnd, RoundWatch, type DuePrize, type RoundSeen } from './history/round-watch.js';
+export {
+  changedByHands,
+  dueAtEnd,
+  RoundWatch,
+  type DuePrize,
+  type RoundSeen,
+} from './history/round-watch.js';
 export { OutputsProof } from './outputs/outputs-proof.js';
 export { prove } from './prove.js';
 export { blockBefore, type BlockBefore } from './recover/block-before.js';

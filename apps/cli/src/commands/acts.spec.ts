@@ -20,6 +20,7 @@ test('lists what people have signed for a jackpot, with its effect, and nothing 
   const adjusted = { amount: -150, account: 'pool', reason: 'ticket 7' };
   log.event('main', 'ops', 'pool.adjusted', adjusted);
   log.event('main', 'ops', 'pool.adjusted', { ...adjusted, amount: -1_000_000_000 });
+  log.event('main', 'ops', 'award.granted', { payouts: [null] });
   const acts = actsOf(log);
   expect(acts.map(({ offset, type, refused }) => [offset, type, refused])).toEqual([
     [0, 'keys.set', null],
@@ -27,6 +28,7 @@ test('lists what people have signed for a jackpot, with its effect, and nothing 
     [4, 'jackpot.suspended', null],
     [6, 'pool.adjusted', null],
     [7, 'pool.adjusted', 'invalid-command'],
+    [8, 'award.granted', 'invalid-command'],
   ]);
   const [, , ...lines] = describeActs(acts, 'Asia/Macau', 'MOP').split('\n');
   expect(lines[2]).toMatch(

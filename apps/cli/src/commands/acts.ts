@@ -2,7 +2,7 @@ import { Home, visible } from '#acts';
 import { decodeRecord, formatMinor, isCommandType, parseJson } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
-import type { PartitionState } from '#pools';
+import { personNamed, type PartitionState } from '#pools';
 import type { ReplayObserver } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
@@ -41,16 +41,21 @@ export const actsCommand = connected(
       )
       .addOption(new Option('--to <time>', 'not included').argParser(timeOption('--to')))
       .option('--by <holder>', 'only of this person')
+      .option('--checkpoint <file>', 'list only what came after this checkpoint')
       .addOption(jsonOption()),
-  async (connections, id, { from, to, by }) => {
+  async (connections, id, { from, to, by, checkpoint }) => {
     const home = await Home.open(connections, id);
     const { zone, currency } = home.jackpot.configuration;
-    const replay = await openReplay(connections, id, undefined);
+    const replay = await openReplay(connections, id, checkpoint);
     const found = new ActList(id, replay.context);
     await replay.fold(replay.snapshot.position, found);
     const [fromMs, toMs] = [from?.inZone(zone) ?? -Infinity, to?.inZone(zone) ?? Infinity];
     const acts = found.acts.filter(({ atMs, holder }) => {
-      return atMs >= fromMs && atMs < toMs && (by === undefined || holder === by);
+      return (
+        atMs >= fromMs &&
+        atMs < toMs &&
+        (by === undefined || personNamed(holder) === personNamed(by))
+      );
     });
     const facts = { jackpot: id, acts };
     const none = `Nobody has done anything to ${id} in that time.\n`;
@@ -76,10 +81,12 @@ export class ActList implements ReplayObserver {
     const isOfLedger = type !== undefined && ofLedger.includes(type);
     if (type === undefined || !isCommandType(type)) return;
     if (subject !== this.jackpot && !isOfLedger) return;
-    const { signer } = decodeRecord(record, { ...this.context, authority, jackpots });
-    if (!signer) return;
-    const { kid, holder } = signer.key;
-    this.signed = { offset, holder, kid, type, subject: subject ?? '', data: data ?? {} };
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
+    if (!decoded.signer) return;
+    const { kid, holder } = decoded.signer.key;
+    // Of what is wrong by itself nobody knows what its members are.
+    const said = 'refused' in decoded ? {} : (data ?? {});
+    this.signed = { offset, holder, kid, type, subject: subject ?? '', data: said };
   }
 
   after(_: PartitionState, __: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
@@ -100,12 +107,12 @@ export function describeActs(acts: readonly ActRecord[], zone: string, currency:
       offset,
       visible(`${holder} (${kid})`),
       what,
-      visible(effectOf(act.data, currency)),
+      visible(aboutOf(act.data, currency)),
       refused === null ? 'applied' : `refused: ${refused}`,
       visible(reasonIn({ ...act.data, ...data })),
     ];
   });
-  return table(['time', 'offset', 'who', 'act', 'of', 'effect', 'because'], rows);
+  return table(['time', 'offset', 'who', 'act', 'of', 'result', 'because'], rows);
 }
 
 /** Members of the commands of contract 4.4 and 4.8. */
@@ -126,7 +133,7 @@ interface SignedWords {
 }
 
 /** What an act names: its amount, award, table or keys. */
-function effectOf(data: SignedWords, currency: string): string {
+function aboutOf(data: SignedWords, currency: string): string {
   const { amount, account, award, seat, table: name, round, payouts, keys, version } = data;
   const money = (minor: number): string => formatMinor(minor, currency);
   if (account !== undefined && amount !== undefined) {

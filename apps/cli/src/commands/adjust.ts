@@ -38,16 +38,18 @@ export function assertNoAward(reason: string, { claims }: Pick<Jackpot, 'claims'
   );
 }
 
-/** By its id, or as `award 90310`, `round 184468`, or its table and round. */
+/** By its id, or by words such as `award 90310`, `round 184468`, or its table and round. */
 function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
-  const words = reason.toLowerCase().split(/[^\p{L}\p{N}._/-]+/u);
-  const has = (word: string): boolean => words.includes(word.toLowerCase());
-  const follows = (before: string, word: string): boolean =>
-    words.some((each, index) => each === before && words[index + 1] === word.toLowerCase());
+  const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}._-]+/gu, ' ')} `.replace(
+    /[._-]+ /g,
+    ' ',
+  );
+  const has = (word: string): boolean => text.includes(` ${word.toLowerCase()} `);
   return (
     reason.includes(id) ||
-    follows('award', String(offset)) ||
-    follows('round', round) ||
-    (has(table) && has(round))
+    (has('award') && has(String(offset))) ||
+    (has('round') && has(round)) ||
+    (has(table) && has(round)) ||
+    (has(id.slice(0, id.indexOf('/'))) && has(String(offset)))
   );
 }

@@ -93,18 +93,32 @@ function toVerify(jackpot: Jackpot, { id: award }: AwardMessage, seat: number): 
 }
 
 function describeClaims(open: readonly OpenAward[], nowMs: number): string {
-  const rows = open.flatMap(({ id, offset, table: source, currency, recordedAt, ...award }) =>
-    award.payouts.flatMap(({ seat, hand, amount, stakeReturned = 0 }, index) => {
-      const { state = '', slip = null } = award.states[index] ?? {};
-      const next = award.next.find((each) => each.seat === seat);
-      if (!next) return [];
-      const money = formatMinor(amount + stakeReturned, currency);
-      const age = ageInWords(nowMs - Date.parse(recordedAt));
-      return [[offset, id, source, seat, hand, money, state, slip ?? '', age, describeNext(next)]];
-    }),
+  const rows = open.flatMap(
+    ({ id, jackpot, offset, table: source, currency, recordedAt, ...award }) =>
+      award.payouts.flatMap(({ seat, hand, amount, stakeReturned = 0 }, index) => {
+        const { state = '', slip = null } = award.states[index] ?? {};
+        const next = award.next.find((each) => each.seat === seat);
+        if (!next) return [];
+        const money = formatMinor(amount + stakeReturned, currency);
+        const age = ageInWords(nowMs - Date.parse(recordedAt));
+        return [
+          [
+            `${jackpot}/${offset}`,
+            id,
+            source,
+            seat,
+            hand,
+            money,
+            state,
+            slip ?? '',
+            age,
+            describeNext(next),
+          ],
+        ];
+      }),
   );
   const heads = [
-    'number',
+    'short',
     'award',
     'table',
     'seat',

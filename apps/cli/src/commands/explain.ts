@@ -11,6 +11,7 @@ import {
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
+import { houseTime } from '../format/house-time.js';
 import { readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { homeOfAward } from '../reading/award-named.js';
@@ -33,8 +34,8 @@ export const explainCommand = connected(
     const { origin, partition } = replay;
     const trace = new AwardTrace(name, replay.context);
     trace.begin(origin.state, origin.position);
-    const watch = new RoundWatch(name, replay.context);
-    let seen: RoundSeen = { is: 'unknown' };
+    const watch = new RoundWatch(name, replay.context, origin.position);
+    let seen: RoundSeen = { is: 'unknown', since: origin.position };
     const observer: ReplayObserver = {
       before(state, record) {
         // What people could know who granted it.
@@ -89,7 +90,8 @@ async function notOne(
   const awards = await newestAwards(connections, [home], awardsListed, { table });
   const choices = awards.filter((award) => award.round === round);
   if (choices.length === 0) return new UserError(`There is no award ${id}. ${listed}`);
-  const lines = choices.map((award) => `${award.id}   ${award.recordedAt}`);
+  const { zone } = home.jackpot.configuration;
+  const lines = choices.map((award) => `${award.id}   ${houseTime(award.recordedAt, zone)}`);
   const sentence = `There is no award ${id}; those of its round, the newest first:`;
   return new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
 }

@@ -1,11 +1,13 @@
+import { visible } from '#acts';
 import { formatMinor } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Jackpot } from '#pools';
-import { dueAtEnd, type RoundSeen } from '#proof';
+import { dueAtEnd, type DuePrize } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { readGranted, type AwardActData, type GrantedHand } from '../options/award-options.js';
 import { choiceOption, choicesOf, fromCheckpointOption, reasonOption } from '../options/common.js';
+import { unknownRound } from '../format/describe-award.js';
 import { homeOfAward } from '../reading/award-named.js';
 import { roundSeen } from '../reading/round-seen.js';
 
@@ -36,51 +38,67 @@ export const grantCommand = jackpotAct(
         '--amount-differs <text>',
         'why it is another amount; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 of the pool',
       )
+      .option('--despite <text>', 'why it is right in spite of each line LOOK')
       .option('--replaces <award>', 'the reversed award in whose place it is')
       .addOption(fromCheckpointOption()),
   async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {
-    const { hand: hands, amountDiffers, replaces, from } = given;
+    const { hand: hands, amountDiffers, replaces, from, despite } = given;
     const { currency } = home.jackpot.configuration;
     const granted = hands.map((each) => readGranted('--hand', each, currency));
     const place = { jackpot: subject, table, round };
     const seen = await roundSeen(connections, place, from);
-    const payouts = payoutsOf(granted, seen, home.jackpot);
-    const why = whyDiffers(payouts, seen, currency, amountDiffers);
+    const due = dueAtEnd(seen, granted);
+    if (seen.is === 'unknown') assertAmounts(granted, place, seen.since);
+    const payouts = payoutsOf(granted, due, home.jackpot);
+    const typed = granted.filter(({ fromPool }) => fromPool !== undefined);
+    const why = whyDiffers(payouts, due, { currency, typed }, amountDiffers);
     const whole =
       replaces === undefined ? undefined : (await homeOfAward(connections, replaces)).id;
     const data: GrantData = {
       ...{ table, round, cause, payouts },
-      reason: why === undefined ? reason : `${reason} (${why})`,
+      reason: [reason, why, despite].filter((each) => each !== undefined).join('; '),
       ...(whole !== undefined && { replaces: whole }),
     };
-    return { command: { type: 'award.granted', subject, data }, note: reason, seen };
+    return {
+      command: { type: 'award.granted', subject, data },
+      note: reason,
+      seen,
+      isDespite: despite !== undefined,
+    };
   },
 );
 
+/** @throws UserError where nothing says what a hand is paid. */
+function assertAmounts(
+  granted: readonly GrantedHand[],
+  { table, round }: { readonly table: string; readonly round: string },
+  since: number,
+): void {
+  const without = granted.find(({ amount }) => amount === undefined);
+  if (!without) return;
+  const { seat, hand } = without;
+  const why = unknownRound(`round ${visible(round)} of table ${visible(table)}`, since);
+  throw new UserError(
+    `--hand ${seat}:${hand}: ${why}, so nothing says what it pays. Is the round right? Else give the amount, as ${seat}:${hand}:2500.00, and say why with --amount-differs.`,
+    exitCodes.usage,
+  );
+}
+
 /**
- * @returns what was typed; the rest as the round would have paid it, of the pool as far as it has
- * that now.
- * @throws UserError where nothing says what a hand is paid.
+ * What was typed; the rest as the round would have paid it, of the pool as far as it has that now.
  */
 function payoutsOf(
   granted: readonly GrantedHand[],
-  seen: RoundSeen,
+  due: readonly DuePrize[],
   { accounts, inForce, configuration }: Jackpot,
 ): GrantData['payouts'] {
-  const due = dueAtEnd(seen, granted);
   let left = Number(accounts.pool / inForce.minorUnitMicros);
   return granted.map(({ seat, hand, amount: typed, fromPool: part }) => {
     const prize = due.find((each) => each.seat === seat);
-    const amount = typed ?? prize?.amount;
-    if (amount === undefined) {
-      throw new UserError(
-        `--hand ${seat}:${hand}: the log does not have this round, so nothing says what it paid. Is the round right? Else give the amount, as ${seat}:${hand}:2500.00, and say why with --amount-differs.`,
-        exitCodes.usage,
-      );
-    }
+    const amount = typed ?? prize?.amount ?? 0;
     const isOfPool = configuration.prizes[hand].share !== undefined;
-    const usual = typed === undefined || typed === prize?.amount ? prize?.fromPool : undefined;
-    const fromPool = part ?? Math.min(left, usual ?? (isOfPool ? amount : 0));
+    const usual = prize?.fromPool ?? (isOfPool ? amount : 0);
+    const fromPool = part ?? Math.min(left, usual, amount);
     left -= Math.min(left, fromPool);
     return { seat, hand, amount, fromPool };
   });
@@ -92,12 +110,17 @@ function payoutsOf(
  */
 function whyDiffers(
   payouts: GrantData['payouts'],
-  seen: RoundSeen,
-  currency: string,
+  due: readonly DuePrize[],
+  { currency, typed }: { readonly currency: string; readonly typed: readonly GrantedHand[] },
   why: string | undefined,
 ): string | undefined {
-  const due = dueAtEnd(seen, payouts);
-  const others = payouts.flatMap(({ seat, hand, amount }) => {
+  const parts = typed.flatMap(({ seat, fromPool = 0 }) => {
+    const usual = due.find((each) => each.seat === seat)?.fromPool;
+    if (usual === undefined || usual === fromPool) return [];
+    const [given, taken] = [fromPool, usual].map((minor) => formatMinor(minor, currency));
+    return [`the pool gives seat ${seat} ${given}, and would have given ${taken}`];
+  });
+  const amounts = payouts.flatMap(({ seat, hand, amount }) => {
     const prize = due.find((each) => each.seat === seat)?.amount;
     if (prize === amount) return [];
     const paid = prize === undefined ? 'an unknown amount' : formatMinor(prize, currency);
@@ -105,6 +128,7 @@ function whyDiffers(
       `seat ${seat} gets ${formatMinor(amount, currency)}, the prize of a ${hand} is ${paid}`,
     ];
   });
+  const others = [...amounts, ...parts];
   if (others.length === 0 && why !== undefined) {
     throw new UserError(
       '--amount-differs: each amount is the prize; leave it out.',

@@ -1,5 +1,6 @@
 import { Home, visible } from '#acts';
 import { homePartition, type ExceptionMessage } from '#contract';
+import { foldRemarks } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connected } from '../command.js';
@@ -103,22 +104,25 @@ class ExceptionReader {
   }
 }
 
-/** What an exception is about, as far as its event can be read. */
-interface RefusedWords {
-  readonly type?: string;
-  readonly data?: { readonly round?: string; readonly seat?: number; readonly stake?: number };
+/** What an exception is about, as far as its event can be read: anybody may have written it. */
+function wordsOfEvent(event: unknown): { type: string; round: string; seat: string } {
+  const { type, data } = Object(event) as Record<string, unknown>;
+  const { round, seat } = Object(data) as Record<string, unknown>;
+  const text = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? visible(String(value)) : '';
+  return { type: text(type), round: text(round), seat: text(seat) };
 }
 
 export function describeRefused(said: readonly TopicException[], zone: string): string {
   const rows = said.map(({ atMs, message }) => {
     const { event, source, reason, detail } = message;
-    const { type = '', data = {} } = (event ?? {}) as RefusedWords;
+    const { type, round, seat } = wordsOfEvent(event);
     return [
       houseTime(atMs, zone),
       visible(source ?? '?'),
       type,
-      visible(String(data.round ?? '')),
-      String(data.seat ?? ''),
+      round,
+      seat,
       reason,
       visible(detail),
       whatToDo(message),
@@ -137,13 +141,18 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
   return table(heads, rows);
 }
 
+const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind', 'seat-taken'];
+
 /** The stake of a refused bet is on the table and not in the pool; a remark takes nothing back. */
-export function whatToDo({ applied, event, summed }: ExceptionMessage): string {
-  const { type = '' } = (event ?? {}) as RefusedWords;
+export function whatToDo({ applied, event, summed, reason }: ExceptionMessage): string {
+  const { type } = wordsOfEvent(event);
   if (applied === true) return 'nothing: it counts';
-  if (summed) return 'see the messages before it';
+  if (summed) return 'asks `table`: these have no line of their own';
+  if (foldRemarks.some((remark) => remark === reason)) return 'see its refusal, on the next line';
   switch (type) {
     case 'bet.placed':
+      // The bet itself may have come before, and count.
+      if (sentBefore.includes(reason)) return 'asks `table` first: the bet may count already';
       return 'gives the stake back: it is not in the pool';
     case 'bet.withdrawn':
       return 'keeps the stake: the bet still counts';

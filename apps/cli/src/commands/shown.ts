@@ -4,6 +4,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
+import type { Connections } from '../servers/connections.js';
 import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
 import { readHeld, type HeldValues } from '../shown/held.js';
 import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
@@ -28,7 +29,7 @@ export const shownCommand = connected(
       .addOption(jsonOption()),
   async (connections, { sign, at, jackpot, from }) => {
     const { typed } = at;
-    const homes = at.needsZone ? await Home.all(connections) : [];
+    const homes = at.needsZone ? await homesAsked(connections, jackpot) : [];
     const atMs = at.inZone(commonZone(homes.map((home) => home.jackpot)));
     // What it painted last would else agree with a ledger that is still to come.
     if (atMs > Date.now()) throw new UserError(`--at ${typed} has not passed yet.`);
@@ -53,6 +54,11 @@ export const shownCommand = connected(
     return { facts, lines, failure: { message: sentence, exitCode } };
   },
 );
+
+/** Whose zone is meant by a time without one. */
+async function homesAsked(connections: Connections, jackpot: string | undefined): Promise<Home[]> {
+  return jackpot === undefined ? Home.all(connections) : [await Home.open(connections, jackpot)];
+}
 
 /** @throws UserError when there is none at or before the time, or of several jackpots. */
 function chosenPainting(

@@ -23,7 +23,7 @@ export const slipCommand = connected(
       .description(
         'print the payment slip of a seat that was verified, or the record of one paid at its table',
       )
-      .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
+      .argument('<award>', 'as `awards` lists it; its number or a beginning will do')
       .addOption(seatOption())
       .option('--house <name>', 'who pays, at the head (default: the name of the jackpot)')
       .option('--html <file>', 'write it as a page to be printed on A4; must not exist')

@@ -56,7 +56,7 @@ export function describeRemedy(
       .replace(`${currency} `, '')
       .replaceAll(',', '');
     const signed = minor > 0n ? amount : `+${amount}`;
-    return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}'\n`;
+    return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}' --not-an-award\n`;
   });
   const isRest = Object.values(left).some((micros) => micros % unit !== 0n);
   const when = isDone ? 'if nobody has' : 'once this is done (`explain` says it again)';

@@ -69,7 +69,15 @@ describe('what an act does to an award is shown whole', () => {
   });
 
   it.each<[GrantDoubt, string]>([
-    [{ is: 'unknown-round' }, 'the log has no round 1 of table T1'],
+    [{ is: 'unknown-round', since: 0 }, 'the log has no round 1 of table T1'],
+    [
+      { is: 'unknown-round', since: 8 },
+      'the log has no round 1 of table T1 since the checkpoint, which ends at offset 7: look with an older one, or with none',
+    ],
+    [
+      { is: 'abandoned-round' },
+      'round 1 of table T1 ended without a result, and its stakes are in the pool',
+    ],
     [
       { is: 'open-round' },
       'round 1 of table T1 is still open: the table itself can declare the win',
@@ -79,6 +87,20 @@ describe('what an act does to an award is shown whole', () => {
       'round 1 of table T1 was void: its bets were given back, or carried over',
     ],
     [{ is: 'no-bet', seat: 5 }, 'seat 5 has no jackpot bet in round 1 of table T1'],
+    [
+      { is: 'won-already', seat: 4, hand: 'flush' },
+      'seat 4 has won a flush in that round already, declared or granted',
+    ],
+    [
+      { is: 'other-cards', seat: 2, cards: ['Tc', 'Ac', '6s'], combination: 'pair' },
+      'the table declared Tc Ac 6s of seat 2, which is: pair',
+    ],
+    [{ is: 'impossible', why: 'No deal of one deck.' }, 'No deal of one deck'],
+    [{ is: 'other-pool', seat: 4, fromPool: 0 }, 'the pool would have given seat 4 MOP 0.00'],
+    [
+      { is: 'other-seat', seat: 5, hand: 'royal-flush', paid: 101_400, due: 91_260 },
+      'seat 5, royal-flush, was paid MOP 1,014.00; beside this win it has MOP 912.60 by the law',
+    ],
     [
       { is: 'other-amount', seat: 4, hand: 'flush', prize: 250 },
       'seat 4 gets another amount than the prize of a flush in that round, which was MOP 2.50',
@@ -164,7 +186,7 @@ describe('what an act does to an award is shown whole', () => {
       '  does not leave the accounts as they would be without the award:',
       '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
       '  to put that right, once this is done (`explain` says it again):',
-      "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6'",
+      "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6' --not-an-award",
     ]);
   });
 

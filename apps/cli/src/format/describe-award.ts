@@ -37,6 +37,13 @@ export function describeAward({
   ];
 }
 
+/** @param since offset at which the log was begun to be read; 0 for its first record. */
+export function unknownRound(of: string, since: number): string {
+  return since === 0
+    ? `the log has no ${of}`
+    : `the log has no ${of} since the checkpoint, which ends at offset ${since - 1}: look with an older one, or with none`;
+}
+
 /** Why people should look twice at a granted award, or should have. */
 export function describeDoubt(
   doubt: GrantDoubt,
@@ -45,13 +52,27 @@ export function describeDoubt(
   const of = `round ${visible(round)} of table ${visible(table)}`;
   switch (doubt.is) {
     case 'unknown-round':
-      return `the log has no ${of}`;
+      return unknownRound(of, doubt.since);
     case 'open-round':
       return `${of} is still open: the table itself can declare the win`;
     case 'voided-round':
       return `${of} was void: its bets were given back, or carried over`;
+    case 'abandoned-round':
+      return `${of} ended without a result, and its stakes are in the pool`;
     case 'no-bet':
       return `seat ${doubt.seat} has no jackpot bet in ${of}`;
+    case 'won-already':
+      return `seat ${doubt.seat} has won a ${doubt.hand} in that round already, declared or granted`;
+    case 'other-cards':
+      return `the table declared ${doubt.cards.join(' ')} of seat ${doubt.seat}, which is: ${doubt.combination}`;
+    case 'impossible':
+      return doubt.why.replace(/\.$/, '');
+    case 'other-pool':
+      return `the pool would have given seat ${doubt.seat} ${formatMinor(doubt.fromPool, currency)}`;
+    case 'other-seat': {
+      const { seat, hand, paid, due } = doubt;
+      return `seat ${seat}, ${hand}, was paid ${formatMinor(paid, currency)}; beside this win it has ${formatMinor(due, currency)} by the law`;
+    }
     case 'other-amount': {
       const { seat, hand, prize } = doubt;
       return `seat ${seat} gets another amount than the prize of a ${hand} in that round, which was ${formatMinor(prize, currency)}`;

@@ -41,7 +41,7 @@ export function readTime(typed: string): TypedTime | undefined {
   const inZone = (zone: string | undefined): number => {
     if (zone === undefined) {
       throw new UserError(
-        `${typed} has no zone, and the jackpots have different ones: name a jackpot, or write ${typed.slice(0, 10)}T00:00:00+08:00.`,
+        `${typed} has no zone, and the jackpots have different ones: name a jackpot, or write the time with its zone, as 2026-11-21T12:00:00+08:00.`,
         exitCodes.usage,
       );
     }
@@ -62,7 +62,7 @@ function durationMs(typed: string): number | undefined {
  * @throws UserError (the reader) if the text is no time.
  */
 export function timeOption(name: string) {
-  return (typed: string): TypedTime => readTime(typed) ?? refuseTime(name, typed, '30m');
+  return (typed: string): TypedTime => readTime(typed) ?? refuseTime(name, typed);
 }
 
 /**
@@ -74,13 +74,17 @@ export function deadlineOption(name: string) {
     const ms = durationMs(typed);
     if (ms !== undefined) return Date.now() + ms;
     const isIso = z.iso.datetime({ offset: true }).safeParse(typed).success;
-    return isIso ? Date.parse(typed) : refuseTime(name, typed, '30m from now');
+    if (isIso) return Date.parse(typed);
+    throw new UserError(
+      `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, nor how long from now, as 30m, 8h or 2d.`,
+      exitCodes.usage,
+    );
   };
 }
 
-function refuseTime(name: string, typed: string, short: string): never {
+function refuseTime(name: string, typed: string): never {
   throw new UserError(
-    `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, 2026-11-21 12:00 or ${short}.`,
+    `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, 2026-11-21 12:00, or 30m for half an hour ago.`,
     exitCodes.usage,
   );
 }

@@ -14,8 +14,8 @@ interface FoundAward {
 }
 
 /**
- * The award that a person names: by its whole id; by the offset at the end of it, alone or after
- * the jackpot, as `90310` or `fortune-main/90310`; or by a beginning, as `fortune-main/T1/184468`.
+ * The award that a person names: by its whole id, by the jackpot and the number at its end, as
+ * `fortune-main/90310`, or by a beginning, as `fortune-main/T1/184468`.
  * @returns the whole id, and the home of its jackpot. A whole id need not be remembered.
  * @throws UserError when no award that is remembered is meant, or several are.
  */
@@ -24,30 +24,29 @@ export async function homeOfAward(
   given: string,
 ): Promise<{ home: Home; id: string }> {
   const [jackpot = '', ...rest] = given.split('/');
-  const isNumber = /^\d{1,15}$/.test(given);
-  const homes = isNumber ? await Home.all(connections) : [await Home.open(connections, jackpot)];
-  const number = isNumber ? given : rest.join('/');
-  const meant = homes.flatMap((home) => {
-    const claims = [...home.jackpot.claims.values()];
-    const exact = claims.find(({ id }) => id === given);
-    const found = claims.filter(({ id, offset }) => {
-      return String(offset) === number || id.startsWith(`${given}/`);
-    });
-    return (exact ? [exact] : found).map(({ id }) => ({ home, id }));
+  if (rest.length === 0) {
+    throw new UserError(
+      `${visible(given)} is not an award: give its id, or the jackpot and its number, as fortune-main/90310; \`claims\` and \`awards\` list them.`,
+      exitCodes.usage,
+    );
+  }
+  const home = await Home.open(connections, jackpot);
+  const claims = [...home.jackpot.claims.values()];
+  const exact = claims.filter(({ id }) => id === given);
+  const found = claims.filter(({ id, offset }) => {
+    return String(offset) === rest.join('/') || id.startsWith(`${given}/`);
   });
+  const meant = exact.length > 0 ? exact : found;
   const [one, ...others] = meant;
-  if (one && others.length === 0) return one;
+  if (one && others.length === 0) return { home, id: one.id };
   if (one) {
     const sentence = `${visible(given)} may be each of these; name one:`;
     const lines = meant.map(({ id }) => visible(id));
     throw new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
   }
-  const [home] = homes;
-  if (home && !isNumber && rest.length > 0) {
-    if (readAwardId(given).offset !== undefined) return { home, id: given };
-  }
+  if (rest.length > 1 && readAwardId(given).offset !== undefined) return { home, id: given };
   throw new UserError(
-    `There is no award ${visible(given)} that the ledger remembers: \`claims\` and \`awards\` list them. An award is named by its whole id, by the number at its end, or by a beginning.`,
+    `There is no award ${visible(given)} that the ledger remembers: \`claims\` and \`awards\` list them.`,
     exitCodes.usage,
   );
 }

@@ -13,6 +13,6 @@ export async function roundSeen(
   from: string | undefined,
 ): Promise<RoundSeen> {
   const replay = await openReplay(connections, name.jackpot, from);
-  const watch = new RoundWatch(name, replay.context);
+  const watch = new RoundWatch(name, replay.context, replay.origin.position);
   return watch.seen(await replay.fold(replay.snapshot.position, watch));
 }

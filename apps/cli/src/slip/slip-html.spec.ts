@@ -50,7 +50,7 @@ test('the page says in three languages what the verifier has seen and how it was
 
 test('a paid page says so with the time', () => {
   const page = pageOf(paidAward());
-  expect(page).toContain('<b>PAID · PAGO · 已支付</b> <span>2026-11-21 04:09:00.000 UTC</span>');
+  expect(page).toContain('<b>PAID · PAGO · 已支付</b> <span>2026-11-21 12:09:00 GMT+8</span>');
   expect(page).toContain('MOP 43,885.01');
   expect(page).toContain('<b>MOP 959,999.99</b>');
 });
@@ -61,6 +61,7 @@ test('a text that somebody else has written cannot become markup', () => {
     house: evil,
     configuration: {
       name: { en: evil },
+      zone: 'UTC',
       approvals: { 'award.verified': [{ from: 0, by: [], notice: evil }] },
     },
   });

@@ -1,3 +1,4 @@
+import { houseTime } from '../format/house-time.js';
 import { visible } from '#acts';
 import {
   actNames,
@@ -14,7 +15,6 @@ import {
   signatureNames,
   statusNames,
   stepNames,
-  timeText,
 } from './slip-labels.js';
 import { jackpotName } from './slip-text.js';
 import type { Signature, Slip, SlipEvidence } from './slip.js';
@@ -80,8 +80,9 @@ function numberRows({ slip }: Slip): string {
 <p><small>${inAll(labels.number)}</small> <b>${slip}</b></p>`;
 }
 
-function statusRow({ status: state, endedAt, cause }: Slip): string {
-  const since = endedAt === null ? '' : ` <span>${escapedSlipText(timeText(endedAt))}</span>`;
+function statusRow({ status: state, endedAt, cause, zone }: Slip): string {
+  const since =
+    endedAt === null ? '' : ` <span>${escapedSlipText(houseTime(endedAt, zone))}</span>`;
   const why =
     cause === null ? '' : ` <span>${inAll(labels.cause)}: ${inAll(causeNames[cause])}</span>`;
   const noOrder =
@@ -104,8 +105,8 @@ function win(slip: Slip): string {
     ['table', place],
     ['hand', `<b>${inAll(handNames[slip.hand])}</b>`],
     ...(evidence ? evidenceRows(evidence) : []),
-    ['wonAt', wonAt === null ? '–' : escapedSlipText(timeText(wonAt))],
-    ['recordedAt', escapedSlipText(timeText(slip.recordedAt))],
+    ['wonAt', wonAt === null ? '–' : escapedSlipText(houseTime(wonAt, slip.zone))],
+    ['recordedAt', escapedSlipText(houseTime(slip.recordedAt, slip.zone))],
   ]);
 }
 
@@ -150,13 +151,13 @@ ${spelled.join('\n')}</section>`;
   return `${head}\n${paid}`;
 }
 
-function peopleRows({ people: all }: Slip): string {
+function peopleRows({ people: all, zone }: Slip): string {
   if (all.length === 0) return '';
   const rows = all.map(
     ({ act, step, holder, kid, at, offset }) =>
       `<tr><td>${inAll(actNames[act])}</td><td>${inAll(stepNames[step])}</td>` +
       `<td><b>${escapedSlipText(holder)}</b> ${escapedSlipText(kid)}</td>` +
-      `<td>${escapedSlipText(timeText(at))}</td><td>${offset}</td></tr>`,
+      `<td>${escapedSlipText(houseTime(at, zone))}</td><td>${offset}</td></tr>`,
   );
   return `<h2>${inAll(labels.people)}</h2>\n<table>${rows.join('\n')}</table>`;
 }

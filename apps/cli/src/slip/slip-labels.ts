@@ -117,11 +117,6 @@ export const signatureNames = {
   player: words('Player', 'Jogador', '博彩者'),
 } as const satisfies Record<Signature['of'], Words>;
 
-/** A time of the ISO form, for people. */
-export function timeText(iso: string): string {
-  return iso.replace('T', ' ').replace(/Z$/, ' UTC');
-}
-
 /** The journal's block and the records, as one line. */
 export function proofText({ partition, position, offsets, block }: Slip['proof']): string {
   const records = `${offsets.length === 1 ? 'record' : 'records'} ${offsets.join(', ')}`;

@@ -47,19 +47,19 @@ Hand            Royal Flush / Naipe Real / 黃袍麒
 Cards           As Ks Qs; on the table Js Ts
 Deck            counted / contado / 已點算
 Surveillance    recording 4-1187
-Won             2026-11-21 04:00:59.120 UTC
-Recorded        2026-11-21 04:01:00.000 UTC
+Won             2026-11-21 12:00:59 GMT+8
+Recorded        2026-11-21 12:01:00 GMT+8
 
 Amount          MOP 1,003,885.00
 In words        one million three thousand eight hundred and eighty-five patacas
 Por extenso     um milhão e três mil oitocentas e oitenta e cinco patacas
 大寫            澳門元壹佰萬零叁仟捌佰捌拾伍元正
 
-Verification    proposed by J.Wong, 2026-11-21 04:06:00.000 UTC
+Verification    proposed by J.Wong, 2026-11-21 12:06:00 GMT+8
                 key J.Wong-key, record 90311
-Verification    approved by M.Silva, 2026-11-21 04:07:00.000 UTC
+Verification    approved by M.Silva, 2026-11-21 12:07:00 GMT+8
                 key M.Silva-key, record 90312
-Verification    approved by A.Leong, 2026-11-21 04:08:00.000 UTC
+Verification    approved by A.Leong, 2026-11-21 12:08:00 GMT+8
                 key A.Leong-key, record 90313
 
 Verified by  J.Wong                _____________________________________________
@@ -85,7 +85,7 @@ test('a void slip says VOID at the end of every line, and keeps its number', () 
   const text = slipText(slipOf(3, reversedAward().sources()));
   expect(linesOf(text).every((line) => line.endsWith('  VOID'))).toBe(true);
   expect(text).toContain('No. 17');
-  expect(text).toContain('*** VOID 2026-11-21 04:10:00.000 UTC (False claim) ***');
+  expect(text).toContain('*** VOID 2026-11-21 12:10:00 GMT+8 (False claim) ***');
 });
 
 test('a record of what the table paid says at the end of every line that it is no slip', () => {
@@ -113,7 +113,7 @@ test.each([
 
 test('a paid slip says PAID with the time, what was withheld and what is left', () => {
   const text = slipText(slipOf(3, paidAward().sources()));
-  expect(text).toContain('*** PAID 2026-11-21 04:09:00.000 UTC ***');
+  expect(text).toContain('*** PAID 2026-11-21 12:09:00 GMT+8 ***');
   expect(text).toMatch(/^Withheld +MOP 43,885\.01$/m);
   expect(text).toMatch(/^Net +MOP 959,999\.99$/m);
 });

@@ -1,3 +1,4 @@
+import { houseTime } from '../format/house-time.js';
 import { visible } from '#acts';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
@@ -15,7 +16,6 @@ import {
   signatureNames,
   statusNames,
   stepNames,
-  timeText,
 } from './slip-labels.js';
 import type { Signature, Slip, SlipEvidence } from './slip.js';
 import type { AmountInWords } from './words/amount-in-words.js';
@@ -74,8 +74,8 @@ export function jackpotName({ names, jackpot }: Pick<Slip, 'names' | 'jackpot'>)
 }
 
 function statusLines(slip: Slip, columns: number): string[] {
-  const { status, endedAt, cause } = slip;
-  const since = endedAt === null ? '' : ` ${timeText(endedAt)}`;
+  const { status, endedAt, cause, zone } = slip;
+  const since = endedAt === null ? '' : ` ${houseTime(endedAt, zone)}`;
   const why = cause === null ? '' : ` (${causeNames[cause].en})`;
   const noOrder = status === 'paid-at-table' ? distinctWords(labels.noOrder) : [];
   return [`*** ${statusNames[status].en}${since}${why} ***`, ...noOrder].flatMap((line) =>
@@ -94,8 +94,11 @@ function winLines(slip: Slip, columns: number): string[] {
     ...lines('table', place),
     ...lines('hand', inAllLanguages(handNames[hand])),
     ...(evidence ? evidenceLines(evidence, columns) : []),
-    ...lines('wonAt', slip.wonAt === null ? 'not said by the table' : timeText(slip.wonAt)),
-    ...lines('recordedAt', timeText(slip.recordedAt)),
+    ...lines(
+      'wonAt',
+      slip.wonAt === null ? 'not said by the table' : houseTime(slip.wonAt, slip.zone),
+    ),
+    ...lines('recordedAt', houseTime(slip.recordedAt, slip.zone)),
   ];
 }
 
@@ -138,9 +141,13 @@ function moneyLines(slip: Slip, columns: number): string[] {
   ];
 }
 
-function peopleLines({ people }: Slip, columns: number): string[] {
+function peopleLines({ people, zone }: Slip, columns: number): string[] {
   return people.flatMap(({ act, step, holder, kid, at, offset }) => [
-    ...field(actNames[act].en, `${stepNames[step].en} by ${holder}, ${timeText(at)}`, columns),
+    ...field(
+      actNames[act].en,
+      `${stepNames[step].en} by ${holder}, ${houseTime(at, zone)}`,
+      columns,
+    ),
     ...field('', `key ${kid}, record ${offset}`, columns),
   ]);
 }

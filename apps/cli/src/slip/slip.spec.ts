@@ -28,6 +28,7 @@ test('a verified seat has a slip with all that its award and its records say', (
   });
   expect(slip).toEqual({
     ...{ slip: 17, status: 'payable', endedAt: null, cause: null, house: 'Casino Lótus' },
+    zone: 'Asia/Macau',
     jackpot: 'fortune-main',
     names: { en: 'Fortune Jackpot', pt: 'Jackpot Fortuna', 'zh-Hant': '富貴累進大獎' },
     ...{ award: 'fortune-main/F3-07/184468/90310', replaces: null },
@@ -177,7 +178,7 @@ test('each person that the row demands has a line, by the sum of the prizes of a
 });
 
 test('without approvals the verifier, the cashier and the player sign', () => {
-  const configuration = { name: { en: 'x' }, approvals: null };
+  const configuration = { name: { en: 'x' }, approvals: null, zone: 'UTC' };
   const { signatures, notice } = slipOf(3, verifiedAward().sources({ configuration }));
   expect(signatures.map(({ of }) => of)).toEqual(['verifier', 'cashier', 'player']);
   expect(notice).toBeNull();

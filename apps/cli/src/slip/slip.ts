@@ -28,6 +28,8 @@ export interface Slip {
   readonly jackpot: string;
   /** Names of the jackpot, by language. */
   readonly names: Readonly<Record<string, string>>;
+  /** The house's, for the times. */
+  readonly zone: string;
   readonly award: string;
   /** Id of the award in whose place this one was granted, or null. */
   readonly replaces: string | null;
@@ -106,7 +108,7 @@ export interface SlipSources extends Pick<Slip, 'house'>, Omit<Proof, 'offsets'>
   /** The newest message of it. */
   readonly award: AwardMessage;
   /** In force now: its row of `approvals` says whose signatures the slip asks for. */
-  readonly configuration: Pick<Configuration, 'name' | 'approvals'>;
+  readonly configuration: Pick<Configuration, 'name' | 'approvals' | 'zone'>;
   /** What the records of the award's `by` say, by their offsets. */
   readonly acts: ReadonlyMap<number, RecordedAct>;
 }
@@ -134,6 +136,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     house,
     jackpot: award.jackpot,
     names: configuration.name,
+    zone: configuration.zone,
     award: award.id,
     replaces: award.replaces,
     table: award.table,

@@ -104,6 +104,7 @@ export class AwardTrace implements ReplayObserver {
   private readonly generation = new GenerationTally();
   private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
   private prior: Prior | undefined;
+  private asItWas: Jackpot | undefined;
   /** The award's round when it ended, which may be long before people grant. */
   private ended: { readonly terms: Terms; readonly bets: readonly TracedBet[] } | undefined;
 
@@ -122,6 +123,7 @@ export class AwardTrace implements ReplayObserver {
     const { jackpot: id, table: source } = this.name;
     const jackpot = state.jackpots.get(id);
     const table = state.tables.get(tableKey(id, source));
+    this.asItWas = jackpot && { ...jackpot };
     this.prior = jackpot && {
       ...jackpot,
       former: new Map(jackpot.former),
@@ -141,7 +143,10 @@ export class AwardTrace implements ReplayObserver {
     if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
     // It was applied, so it is no repeat.
     const authority = { ...state.authority, sequences: new Map() };
-    const decoded = decodeRecord(record, { ...this.context, authority, jackpots: state.jackpots });
+    // As the fold has read it: the record may have put another configuration in force.
+    const jackpots = new Map(state.jackpots);
+    if (this.asItWas) jackpots.set(jackpotId, this.asItWas);
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
     if ('refused' in decoded) return;
     const { event } = decoded;
     const { offset } = record;

@@ -7,6 +7,7 @@ import {
   payJackpotRound,
   shareBase,
   shareUnit,
+  type Card,
 } from '#rules';
 import type { TracedAward } from './award-trace.js';
 
@@ -73,8 +74,13 @@ export function judgedHands({ declaration, bets }: TracedAward) {
   const { hands = [], community = [] } = declaration;
   if (community.length !== 2) return [];
   return hands.map(({ seat, cards }) => {
-    const five = [...cards, ...community].map(cardNumber) as Parameters<typeof fiveCardPlace>;
-    const combination = fiveCardCombination(fiveCardPlace(...five));
+    const combination = shownCombination(cards, community);
     return { seat, cards, combination, hasBet: bets.some(({ bet }) => bet.seat === seat) };
   });
+}
+
+/** What three cards of a seat are with the two of the table (Art. 15(1)). */
+export function shownCombination(cards: readonly Card[], community: readonly Card[]) {
+  const five = [...cards, ...community].map(cardNumber) as Parameters<typeof fiveCardPlace>;
+  return fiveCardCombination(fiveCardPlace(...five));
 }

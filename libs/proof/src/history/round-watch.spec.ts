@@ -3,14 +3,15 @@ import { smallJackpot } from '#testing/jackpot';
 import { WrittenLog } from '#testing/written-log';
 import type { JournalBlock } from '#ledger';
 import { foldObserved } from '../fold/replay.js';
-import { dueAtEnd, RoundWatch, type RoundSeen } from './round-watch.js';
+import { changedByHands, dueAtEnd, RoundWatch, type RoundSeen } from './round-watch.js';
 
 /** A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00. */
 const begun = () => new WrittenLog().configure('main', { verifyAbove: 400 });
 
-function seenOf(log: WrittenLog, round = '1'): RoundSeen {
+function seenOf(log: WrittenLog, round = '1', from = 0): RoundSeen {
   const state = emptyState();
-  const watch = new RoundWatch({ jackpot: 'main', table: 'T1', round }, WrittenLog.context);
+  const name = { jackpot: 'main', table: 'T1', round };
+  const watch = new RoundWatch(name, WrittenLog.context, from);
   for (const record of log.records) {
     foldObserved(state, record, {} as JournalBlock, WrittenLog.context, watch);
   }
@@ -23,13 +24,28 @@ const straight = (seat: number) => ({ seat, hand: 'straight-flush' as const });
 describe('a round in the log', () => {
   it('is unknown, open, settled or void, with the seats that have bet', () => {
     const log = begun().bet('main', 'T1', '1', 3);
-    expect(seenOf(log, '7')).toEqual({ is: 'unknown' });
+    expect(seenOf(log, '7')).toEqual({ is: 'unknown', since: 0 });
     expect(seenOf(log)).toMatchObject({ is: 'open', offset: null, seats: [3], wins: [] });
     log.settle('main', 'T1', '1', [flush(3)]);
     expect(seenOf(log)).toMatchObject({ is: 'settled', offset: 3, seats: [3], wins: [flush(3)] });
     const others = begun().bet('main', 'T2', '1', 5).bet('main', 'T1', '1', 3);
     others.event('main', 'T1', 'round.voided', { round: '1', reason: 'other' });
     expect(seenOf(others)).toMatchObject({ is: 'voided', offset: 4, seats: [3] });
+  });
+
+  it('is abandoned where it ended without a result', () => {
+    const log = begun();
+    for (let round = 1; round < 11; round += 1) log.bet('main', 'T1', `${round}`, 3);
+    expect(seenOf(log)).toMatchObject({ is: 'abandoned', seats: [3], wins: [] });
+  });
+
+  it('is read by the configuration that it met, not by the one that its restart brings', () => {
+    const log = new WrittenLog().configure('main', { tables: [{ id: 'T1' }] });
+    const tables = [{ id: 'T1', kid: 'ops-9', signs: 'all' }];
+    log.configure('main', { tables, effective: 'next-restart' });
+    log.bet('main', 'T1', '1', 3).bet('main', 'T1', '1', 4);
+    log.settle('main', 'T1', '1', [{ seat: 4, hand: 'royal-flush' }]);
+    expect(seenOf(log)).toMatchObject({ is: 'settled', seats: [3, 4] });
   });
 
   it('is the newest of its name', () => {
@@ -61,6 +77,20 @@ describe('what the law would have given at the end of a round', () => {
     expect(dueAtEnd(seenOf(log), [flush(3)])).toEqual([{ ...flush(3), amount: 250, fromPool: 0 }]);
     // The straight flush is paid first, of the pool before the royal flush.
     expect(dueAtEnd(seenOf(log), [straight(3)])).toMatchObject([{ amount: 10_140 }]);
+    expect(changedByHands(seenOf(log), [straight(3)])).toEqual([
+      { seat: 4, hand: 'royal-flush', paid: 101_400, due: 101_400 - 10_140 },
+    ]);
+    expect(changedByHands(seenOf(log), [flush(3)])).toEqual([]);
+  });
+
+  it('counts what people have granted of the round already', () => {
+    const log = begun().bet('main', 'T1', '1', 3).bet('main', 'T1', '1', 4);
+    log.settle('main', 'T1', '1');
+    const payouts = [{ ...straight(3), amount: 10_140, fromPool: 10_140 }];
+    const grant = { table: 'T1', round: '1', payouts, cause: 'missed-win', reason: 'a test' };
+    log.event('main', 'ops', 'award.granted', grant);
+    const royal = { seat: 4, hand: 'royal-flush' as const };
+    expect(dueAtEnd(seenOf(log), [royal])).toMatchObject([{ amount: 101_400 - 10_140 }]);
   });
 
   it('forgets what the table has declared once people have taken it back', () => {

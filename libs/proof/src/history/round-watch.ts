@@ -2,12 +2,15 @@ import { decodeRecord } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import {
+  handedOver,
   payRound,
   tableKey,
+  type Claim,
   type Jackpot,
   type PartitionState,
   type PayingJackpot,
   type Round,
+  type ShownCards,
 } from '#pools';
 import type { JackpotHand } from '#rules';
 import type { ReplayObserver } from '../fold/replay.js';
@@ -21,17 +24,20 @@ export interface RoundName {
 
 /** How a round stands in the log, for people who grant a win of it. */
 export type RoundSeen =
-  /** It never was, or was over before the fold began. */
-  { readonly is: 'unknown' } | KnownRound;
+  /** The log does not have it, from the offset on at which the fold began. */
+  { readonly is: 'unknown'; readonly since: number } | KnownRound;
 
 interface KnownRound {
-  readonly is: 'open' | 'settled' | 'voided';
+  /** `abandoned`: it ended without a result, to make room or by a reset. */
+  readonly is: 'open' | 'settled' | 'voided' | 'abandoned';
   /** Of the record that ended it; null while it is open. */
   readonly offset: number | null;
   /** Those with a jackpot bet. */
   readonly seats: readonly number[];
-  /** What its table has declared, and nobody has taken back. */
+  /** What its table has declared, and people have granted, and nobody has taken back. */
   readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
+  /** The cards that its table has declared with its result, where it has. */
+  readonly cards: ShownCards;
   readonly paying: PayingJackpot;
   readonly round: Round;
 }
@@ -46,13 +52,16 @@ export interface DuePrize {
 
 /** Follows one round until it is over, the newest of this name. */
 export class RoundWatch implements ReplayObserver {
-  private ended: KnownRound | { readonly is: 'unknown' } = { is: 'unknown' };
-  private prior: Pick<KnownRound, 'paying' | 'round'> | undefined;
+  private ended: RoundSeen;
+  private prior: (Pick<KnownRound, 'paying' | 'round'> & { jackpot: Jackpot }) | undefined;
 
   constructor(
     private readonly name: RoundName,
     private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
-  ) {}
+    since: number,
+  ) {
+    this.ended = { is: 'unknown', since };
+  }
 
   before(state: PartitionState): void {
     this.prior = this.openIn(state);
@@ -63,34 +72,46 @@ export class RoundWatch implements ReplayObserver {
     if (!prior || counts.applied === 0 || this.openIn(state)) return;
     // It was applied, so it is no repeat.
     const authority = { ...state.authority, sequences: new Map() };
-    const decoded = decodeRecord(record, { ...this.context, authority, jackpots: state.jackpots });
+    // As the fold has read it: the record may have put another configuration in force.
+    const jackpots = new Map([[prior.jackpot.id, prior.jackpot]]);
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
     if ('refused' in decoded) return;
-    const { event } = decoded;
-    const wins = event.type === 'round.settled' ? event.data.wins : [];
-    const is = event.type === 'round.settled' ? 'settled' : 'voided';
+    const { type, data } = decoded.event;
+    const isOwn = 'round' in data && data.round === this.name.round;
+    const wins = isOwn && type === 'round.settled' ? data.wins : [];
+    const cards = isOwn && type === 'round.settled' ? data : {};
+    const ends = { 'round.settled': 'settled', 'round.voided': 'voided' } as const;
+    const is = isOwn && type in ends ? ends[type as keyof typeof ends] : 'abandoned';
     const seats = prior.round.bets.map(({ seat }) => seat);
-    this.ended = { is, offset: record.offset, seats, wins, ...prior };
+    const { round, paying } = prior;
+    this.ended = { is, offset: record.offset, seats, wins, cards, round, paying };
   }
 
   /** @param state at the end of the fold */
   seen(state: PartitionState): RoundSeen {
     const open = this.openIn(state);
     const { ended } = this;
-    if (!open) {
-      return ended.is !== 'unknown' && this.isReversed(state, ended)
-        ? { ...ended, wins: [] }
-        : ended;
-    }
+    if (!open)
+      return ended.is === 'unknown' ? ended : { ...ended, wins: this.winsOf(state, ended) };
     const seats = open.round.bets.map(({ seat }) => seat);
-    return { is: 'open', offset: null, seats, wins: [], ...open };
+    const { round, paying } = open;
+    return { is: 'open', offset: null, seats, wins: [], cards: {}, round, paying };
   }
 
-  /** Whether people have taken back what the table declared. */
-  private isReversed({ jackpots }: PartitionState, { offset }: KnownRound): boolean {
-    const claims = [...(jackpots.get(this.name.jackpot)?.claims.values() ?? [])];
-    return claims.some(({ offset: place, seats }) => {
-      return place === offset && seats.every(({ state: now }) => now === 'reversed');
+  /** What stands of the round: what its table declared, and what people have granted since. */
+  private winsOf({ jackpots }: PartitionState, { offset, wins }: KnownRound): KnownRound['wins'] {
+    const { jackpot, table, round } = this.name;
+    const claims = [...(jackpots.get(jackpot)?.claims.values() ?? [])].filter((claim) => {
+      return claim.table === table && claim.round === round && claim.offset >= (offset ?? 0);
     });
+    const isStanding = ({ seats }: Claim): boolean =>
+      seats.some(({ state }) => state !== 'reversed');
+    const declared = claims.find((claim) => claim.offset === offset);
+    const granted = claims.filter((claim) => claim.offset !== offset && isStanding(claim));
+    return [
+      ...(declared && !isStanding(declared) ? [] : wins),
+      ...granted.flatMap(({ payouts }) => payouts.map(({ seat, hand }) => ({ seat, hand }))),
+    ];
   }
 
   private openIn({ jackpots, tables }: PartitionState) {
@@ -98,7 +119,8 @@ export class RoundWatch implements ReplayObserver {
     const round = tables.get(tableKey(id, table))?.rounds.find((each) => each.id === name);
     const jackpot = jackpots.get(id);
     if (!round || !jackpot) return undefined;
-    return { round: { ...round, bets: [...round.bets] }, paying: payingOf(jackpot) };
+    const own = { ...round, bets: [...round.bets] };
+    return { round: own, paying: payingOf(jackpot), jackpot: { ...jackpot } };
   }
 }
 
@@ -123,6 +145,23 @@ export function dueAtEnd(
   return hands.flatMap(({ seat, hand }) => {
     const due = payouts.find((each) => each.seat === seat);
     if (!due) return [];
-    return [{ seat, hand, amount: minor(due.amountMicros), fromPool: minor(due.fromPoolMicros) }];
+    return [{ seat, hand, amount: minor(handedOver(due)), fromPool: minor(due.fromPoolMicros) }];
+  });
+}
+
+/** What others of the round have got, and would have got beside these hands; minor units. */
+export function changedByHands(
+  seen: RoundSeen,
+  hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],
+): { seat: number; hand: JackpotHand; paid: number; due: number }[] {
+  if (seen.is === 'unknown') return [];
+  const others = seen.wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+  const [before, after] = [
+    dueAtEnd({ ...seen, wins: [] }, others),
+    dueAtEnd({ ...seen, wins: hands.map(({ seat, hand }) => ({ seat, hand })) }, others),
+  ];
+  return before.flatMap(({ seat, hand, amount: paid }, index) => {
+    const due = after[index]?.amount ?? paid;
+    return due === paid ? [] : [{ seat, hand, paid, due }];
   });
 }

@@ -23,6 +23,7 @@ const award = sampleAward({
 });
 
 const configuration: SlipSources['configuration'] = {
+  zone: 'Asia/Macau',
   name: { en: 'Fortune Jackpot', pt: 'Jackpot Fortuna', 'zh-Hant': '富貴累進大獎' },
   approvals: {
     'award.verified': [
