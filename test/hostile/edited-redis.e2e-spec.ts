@@ -72,6 +72,7 @@ describe('a stranger who may write to Redis', () => {
     return () => redis.hset(key, field, text);
   };
 
+  const suspension = '{"kid":"ops-1","holder":"ops-1","offset":1,"atMs":1,"reason":"a test"}';
   const edits: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     'another holder of a key': () =>
       edit(keys.position, 'authority', '"holder":"ops-1"', '"holder":"thief"'),
@@ -80,7 +81,7 @@ describe('a stranger who may write to Redis', () => {
     'a larger award that waits': () => edit(keys.claims, award, '25000000', '2500000000'),
     'an award that is gone': () => removed(keys.claims, award),
     'a jackpot without its suspension': () =>
-      edit(keys.jackpots, 'main', '"suspended":false', '"suspended":true'),
+      edit(keys.jackpots, 'main', '"suspended":null', `"suspended":${suspension}`),
     'a richer pool': () => edit(keys.accounts, 'main/pool', /^/, '9'),
     'a table with another bet': () => edit(keys.tables, 'main/T1', '50000000', '60000000'),
     'another value': () => edit(keys.values, 'main', /"value":\d+/, '"value":1'),
@@ -215,7 +216,7 @@ describe('a stranger who may write to Redis', () => {
 
   it('what he edits while the service runs halts the partition, by the name of the entry', async () => {
     service = await stack.startJackpot();
-    const mend = await edit(keys.jackpots, 'main', '"suspended":true', '"suspended":false');
+    const mend = await edit(keys.jackpots, 'main', /"suspended":\{[^}]*\}/, '"suspended":null');
     // A key of another type would end the reading for all that comes with it.
     await redis.set(ledgerKeys(stack.prefix, miniPartition).awards('mini'), 'text');
     const halted = await until('the partitions to halt', async () => {

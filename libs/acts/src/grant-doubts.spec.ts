@@ -27,7 +27,7 @@ test.each<[string, RoundSeen, number, string[]]>([
   ['another amount', seen('settled', [3]), 9_999_900, ['other-amount']],
   ['a seat without a bet', seen('settled', [4]), 250, ['no-bet']],
   ['a round that is open', seen('open', [3]), 250, ['open-round']],
-  ['an abandoned round', seen('abandoned', [3]), 250, ['abandoned-round']],
+  ['a round that ended without a result', seen('abandoned', [3]), 250, []],
   ['a void round', seen('voided', [4]), 251, ['voided-round', 'no-bet', 'other-amount']],
   ['a round that the log does not have', { is: 'unknown', since: 0 }, 250, ['unknown-round']],
 ])('a grant of %s has these doubts', (_, round, amount, doubts) => {

@@ -1,6 +1,13 @@
 import type { AwardMessage } from '#contract';
 import type { ShownCards } from '#pools';
-import { changedByHands, shownCombination, dueAtEnd, type DuePrize, type RoundSeen } from '#proof';
+import {
+  changedByHands,
+  shownCombination,
+  dueAtEnd,
+  type DuePrize,
+  type KnownRound,
+  type RoundSeen,
+} from '#proof';
 import { whyImpossible, type Card, type JackpotHand } from '#rules';
 
 /** Why a person should look twice at an award that is granted. */
@@ -11,8 +18,6 @@ export type GrantDoubt =
   | { readonly is: 'open-round' }
   /** Its bets were given back, or carried over. */
   | { readonly is: 'voided-round' }
-  /** It ended without a result, and its stakes are in the pool: usual for a missed win. */
-  | { readonly is: 'abandoned-round' }
   | { readonly is: 'no-bet'; readonly seat: number }
   /** What the pool would have given, minor units. */
   | {
@@ -51,16 +56,21 @@ export function grantDoubts({ payouts }: Granted, seen: RoundSeen): GrantDoubt[]
   if (seen.is === 'unknown') return [{ is: 'unknown-round', since: seen.since }];
   const due = dueAtEnd(seen, payouts);
   return [
-    ...(seen.is === 'settled' ? [] : [{ is: `${seen.is}-round` } as const]),
+    ...roundDoubts(seen.is),
     ...payouts.flatMap((payout) => seatDoubts(payout, seen, due)),
     ...impossible(payouts, seen),
     ...changedByHands(seen, payouts).map((each) => ({ is: 'other-seat', ...each }) as const),
   ];
 }
 
+/** What was settled or has ended without a result is what a missed win comes from. */
+function roundDoubts(is: KnownRound['is']): GrantDoubt[] {
+  return is === 'open' || is === 'voided' ? [{ is: `${is}-round` }] : [];
+}
+
 function seatDoubts(
   { seat, hand, amount, fromPool }: Granted['payouts'][number],
-  { seats, wins, cards }: Exclude<RoundSeen, { is: 'unknown' }>,
+  { seats, wins, cards }: KnownRound,
   due: readonly DuePrize[],
 ): GrantDoubt[] {
   const prize = due.find((each) => each.seat === seat);
@@ -89,10 +99,7 @@ function otherCards(
   return combination === hand ? [] : [{ is: 'other-cards', seat, cards: own, combination }];
 }
 
-function impossible(
-  payouts: Granted['payouts'],
-  { wins }: Exclude<RoundSeen, { is: 'unknown' }>,
-): GrantDoubt[] {
+function impossible(payouts: Granted['payouts'], { wins }: KnownRound): GrantDoubt[] {
   const others = wins.filter((win) => payouts.every(({ seat }) => seat !== win.seat));
   const why = whyImpossible([...others, ...payouts])?.detail;
   return why === undefined ? [] : [{ is: 'impossible', why }];

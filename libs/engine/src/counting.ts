@@ -31,7 +31,7 @@ export interface Counts extends Record<Effect, number> {
   firstAtMs: number | undefined;
 }
 
-/** A bet that is on the table and not in the pool. */
+/** A bet that the fold has refused. */
 export interface RefusedBet {
   readonly jackpot: string;
   readonly table: string;

@@ -40,6 +40,7 @@ export {
   dueAtEnd,
   RoundWatch,
   type DuePrize,
+  type KnownRound,
   type RoundSeen,
 } from './history/round-watch.js';
 export { OutputsProof } from './outputs/outputs-proof.js';

@@ -39,7 +39,8 @@ export const awardsCommand = connected(
     const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
     const zones = new Map(homes.map(({ id, jackpot: own }) => [id, own.configuration.zone]));
     const lines = found.length === 0 ? none : describeAwards(found, zones);
-    return { facts: { awards: found }, lines };
+    const more = found.length === limit ? `The newest ${limit}; --limit shows more.\n` : '';
+    return { facts: { awards: found }, lines: lines + more };
   },
 );
 

@@ -133,7 +133,7 @@ function statusOfJackpots(
 }
 
 function knownOf(jackpot: Jackpot) {
-  const { configuration, accounts, generation, pending, changedAtMs, suspended } = jackpot;
+  const { configuration, accounts, generation, pending, changedAtMs, suspended, blocked } = jackpot;
   return {
     currency: configuration.currency,
     value: valueMessage(jackpot, null).value,
@@ -142,6 +142,7 @@ function knownOf(jackpot: Jackpot) {
     waitsForRestart: pending !== null,
     zone: configuration.zone,
     suspended,
+    blocked: [...blocked].toSorted(),
     changedAt: new Date(changedAtMs).toISOString(),
   };
 }
@@ -178,9 +179,13 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
     const who = visible(`${holder} (${kid})`);
     return `\n${id} takes no bets since ${since}: ${who} has suspended it, because: ${visible(reason)}\n`;
   });
+  const blocked = jackpots.flatMap(({ id, known }) => {
+    if (!known || known.blocked.length === 0) return [];
+    return `\n${id} refuses the bets of ${visible(known.blocked.join(', '))}, blocked\n`;
+  });
   const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
   const warned = warnings.map((sentence) => `\nWarning: ${sentence}\n`);
-  return `${table(heads, rows)}\n${table(columns, places)}${[...closed, ...halts, ...warned].join('')}`;
+  return `${table(heads, rows)}\n${table(columns, places)}${[...closed, ...blocked, ...halts, ...warned].join('')}`;
 }
 
 function jackpotState(

@@ -26,12 +26,19 @@ export const tableCommand = connected(
       const names = own.map((key) => key.slice(id.length + 1)).sort();
       throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
     }
-    const facts = tableFacts(jackpot, source, state);
+    const facts = { ...tableFacts(jackpot, source, state), blocked: jackpot.blocked.has(source) };
     return { facts, lines: describeTable(facts) };
   },
 );
 
-function describeTable({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
+function describeTable({
+  jackpot,
+  table: name,
+  currency,
+  sequence,
+  blocked,
+  ...facts
+}: TableFacts & { readonly blocked: boolean }): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
     `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;
@@ -43,5 +50,6 @@ function describeTable({ jackpot, table: name, currency, sequence, ...facts }: T
     `${visible(`${name} of ${jackpot}`)}, last sequence ${sequence}\n`,
     table(['round', 'state', 'dealt', 'terms', 'bets by seat'], rows),
     `bets that wait for the next round: ${waiting}\n`,
+    ...(blocked ? ['its bets are refused: it is blocked (`acts` says by whom and why)\n'] : []),
   ].join('\n');
 }

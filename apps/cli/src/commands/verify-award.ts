@@ -1,10 +1,13 @@
 import { Home } from '#acts';
+import { parseJson } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
+import type { ShownCards } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import type { AwardActData } from '../options/award-options.js';
 import { readCards, readHands, readSeats } from '../options/award-options.js';
 import { choiceOption, choicesOf } from '../options/common.js';
+import type { Connections } from '../servers/connections.js';
 
 type VerifyEvidence = AwardActData<'award.verified'>['evidence'];
 
@@ -40,8 +43,19 @@ export const verifyAwardCommand = awardAct(
         '--surveillance <text>',
         'what surveillance says, such as the number of its recording',
       )
+      .option('--cards-differ <text>', 'why the cards are not those that the table has declared')
       .option('--note <text>', 'for the log; must say why the deck is short or was not counted'),
-  ({ home }, award, { seats, deck, hands, community, surveillance, note }) => {
+  async ({ home, connections }, award, { deck, hands, community, surveillance, ...given }) => {
+    const { seats, cardsDiffer } = given;
+    const why = await whyOtherCards(connections, home, award, { hands, community });
+    if (why !== undefined && cardsDiffer === undefined) {
+      throw new UserError(
+        `${why}. Is it the right award? Else say why they differ with --cards-differ.`,
+        exitCodes.usage,
+      );
+    }
+    const notes = [given.note, cardsDiffer].filter((each) => each !== undefined);
+    const note = notes.length > 0 ? notes.join('; ') : undefined;
     if (deck !== 'counted' && note === undefined) {
       throw new UserError(
         `--deck ${deck}: say why with --note. Where the jackpot has approvals, one person more must approve it.`,
@@ -62,6 +76,31 @@ export const verifyAwardCommand = awardAct(
     };
   },
 );
+
+/** In what the cards that people have seen are others than the table declared; else undefined. */
+async function whyOtherCards(
+  connections: Connections,
+  home: Home,
+  award: string,
+  { hands: seen = [], community = [] }: Pick<VerifyEvidence, 'hands' | 'community'>,
+): Promise<string | undefined> {
+  const claim = home.jackpot.claims.get(award);
+  if (!claim || (seen.length === 0 && community.length === 0)) return undefined;
+  const [record] = await connections.recordsAt('events', home.partition, [claim.offset]);
+  const { data } = Object(record?.value && parseJson(record.value)) as { data?: ShownCards };
+  const { hands = [], community: table = [] } = data ?? {};
+  const sorted = (cards: readonly string[]): string => cards.toSorted().join(' ');
+  if (community.length > 0 && table.length > 0 && sorted(community) !== sorted(table)) {
+    return `--community: the table has declared ${table.join(' ')}`;
+  }
+  for (const { seat, cards } of seen) {
+    const declared = hands.find((each) => each.seat === seat)?.cards;
+    if (declared && sorted(declared) !== sorted(cards)) {
+      return `--hands: the table has declared ${declared.join(' ')} of seat ${seat}`;
+    }
+  }
+  return undefined;
+}
 
 /** @throws UserError when no seat of the award waits to be verified. */
 function lockedSeats(home: Home, award: string): number[] {

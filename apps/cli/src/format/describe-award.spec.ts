@@ -75,10 +75,6 @@ describe('what an act does to an award is shown whole', () => {
       'the log has no round 1 of table T1 since the checkpoint, which ends at offset 7: look with an older one, or with none',
     ],
     [
-      { is: 'abandoned-round' },
-      'round 1 of table T1 ended without a result, and its stakes are in the pool',
-    ],
-    [
       { is: 'open-round' },
       'round 1 of table T1 is still open: the table itself can declare the win',
     ],

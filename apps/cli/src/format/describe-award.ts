@@ -57,8 +57,6 @@ export function describeDoubt(
       return `${of} is still open: the table itself can declare the win`;
     case 'voided-round':
       return `${of} was void: its bets were given back, or carried over`;
-    case 'abandoned-round':
-      return `${of} ended without a result, and its stakes are in the pool`;
     case 'no-bet':
       return `seat ${doubt.seat} has no jackpot bet in ${of}`;
     case 'won-already':

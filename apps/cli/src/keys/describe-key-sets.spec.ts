@@ -56,3 +56,11 @@ test('another holder, and another key under a name that is in force, are no sile
     `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
   ]);
 });
+
+test('holders that are one person by another spelling are named', () => {
+  const all = [authorityOf(root, wong, ho)];
+  const alike = signingKey(thief!, { holder: 'j-wong', roles: ['approve'] });
+  expect(describeKeySets('macau-1', [set([wong, ho, alike], [0])], all)).toContain(
+    'J.Wong and j-wong count as one person.\n',
+  );
+});

@@ -1,6 +1,6 @@
 import { type LedgerCommand, visible } from '#acts';
 import { keyPrint } from '#contract';
-import type { Authority, SigningKey } from '#pools';
+import { personNamed, type Authority, type SigningKey } from '#pools';
 import { table } from '../format/table.js';
 
 /**
@@ -24,7 +24,9 @@ export function describeKeySets(
   const parts = [...groups.values()].map((group) => {
     const numbers = group.map(({ partition }) => partition).join(', ');
     const heads = ['holder', 'key', 'before', 'after', 'print'];
-    return `Ledger ${ledger}, partition${group.length > 1 ? 's' : ''} ${numbers}\n${table(heads, group[0]?.rows ?? [])}`;
+    const rows = group[0]?.rows ?? [];
+    const alike = alikeIn(rows.map(([holder = '']) => holder));
+    return `Ledger ${ledger}, partition${group.length > 1 ? 's' : ''} ${numbers}\n${table(heads, rows)}${alike}`;
   });
   return `${parts.join('\n')}\n`;
 }
@@ -45,6 +47,15 @@ function rowsOf(
     return isSame || !old || !next ? [row(old, next)] : [row(old, undefined), row(undefined, next)];
   });
   return rows.toSorted(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0));
+}
+
+/** Holders that are one person by another spelling (contract 4.5), in a line each. */
+function alikeIn(holders: readonly string[]): string {
+  const people = Map.groupBy(new Set(holders), personNamed);
+  return [...people.values()]
+    .filter((names) => names.length > 1)
+    .map((names) => `${names.join(' and ')} count as one person.\n`)
+    .join('');
 }
 
 function printOf(key: SigningKey | undefined): string {

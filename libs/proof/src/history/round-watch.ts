@@ -27,7 +27,7 @@ export type RoundSeen =
   /** The log does not have it, from the offset on at which the fold began. */
   { readonly is: 'unknown'; readonly since: number } | KnownRound;
 
-interface KnownRound {
+export interface KnownRound {
   /** `abandoned`: it ended without a result, to make room or by a reset. */
   readonly is: 'open' | 'settled' | 'voided' | 'abandoned';
   /** Of the record that ended it; null while it is open. */
