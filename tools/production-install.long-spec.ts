@@ -59,7 +59,10 @@ async function expectToPlay(bin: string): Promise<void> {
     expect([code, output]).toEqual([0, expect.anything()]);
   };
   const publicKey = join(folder, 'ops-1.public.jwk');
-  const named = (kid: string, file: string) => ['--kid', kid, '--public', file];
+  const named = (kid: string, file: string) => {
+    const secret = join(folder, `${kid}.private.jwk`);
+    return ['--kid', kid, '--public', file, '--private', secret];
+  };
   await operate(
     'root',
     'keys',
@@ -69,7 +72,7 @@ async function expectToPlay(bin: string): Promise<void> {
     '--root',
     ...named('root', env.COMMAND_ROOT),
   );
-  const roles = ['--roles', 'keys,configure'];
+  const roles = ['--holder', 'J.Wong', '--roles', 'keys,configure'];
   await operate(
     'ops-1',
     'keys',

@@ -122,8 +122,10 @@ async function play(container: Container, folder: string): Promise<void> {
     const run = (...command: string[]) => signedBy(env.COMMAND_KEY, ...command);
     await expectReadOnly(container);
     const newKey = [...start, 'cli', 'keys', 'new', '--ledger', 'check', '--kid'];
-    await signedBy(rootKey, ...newKey, 'root', '--root', '--public', env.COMMAND_ROOT);
-    await run(...newKey, 'ops-1', '--roles', 'keys,configure', '--public', publicKey);
+    const files = (open: string, secret: string) => ['--public', open, '--private', secret];
+    await run(...newKey, 'root', '--root', ...files(env.COMMAND_ROOT, rootKey));
+    const what = ['--holder', 'J.Wong', '--roles', 'keys,configure'];
+    await run(...newKey, 'ops-1', ...what, ...files(publicKey, env.COMMAND_KEY));
     for (const [name, port] of Object.entries(ports)) {
       const own = { ...env, PORT: String(port) };
       const service = container.start([...start, name], own, volumes);
