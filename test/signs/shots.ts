@@ -49,11 +49,13 @@ const states: [string, string, Partial<Pool>, Partial<Pool>?][] = [
 ];
 
 const [one, five] = [{ pending: waiting.slice(0, 1) }, { pending: waiting }];
+const three = { pending: waiting.slice(0, 2) };
 const pending: [string, Layout[], string, Partial<Pool>][] = [
   ['one', ['16:9', '9:16', '32:9', 'strip 15:1'], 'lang=en', one],
   ['five', ['16:9', '9:16', '32:9', 'strip 15:1'], 'lang=pt', five],
   ['five', ['16:9', '9:16', 'strip 8:1'], 'lang=zh-Hant', five],
   ['one of several', ['16:9', '9:16'], 'lang=en&also=fortune-two,fortune-three', one],
+  ['three and more', ['16:9', '9:16'], 'lang=en', { ...three, pendingMore: 19 }],
   ['five, late', ['16:9'], 'lang=en', { ...five, ageMs: 4_000 }],
   ['one, suspended', ['16:9', '9:16'], 'lang=pt', { ...one, state: 'suspended' }],
 ];
