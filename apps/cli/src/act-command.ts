@@ -1,4 +1,5 @@
 import {
+  assertNotWaiting,
   Home,
   isChange,
   prepareAct,
@@ -7,11 +8,8 @@ import {
   type ActCommand,
   type ActFacts,
   type AnsweredCommand,
-  type PreparedAct,
 } from '#acts';
-import { parseJson } from '#contract';
-import { exitCodes, UserError } from '#contract/exit-codes';
-import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '#contract/exit-codes';
 import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
@@ -31,7 +29,7 @@ interface Wish {
   readonly note: string;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen;
-  /** Somebody has said why it is right all the same. */
+  /** The person has said why the award is right in spite of each LOOK. */
   readonly isDespite?: boolean;
 }
 
@@ -136,7 +134,7 @@ async function act(
   }
   terminal.say(describeAct(facts));
   if (!isDespite) assertNoDoubt(facts);
-  await assertNotWaiting(connections, home, prepared.sent);
+  await assertNotWaiting(connections, home, sent);
   const { answers, result } = await sendAct(connections, prepared, signer);
   return {
     facts: { ...facts, answer: answers[0] ?? null, result: result ?? null },
@@ -153,39 +151,4 @@ function assertNoDoubt({ award }: ActFacts): void {
   throw new UserError(
     'Nothing was sent: look at each line LOOK first. If the award is right all the same, say why with --despite "…"; the log keeps it.',
   );
-}
-
-/** So many records that are not applied are looked at. */
-const waitingSearched = 10_000;
-
-/**
- * While the service is away, what was sent waits in the log: sent again, it would be done twice.
- * @throws UserError where the same command waits.
- */
-async function assertNotWaiting(
-  connections: Connections,
-  { partition, position }: Home,
-  { type, subject, data }: PreparedAct['sent'],
-): Promise<void> {
-  const { high = position } = (await connections.watermarks('events'))[partition] ?? {};
-  if (high <= position) return;
-  const to = Math.min(high, position + waitingSearched);
-  const same: number[] = [];
-  await connections.readEvents(new Map([[partition, { from: position, to }]]), (_, records) => {
-    for (const { offset, value } of records) {
-      const waiting = value && (parseJson(value) as Partial<PreparedAct['sent']> | undefined);
-      if (waiting?.type !== type || waiting.subject !== subject) continue;
-      if (isDeepStrictEqual(withoutEnd(waiting.data), withoutEnd(data))) same.push(offset);
-    }
-  });
-  if (same.length === 0) return;
-  throw new UserError(
-    `The same command waits in the log at offset ${same.join(', ')} of partition ${partition}, and is done once the ledger service runs: do not send it again.`,
-    exitCodes.pending,
-  );
-}
-
-/** A proposal that is made again ends at another time. */
-function withoutEnd(data: object = {}): object {
-  return { ...data, expires: undefined };
 }

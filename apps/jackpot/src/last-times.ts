@@ -10,7 +10,7 @@ const moneyActs: Readonly<Record<string, MoneyAct>> = {
   'award.reversed': 'reversed',
 };
 
-/** With a refused bet: a hall has not so many at once. */
+/** At most so many tables with a refused bet are remembered. */
 const tablesRemembered = 100;
 
 /**

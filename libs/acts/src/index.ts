@@ -36,3 +36,4 @@ export {
 } from './sending.js';
 export { Signer, type PrivateKey } from './signer.js';
 export { visible, visibleLines } from './visible.js';
+export { assertNotWaiting } from './waiting.js';

@@ -23,6 +23,7 @@ export {
   commandSchemas,
   envelopeSchema,
   isCommandType,
+  isOfLedger,
   keySchema,
   roleOf,
   tableEventSchemas,

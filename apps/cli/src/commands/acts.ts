@@ -1,5 +1,5 @@
 import { Home, visible } from '#acts';
-import { decodeRecord, formatMinor, isCommandType, parseJson } from '#contract';
+import { decodeRecord, formatMinor, isCommandType, isOfLedger, parseJson } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import { personNamed, type PartitionState } from '#pools';
@@ -78,13 +78,12 @@ export class ActList implements ReplayObserver {
     const { offset, value, headers } = record;
     if (value === null || headers?.['signature'] === undefined) return;
     const { type, subject, data } = (parseJson(value) ?? {}) as Partial<ActRecord>;
-    const isOfLedger = type !== undefined && ofLedger.includes(type);
     if (type === undefined || !isCommandType(type)) return;
-    if (subject !== this.jackpot && !isOfLedger) return;
+    if (subject !== this.jackpot && !isOfLedger(type)) return;
     const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
     if (!decoded.signer) return;
     const { kid, holder } = decoded.signer.key;
-    // Of what is wrong by itself nobody knows what its members are.
+    // The members of invalid data can be anything.
     const said = 'refused' in decoded ? {} : (data ?? {});
     this.signed = { offset, holder, kid, type, subject: subject ?? '', data: said };
   }
@@ -95,8 +94,6 @@ export class ActList implements ReplayObserver {
     this.acts.push({ ...this.signed, atMs, refused });
   }
 }
-
-const ofLedger: readonly string[] = ['keys.set', 'edition.set', 'root.set'];
 
 export function describeActs(acts: readonly ActRecord[], zone: string, currency: string): string {
   const rows = acts.map(({ offset, atMs, holder, kid, type, data, refused }) => {

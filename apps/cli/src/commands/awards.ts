@@ -1,4 +1,3 @@
-import { Home } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { jackpotHands } from '#rules';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -7,6 +6,7 @@ import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
+import { homesAsked } from '../reading/homes-asked.js';
 import { newestAwards } from '../reading/newest-awards.js';
 
 /**
@@ -30,8 +30,7 @@ export const awardsCommand = connected(
       .addOption(new Option('--limit <n>', 'how many').argParser(readLimit).default(20))
       .addOption(jsonOption()),
   async (connections, jackpot, { from, to, table: name, hand, limit }) => {
-    const homes =
-      jackpot === undefined ? await Home.all(connections) : [await Home.open(connections, jackpot)];
+    const homes = await homesAsked(connections, jackpot);
     const zone = commonZone(homes.map((home) => home.jackpot));
     const [fromMs, toMs] = [from?.inZone(zone), to?.inZone(zone)];
     const filter = { fromMs, toMs, table: name, hand };

@@ -12,7 +12,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
 import { houseTime } from '../format/house-time.js';
-import { readAwardId, type AwardQuestion } from '../options/award-id.js';
+import { isWholeAwardId, readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { homeOfAward } from '../reading/award-named.js';
 import { newestAwards } from '../reading/newest-awards.js';
@@ -38,7 +38,7 @@ export const explainCommand = connected(
     let seen: RoundSeen = { is: 'unknown', since: origin.position };
     const observer: ReplayObserver = {
       before(state, record) {
-        // What people could know who granted it.
+        // What those who granted it could know.
         if (record.offset === name.offset) seen = watch.seen(state);
         trace.before(state);
         watch.before(state);
@@ -75,8 +75,7 @@ const listed = '`awards` lists the newest.';
 
 /** @throws UserError where the text is not a whole id, and not a part of just one. */
 async function nameOf(connections: Connections, given: string) {
-  const isWhole = /^[^/]+\/[^/]+\/.+\/\d{1,15}$/s.test(given);
-  const id = isWhole ? given : (await homeOfAward(connections, given)).id;
+  const id = isWholeAwardId(given) ? given : (await homeOfAward(connections, given)).id;
   const { offset = 0, ...place } = readAwardId(id);
   return { ...place, offset };
 }

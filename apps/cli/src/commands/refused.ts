@@ -1,4 +1,4 @@
-import { Home, visible } from '#acts';
+import { visible } from '#acts';
 import { homePartition, type ExceptionMessage } from '#contract';
 import { foldRemarks } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -8,6 +8,7 @@ import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
+import { homesAsked } from '../reading/homes-asked.js';
 import type { Connections } from '../servers/connections.js';
 
 /** An exception, and when it came onto its topic, epoch ms. */
@@ -42,11 +43,10 @@ export const refusedCommand = connected(
       .option('--follow', 'go on showing what comes, until Ctrl-C')
       .addOption(jsonOption().conflicts('follow')),
   async (connections, jackpot, { table: name, since, follow = false }) => {
-    const homes =
-      jackpot === undefined ? await Home.all(connections) : [await Home.open(connections, jackpot)];
+    const homes = await homesAsked(connections, jackpot);
     const zone = commonZone(homes.map((home) => home.jackpot));
-    const asked = { jackpot, table: name };
-    const reader = await ExceptionReader.since(connections, asked, since.inZone(zone));
+    const sinceMs = since.inZone(zone);
+    const reader = await ExceptionReader.since(connections, { jackpot, table: name }, sinceMs);
     const all = await reader.next();
     const text = (said: readonly TopicException[]): string => describeRefused(said, zone ?? 'UTC');
     while (follow) {
@@ -55,7 +55,7 @@ export const refusedCommand = connected(
       await wait(followedEachMs);
       all.push(...(await reader.next()));
     }
-    const none = `Nothing of ${jackpot ?? 'any jackpot'} was refused since ${houseTime(since.inZone(zone), zone ?? 'UTC')}.\n`;
+    const none = `Nothing of ${jackpot ?? 'any jackpot'} was refused since ${houseTime(sinceMs, zone ?? 'UTC')}.\n`;
     const refused = all.map(({ atMs, message }) => {
       return { at: new Date(atMs).toISOString(), ...message };
     });

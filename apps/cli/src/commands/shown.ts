@@ -1,10 +1,9 @@
-import { Home } from '#acts';
 import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
-import type { Connections } from '../servers/connections.js';
+import { homesAsked } from '../reading/homes-asked.js';
 import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
 import { readHeld, type HeldValues } from '../shown/held.js';
 import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
@@ -54,11 +53,6 @@ export const shownCommand = connected(
     return { facts, lines, failure: { message: sentence, exitCode } };
   },
 );
-
-/** Whose zone is meant by a time without one. */
-async function homesAsked(connections: Connections, jackpot: string | undefined): Promise<Home[]> {
-  return jackpot === undefined ? Home.all(connections) : [await Home.open(connections, jackpot)];
-}
 
 /** @throws UserError when there is none at or before the time, or of several jackpots. */
 function chosenPainting(

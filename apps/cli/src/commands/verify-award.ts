@@ -77,7 +77,7 @@ export const verifyAwardCommand = awardAct(
   },
 );
 
-/** In what the cards that people have seen are others than the table declared; else undefined. */
+/** How the cards seen differ from those that the table declared; undefined where they do not. */
 async function whyOtherCards(
   connections: Connections,
   home: Home,

@@ -7,13 +7,24 @@ import { isKnownZone } from '#acts';
  * @param zone of the jackpot's configuration
  */
 export function houseTime(at: string | number, zone: string): string {
-  const two = '2-digit' as const;
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
-    ...{ hourCycle: 'h23', timeZone: isKnownZone(zone) ? zone : 'UTC', timeZoneName: 'short' },
-  }).formatToParts(new Date(at));
+  const parts = formatOf(zone).formatToParts(new Date(at));
   const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(
     parts.map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
+
+/** By zone: to make one takes longer than to use it, and a list has thousands of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const two = '2-digit' as const;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+    ...{ hourCycle: 'h23', timeZone: isKnownZone(zone) ? zone : 'UTC', timeZoneName: 'short' },
+  });
+  formats.set(zone, made);
+  return made;
 }

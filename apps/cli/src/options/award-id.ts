@@ -24,3 +24,8 @@ export function readAwardId(id: string): AwardQuestion & { readonly offset: numb
   if (before === undefined) return { id, jackpot, table, round, offset: undefined };
   return { id, jackpot, table, round: before, offset: Number(offset) };
 }
+
+/** Whether a text has the form of a whole award id, its offset too. */
+export function isWholeAwardId(text: string): boolean {
+  return /^[^/]+\/[^/]+\/.+\/\d{1,15}$/s.test(text);
+}

@@ -3,7 +3,7 @@ import { type AwardMessage, exitCodes, UserError } from '#contract';
 import { awardMessage } from '#engine';
 import { readTopicAwards } from './award-topic.js';
 import type { Connections } from '../servers/connections.js';
-import { readAwardId } from '../options/award-id.js';
+import { isWholeAwardId, readAwardId } from '../options/award-id.js';
 
 /** An award, and the home of its jackpot. */
 interface FoundAward {
@@ -44,7 +44,7 @@ export async function homeOfAward(
     const lines = meant.map(({ id }) => visible(id));
     throw new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
   }
-  if (rest.length > 1 && readAwardId(given).offset !== undefined) return { home, id: given };
+  if (isWholeAwardId(given)) return { home, id: given };
   throw new UserError(
     `There is no award ${visible(given)} that the ledger remembers: \`claims\` and \`awards\` list them.`,
     exitCodes.usage,

@@ -55,10 +55,11 @@ function unconfirmed(
   const money = (minor: number): string => formatMinor(minor, currency);
   const words =
     state === 'connecting' ? 'that it was connecting' : 'that its amount was not confirmed';
-  const more = atTime === null ? 0 : value - atTime.value;
-  const had = atTime === null ? 'nothing' : money(atTime.value);
+  const claimed = `Sign ${sign} claimed nothing: it said ${words}, over ${money(value)}.`;
+  if (atTime === null) return `${claimed} The ledger had nothing.`;
+  const more = value - atTime.value;
   const side = more === 0 ? 'the same' : `${money(Math.abs(more))} ${more > 0 ? 'less' : 'more'}`;
-  return `Sign ${sign} claimed nothing: it said ${words}, over ${money(value)}. The ledger had ${had}, ${side}.`;
+  return `${claimed} The ledger had ${money(atTime.value)}, ${side}.`;
 }
 
 export function seconds(ms: number): string {

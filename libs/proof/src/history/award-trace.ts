@@ -1,4 +1,4 @@
-import { decodeRecord, type AwardMessage } from '#contract';
+import type { AwardMessage } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
@@ -18,6 +18,7 @@ import {
 import type { Card, JackpotHand } from '#rules';
 import { kidOf } from '../compare/recovery-block.js';
 import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
+import { decodeApplied } from './decode-applied.js';
 import { GenerationTally } from './generation-tally.js';
 
 /** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
@@ -141,14 +142,8 @@ export class AwardTrace implements ReplayObserver {
       folded.postings.has(jackpotId) ||
       [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
     if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
-    // It was applied, so it is no repeat.
-    const authority = { ...state.authority, sequences: new Map() };
-    // As the fold has read it: the record may have put another configuration in force.
-    const jackpots = new Map(state.jackpots);
-    if (this.asItWas) jackpots.set(jackpotId, this.asItWas);
-    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
-    if ('refused' in decoded) return;
-    const { event } = decoded;
+    const event = decodeApplied(record, state, this.asItWas, this.context);
+    if (!event) return;
     const { offset } = record;
     const time = new Date(folded.recordedAtMs).toISOString();
     if (event.source === source) this.followBets(state, offset, event.type, event.data);

@@ -1,4 +1,3 @@
-import { decodeRecord } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import {
@@ -14,6 +13,7 @@ import {
 } from '#pools';
 import type { JackpotHand } from '#rules';
 import type { ReplayObserver } from '../fold/replay.js';
+import { decodeApplied } from './decode-applied.js';
 
 /** A round by its names; ids of rounds may come again at a table. */
 export interface RoundName {
@@ -70,13 +70,9 @@ export class RoundWatch implements ReplayObserver {
   after(state: PartitionState, record: LogRecord, { counts }: Folded): void {
     const { prior } = this;
     if (!prior || counts.applied === 0 || this.openIn(state)) return;
-    // It was applied, so it is no repeat.
-    const authority = { ...state.authority, sequences: new Map() };
-    // As the fold has read it: the record may have put another configuration in force.
-    const jackpots = new Map([[prior.jackpot.id, prior.jackpot]]);
-    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
-    if ('refused' in decoded) return;
-    const { type, data } = decoded.event;
+    const event = decodeApplied(record, state, prior.jackpot, this.context);
+    if (!event) return;
+    const { type, data } = event;
     const isOwn = 'round' in data && data.round === this.name.round;
     const wins = isOwn && type === 'round.settled' ? data.wins : [];
     const cards = isOwn && type === 'round.settled' ? data : {};

@@ -1,0 +1,23 @@
+import { decodeRecord } from '#contract';
+import type { FoldContext } from '#engine';
+import type { LogRecord } from '#log';
+import type { Jackpot, PartitionState } from '#pools';
+
+/**
+ * The event of a record that was applied; undefined where it cannot be read.
+ * @param after the partition after the record
+ * @param before the jackpot that the record met: it may have put another configuration in force
+ */
+export function decodeApplied(
+  record: LogRecord,
+  after: PartitionState,
+  before: Jackpot | undefined,
+  context: Pick<FoldContext, 'partitions' | 'root'>,
+) {
+  // It was applied, so it is no repeat.
+  const authority = { ...after.authority, sequences: new Map<string, bigint>() };
+  const jackpots = new Map(after.jackpots);
+  if (before) jackpots.set(before.id, before);
+  const decoded = decodeRecord(record, { ...context, authority, jackpots });
+  return 'refused' in decoded ? undefined : decoded.event;
+}
