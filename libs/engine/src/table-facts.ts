@@ -3,7 +3,10 @@ import { microsPerMinor, type Bet, type Jackpot, type TableState } from '#pools'
 /** A table as people and other programs are shown it (contract 9.1). */
 export type TableFacts = ReturnType<typeof tableFacts>;
 
-/** Open and unsettled rounds of a table, oldest first; the last is the running one. */
+/**
+ * Open and unsettled rounds of a table, oldest first; the last is the running one. `blocked`: its
+ * bets are refused until `table.unblocked`.
+ */
 export function tableFacts(jackpot: Jackpot, source: string, table: TableState) {
   const unit = microsPerMinor(jackpot.exponent);
   const bet = ({ seat, stakeMicros, terms, carriedSinceMs }: Bet) => ({
@@ -28,5 +31,6 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
       bets: round.bets.map(bet),
     })),
     carried: table.carried.map(bet),
+    blocked: jackpot.blocked.has(source),
   };
 }

@@ -26,7 +26,7 @@ export const tableCommand = connected(
       const names = own.map((key) => key.slice(id.length + 1)).sort();
       throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
     }
-    const facts = { ...tableFacts(jackpot, source, state), blocked: jackpot.blocked.has(source) };
+    const facts = tableFacts(jackpot, source, state);
     return { facts, lines: describeTable(facts) };
   },
 );
@@ -38,7 +38,7 @@ function describeTable({
   sequence,
   blocked,
   ...facts
-}: TableFacts & { readonly blocked: boolean }): string {
+}: TableFacts): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
     `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;

@@ -105,6 +105,7 @@ export const tableSchema = z.object({
     }),
   ),
   carried: z.array(bet).describe('bets of void rounds that wait for the next round'),
+  blocked: z.boolean().describe('its bets are refused, by `table.blocked`'),
 });
 export type TableView = z.output<typeof tableSchema>;
 
