@@ -50,7 +50,7 @@ describe('authority', () => {
     return done('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files);
   };
   const adjust = (kid: string) =>
-    cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--yes');
+    cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--again', '--yes');
   const view = () =>
     getJson<{ value: number; accounts: object }>(`${service.url}/v1/jackpots/main`);
   const listed = async () =>
@@ -209,10 +209,17 @@ describe('authority', () => {
     service = { child, url: await child.url() };
     expect(new Set((await halted()).map(({ reason }) => reason))).toEqual(new Set(['ledger-lost']));
     const kept = ['--yes', '--note', 'the disk was lost', '--backup', stack.folder];
+    await service.child.stop();
     await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
+    // Lost once more before anything was folded.
+    for (const key of (await dump(redis, stack.prefix)).keys()) await redis.del(key);
+    await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
+    const again = stack.start('apps/jackpot', [], trusted);
+    service = { child: again, url: await again.url() };
     await until('every partition to be folded again', async () => {
       const found = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
-      return found.partitions.every(({ state, lag }) => state === 'open' && lag === 0);
+      const all = found.partitions;
+      return all.length === 12 && all.every(({ state, lag }) => state === 'open' && lag === 0);
     });
     expect((await view()).accounts).toEqual(accounts);
     expect(await listed()).toEqual(before);

@@ -69,6 +69,23 @@ export class JournalTopic {
   }
 
   /**
+   * The block of a partition that goes furthest in its log, whatever act has gone back since;
+   * undefined where there is none. It reads all of the partition's journal.
+   */
+  async furthest(partition: number): Promise<JournalBlock | undefined> {
+    let found: JournalBlock | undefined;
+    await this.search(
+      partition,
+      (block) => {
+        if (block.partition === partition && block.to > (found?.to ?? -1)) found = block;
+        return false;
+      },
+      Infinity,
+    );
+    return found;
+  }
+
+  /**
    * The newest block of a partition that has this record; undefined where none is found.
    * @param atMost as for `newest`.
    */

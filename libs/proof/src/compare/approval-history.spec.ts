@@ -89,7 +89,7 @@ test('each act of a chain has the place of the commit and of the acts before it'
   expect(places).toEqual([
     [2, 3, timeOf(2)],
     [3, 5, timeOf(2)],
-    [4, 0, timeOf(2)],
+    [4, 5, timeOf(2)],
     [6, 2, timeOf(1)],
   ]);
 });

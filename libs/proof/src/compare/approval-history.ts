@@ -15,19 +15,24 @@ export interface ActPlace {
 export class ActPlaces implements FoldVisitor {
   readonly all: ActPlace[] = [];
   private position: number;
+  private furthest: number;
   private newestMs: number;
 
   /** @param begin what the chain begins after. */
   constructor({ position, newestMs }: Omit<ActPlace, 'act'>) {
     this.position = position;
+    this.furthest = position;
     this.newestMs = newestMs;
   }
 
   onBlock(block: JournalBlock): void {
-    const { position, newestMs } = this;
+    const { newestMs } = this;
+    // A rebuild is judged by all that was applied, also where another one came just before it.
+    const position = block.recovery?.act === 'rebuild' ? this.furthest : this.position;
     if (block.recovery) this.all.push({ act: block, position, newestMs });
     else this.newestMs = Date.parse(block.at);
     this.position = block.to + 1;
+    this.furthest = Math.max(this.furthest, this.position);
   }
 }
 

@@ -176,13 +176,14 @@ async function rebuild(
 
 /**
  * How far the ledger had come: one that begins anew, or whose position somebody has made another,
- * has lost it, but not the newest block of its journal.
+ * has lost it, but not the blocks of its journal.
  */
 async function asItWas(
   live: LiveLedger,
   { partition, snapshot, high }: Diagnosis,
 ): Promise<LedgerSnapshot> {
-  const newest = await live.withJournal((journal) => journal.newest(partition));
-  const position = Math.min((newest?.block.to ?? -1) + 1, high);
+  // Not the newest block: an act that goes back may be there, and what was folded again since.
+  const furthest = await live.withJournal((journal) => journal.furthest(partition));
+  const position = Math.min((furthest?.to ?? -1) + 1, high);
   return { ...snapshot, position: Math.max(snapshot.position, position) };
 }
