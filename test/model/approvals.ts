@@ -106,14 +106,22 @@ type Summed = WithAmounts & Pick<Jackpot, 'alone'>;
 /** What the amount of an act follows from. */
 interface WithAmounts {
   configuration: Configuration;
+  pending?: Configuration | null;
   claims: readonly { award: Award }[];
 }
 
 /** contract 4.5: in minor units; 0 of an act that has none, or of an award that is not known. */
-function amountOf({ claims }: WithAmounts, { type, data }: Act): number {
+function amountOf(
+  { claims, configuration, pending = null }: WithAmounts,
+  { type, data }: Act,
+): number {
   if (!WITH_AMOUNT.includes(type)) return 0;
   if (type === 'pool.adjusted') return Math.abs(Number(data['amount']));
-  if (type === 'award.granted') return sumOf((data as { payouts: { amount: number }[] }).payouts);
+  if (type === 'award.granted') {
+    const granted = data as unknown as { payouts: { amount: number }[]; restarts?: true };
+    const { seed } = pending ?? configuration;
+    return sumOf(granted.payouts) + (granted.restarts ? seed : 0);
+  }
   const claim = claimOf(claims, String(data['award']));
   return claim ? sumOf(claim.award.payouts) : 0;
 }

@@ -27,6 +27,7 @@ export interface Granted {
   cause: string;
   reason: string;
   replaces?: string;
+  restarts?: true;
 }
 
 const DECKS = ['counted', 'short', 'not-counted'];
@@ -97,7 +98,8 @@ function isFaultyPayment({ seat, slip, amount, method, withheld, receipt }: Paid
   return receipt !== undefined && !isText(receipt, 256);
 }
 
-function isFaultyGrant({ table, round, payouts, cause, reason, replaces }: Granted): boolean {
+function isFaultyGrant(granted: Granted): boolean {
+  const { table, round, payouts, cause, reason, replaces, restarts } = granted;
   if (!isName(table) || !isText(round, 64) || !isText(reason)) return true;
   if (!isIn(CAUSES['award.granted'] ?? [], cause)) return true;
   if (replaces !== undefined && !isText(replaces)) return true;
@@ -107,5 +109,7 @@ function isFaultyGrant({ table, round, payouts, cause, reason, replaces }: Grant
     if (!isSeat(seat) || !isIn(HANDS, hand)) return false;
     return isWhole(amount, 1) && isWhole(fromPool, 0) && Number(fromPool) <= Number(amount);
   };
-  return !payouts.every(isPayout) || !areSeats(payouts.map(({ seat }) => seat));
+  if (!payouts.every(isPayout) || !areSeats(payouts.map(({ seat }) => seat))) return true;
+  if (restarts === undefined) return false;
+  return restarts !== true || payouts.every(({ fromPool }) => fromPool === 0);
 }

@@ -168,8 +168,20 @@ export const awardMutants = [
   {
     name: 'a grant that empties the pool restarts nothing',
     file: 'libs/pools/src/award-grant.ts',
-    find: '    restart: isEmptied ? restart(step) : null,',
-    replace: '    restart: isEmptied && !reached() ? restart(step) : null,',
+    find: 'const isRestarted = isEmptied || restarts;',
+    replace: 'const isRestarted = (isEmptied && !reached()) || restarts;',
+  },
+  {
+    name: 'a grant does not restart a pool that has got bets since',
+    file: 'libs/pools/src/award-grant.ts',
+    find: 'const isRestarted = isEmptied || restarts;',
+    replace: 'const isRestarted = isEmptied || (restarts && !reached());',
+  },
+  {
+    name: 'the restart of a grant takes what bets have given since',
+    file: 'libs/pools/src/award-grant.ts',
+    find: 'const stays = isEmptied ? 0n : poolBeforeMicros - fromPool;',
+    replace: 'const stays = isEmptied || reached() ? 0n : poolBeforeMicros - fromPool;',
   },
   {
     name: 'an award is replaced twice',

@@ -165,7 +165,9 @@ function grant(
   post(jackpot, { pool: -moved.fromPool, held: sumOfSeats(moved) });
   const isPaidOut = moved.fromPool > 0n && jackpot.accounts.pool < unit;
   // contract 7: a policy is read when a round is settled, so no floor is kept here.
-  const anew = isPaidOut ? restart(jackpot, moved) : null;
+  const stays = isPaidOut ? 0n : jackpot.accounts.pool;
+  if (granted.restarts && isAboveCeiling(jackpot, stays)) throw new Refusal('invalid-command');
+  const anew = isPaidOut || granted.restarts ? restart(jackpot, moved, stays) : null;
   const minor = (micros: bigint) => Number(micros / unit);
   const poolAfter = minor(jackpot.accounts.pool);
   const payouts = granted.payouts.map(({ seat, hand, amount, fromPool }, index) => {
@@ -177,6 +179,13 @@ function grant(
   const by = signaturesOf('award.granted', doing);
   const made = { table, round, state: 'locked' as const, words, moved };
   return addClaim(jackpot, made, doing, { by, cause, replaces });
+}
+
+/** contract 4.8: would the seed lift what stays above the ceiling that holds then? */
+function isAboveCeiling(jackpot: Jackpot, stays: bigint): boolean {
+  const { seed, ceiling = null, currency } = jackpot.pending ?? jackpot.configuration;
+  if (ceiling === null) return false;
+  return stays + BigInt(seed) * minorUnit(currency) > BigInt(ceiling) * minorUnit(currency);
 }
 
 /** contract 4.8: it is reversed, and nothing has taken its place yet. */

@@ -38,6 +38,7 @@ export function isFaultyCommand({ type, data, subject }: ModelEvent, nowMs: numb
       return Date.parse(expires) <= nowMs || Date.parse(expires) > nowMs + WEEK_MS;
     }
     case 'act.approved':
+      if (note !== undefined && !isText(note)) return true;
       return !isOffset(proposal) || !isAct(act) || isFaultyAct(act, subject);
     case 'act.withdrawn':
       return !isOffset(proposal) || !isText(data['reason']);

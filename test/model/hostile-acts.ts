@@ -124,7 +124,10 @@ export class Acts {
     const { jackpot: subject, act, proposal } = open;
     const { offset, approvers, proposer } = proposal;
     const approved = (said: object = {}) => {
-      return { type: 'act.approved', subject, data: { proposal: offset, act, ...said } };
+      const note = random.chance(0.1)
+        ? { note: random.pick(['seen', 'x'.repeat(1000), '', 5]) }
+        : {};
+      return { type: 'act.approved', subject, data: { proposal: offset, act, ...note, ...said } };
     };
     const able = this.approverOf(open);
     const kind = random.whole(1, 100);

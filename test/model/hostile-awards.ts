@@ -134,13 +134,16 @@ export class Awards {
     const { random } = this;
     const poolMinor = Number(accounts.pool / minorUnit(configuration.currency));
     const replaced = random.chance(0.3) && claims.length > 0 ? random.pick(claims.slice(-8)) : null;
+    const payouts = grantedPayouts(random, poolMinor);
+    const isOfPool = payouts.some(({ fromPool }) => fromPool > 0);
     return {
       table: random.pick([...(TABLES[id] ?? []), ...(TABLES[id] ?? []), 'V1', 'nobody']),
       round: random.pick(['r1', 'r2', 'ruling/7']),
-      payouts: grantedPayouts(random, poolMinor),
+      payouts,
       cause: random.pick(['missed-win', 'wrong-seat', 'ruling']),
       reason: 'test',
       ...(replaced ? { replaces: replaced.award.id } : {}),
+      ...(random.chance(isOfPool ? 0.3 : 0.03) ? { restarts: true } : {}),
     };
   }
 

@@ -75,9 +75,12 @@ function prizeOf(
   return { basis: 'fixed', amount: fixed, wanted: wanted ?? share };
 }
 
-/** Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it. */
-export function restart(jackpot: Jackpot, moved: Moved): NonNullable<Award['restart']> {
-  moved.remainder = jackpot.accounts.pool;
+/**
+ * Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it.
+ * @param stays what is not of the pool that was paid out, and stays in it
+ */
+export function restart(jackpot: Jackpot, moved: Moved, stays = 0n): NonNullable<Award['restart']> {
+  moved.remainder = jackpot.accounts.pool - stays;
   moved.pooledBefore = jackpot.pooled;
   post(jackpot, { pool: -moved.remainder, reserve: moved.remainder });
   if (jackpot.pending) putInForce(jackpot, jackpot.pending);

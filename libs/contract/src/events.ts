@@ -149,26 +149,35 @@ const awardSchemas = {
     }),
   'award.reversed': z.object({ award, cause: z.enum(reversalCauses), reason }),
   'award.expired': z.object({ award, seat, reason }),
-  'award.granted': z.object({
-    table: nameSchema,
-    round,
-    payouts: z
-      .array(
-        z
-          .object({ seat, hand, amount: minor.min(1), fromPool: minor.min(0) })
-          .refine(({ amount, fromPool }) => fromPool <= amount, {
-            error: 'must not be above the amount',
-            path: ['fromPool'],
-          }),
-      )
-      .min(1)
-      .refine((payouts) => areDistinct(payouts.map((each) => each.seat)), {
-        error: 'must name no seat twice',
-      }),
-    replaces: award.optional(),
-    cause: z.enum(grantCauses),
-    reason,
-  }),
+  'award.granted': z
+    .object({
+      table: nameSchema,
+      round,
+      payouts: z
+        .array(
+          z
+            .object({ seat, hand, amount: minor.min(1), fromPool: minor.min(0) })
+            .refine(({ amount, fromPool }) => fromPool <= amount, {
+              error: 'must not be above the amount',
+              path: ['fromPool'],
+            }),
+        )
+        .min(1)
+        .refine((payouts) => areDistinct(payouts.map((each) => each.seat)), {
+          error: 'must name no seat twice',
+        }),
+      replaces: award.optional(),
+      restarts: z
+        .literal(true)
+        .optional()
+        .describe('the pool was paid out in full at the end of the round: the seed is added to it'),
+      cause: z.enum(grantCauses),
+      reason,
+    })
+    .refine(({ restarts, payouts }) => !restarts || payouts.some(({ fromPool }) => fromPool > 0), {
+      path: ['restarts'],
+      error: 'is only for a win of which the pool gives something',
+    }),
 };
 
 /** A command inside of another one; its data is read by the schema of its type. */
@@ -215,7 +224,7 @@ export const commandSchemas = {
     expires: z.iso.datetime({ offset: true }).describe('at most seven days after the record'),
     note: reason,
   }),
-  'act.approved': z.object({ proposal: proposalOffset, act }),
+  'act.approved': z.object({ proposal: proposalOffset, act, note: reason.optional() }),
   'act.withdrawn': z.object({ proposal: proposalOffset, reason }),
 } as const;
 

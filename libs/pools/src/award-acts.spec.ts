@@ -1,3 +1,4 @@
+import { amountOfAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
 import {
   locking,
@@ -233,6 +234,52 @@ describe('award.granted', () => {
     expect(award?.restart).toMatchObject({ remainderMicros: 1_000n });
     expect(play.ledger.pool).toBe(100_000);
     expect(play.jackpot.generation).toBe(2);
+  });
+
+  test('restarts a pool that its round had paid out in full, and keeps what bets gave since', () => {
+    const { play } = given();
+    win(play, 'T1', '1', 'flush');
+    const before = play.ledger;
+    play.table('T1').bet('8', 1);
+    const since = play.ledger.pool - before.pool;
+    expect(since).toBeGreaterThan(0);
+    const ledger = play.ledger;
+    const payouts = [
+      { seat: 3, hand: 'royal-flush' as const, amount: before.pool, fromPool: before.pool },
+    ];
+    const { award } = grant(play, { payouts, restarts: true });
+    expect(award?.restart).toMatchObject({ seedMicros: 1_000_000_000n, remainderMicros: 0n });
+    expect(play.ledger.pool).toBe(100_000 + since);
+    expect(play.jackpot.generation).toBe(2);
+    reverse(play, award?.id as string);
+    expect(play.ledger).toEqual(ledger);
+  });
+
+  test('is judged with the seed of the restart that it asks for', () => {
+    const { play } = given();
+    win(play, 'T1', '1', 'flush');
+    const data = {
+      ...{ table: 'T1', round: '7', cause: 'ruling' as const, reason: 'r' },
+      payouts: [{ seat: 3, hand: 'royal-flush' as const, amount: 1, fromPool: 1 }],
+    };
+    const amountOf = (more: object) =>
+      amountOfAwardAct(play.jackpot, { type: 'award.granted', data: { ...data, ...more } });
+    expect([amountOf({}), amountOf({ restarts: true })]).toEqual([1, 100_001]);
+    play.configure({ verifyAbove: 0, seed: 90_000 }, 'next-restart');
+    expect(amountOf({ restarts: true })).toBe(90_001);
+  });
+
+  test('restarts no pool above its ceiling', () => {
+    const { play } = given({ ceiling: 150_000 });
+    win(play, 'T1', '1', 'flush');
+    const of = (fromPool: number) => {
+      const payouts = [{ seat: 3, hand: 'royal-flush' as const, amount: fromPool, fromPool }];
+      return () => grant(play, { payouts, restarts: true });
+    };
+    const pool = Math.floor(play.ledger.pool);
+    expectRefused(play, 'invalid-command', of(pool - 50_001));
+    expect(of(pool - 50_000 + 1)().effect).toBe('applied');
+    expect(play.ledger.pool).toBeLessThanOrEqual(150_000);
   });
 
   test('takes the place of a reversed award, once', () => {

@@ -29,10 +29,16 @@ export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefi
   }
 }
 
-/** The sum of the prizes of the award that an act is about, minor units; 0 where it is unknown. */
-export function amountOfAwardAct({ claims, inForce }: Jackpot, act: AwardAct): number {
+/**
+ * The sum of the prizes of the award that an act is about, and the seed of a restart that it asks
+ * for, minor units; 0 where it is unknown.
+ */
+export function amountOfAwardAct(jackpot: Jackpot, act: AwardAct): number {
+  const { claims, inForce, pending, configuration } = jackpot;
   if (act.type === 'award.granted') {
-    return act.data.payouts.reduce((sum, { amount }) => sum + amount, 0);
+    const { payouts, restarts } = act.data;
+    const { seed } = pending ?? configuration;
+    return payouts.reduce((sum, { amount }) => sum + amount, restarts ? seed : 0);
   }
   const claim = claims.get(act.data.award);
   return claim ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;

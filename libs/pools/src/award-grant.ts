@@ -14,7 +14,7 @@ import { isTableOf, unknownTable } from './table-commands.js';
 /** `award.granted`: an award by people, which is locked (contract 4.8). */
 export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefined {
   const { jackpot, outcome, position, tables } = step;
-  const { table, round, cause, replaces = null } = granted;
+  const { table, round, cause, replaces = null, restarts = false } = granted;
   const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
   if (refused) return refused;
   if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
@@ -35,18 +35,30 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
     );
   }
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
-  // The reserve may have none of the seed.
-  const seed = isEmptied ? jackpot.inForce.seedMicros : 0n;
+  const isRestarted = isEmptied || restarts;
+  // The one that waits is in force then; the reserve may have none of the seed.
+  const next = jackpot.pending ?? jackpot.configuration;
+  const seed = isRestarted ? BigInt(next.seed) * minorUnitMicros : 0n;
+  const stays = isEmptied ? 0n : poolBeforeMicros - fromPool;
+  const ceiling = next.ceiling === null ? null : BigInt(next.ceiling) * minorUnitMicros;
+  if (restarts && ceiling !== null && stays + seed > ceiling) {
+    return invalidCommand(
+      `The pool of ${jackpot.id} would have ${(stays + seed) / minorUnitMicros} minor units after a restart, more than its ceiling of ${next.ceiling}.`,
+    );
+  }
   const { held, house } = jackpot.accounts;
-  if (!isLeftToTables(held + sum) || !isLeftToTables(house + fromPool - sum - seed)) {
-    return invalidCommand(`The house of ${jackpot.id} would go beyond half of the ledger's range.`);
+  const after = [held + sum, house + fromPool - sum - seed, poolBeforeMicros - fromPool + seed];
+  if (!after.every(isLeftToTables)) {
+    return invalidCommand(
+      `An account of ${jackpot.id} would go beyond half of the ledger's range.`,
+    );
   }
   post(step, { held: sum, pool: -fromPool, house: fromPool - sum });
   const claim = newClaim(jackpot.id, position, 'locked', {
     ...{ table, round },
     wonAt: null,
     ...before,
-    restart: isEmptied ? restart(step) : null,
+    restart: isRestarted ? restart(step, stays) : null,
     poolAfterMicros: jackpot.accounts.pool,
     payouts,
     topUpMicros: 0n,

@@ -1,4 +1,5 @@
 import type { RoundDealt } from './events.js';
+import { termsNamed } from './former-terms.js';
 import { refusal, type EventRefusal } from './outcome.js';
 import { betOf, betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
 import type { Step } from './step.js';
@@ -23,12 +24,21 @@ export function startDealing(
   round.bets = round.bets.filter((bet) => !absent.includes(bet));
   for (const bet of absent) dropCarriedBet(step, round, bet);
   const which = absent.map(({ seat }) => seat).join(', ');
+  const { policies } = termsNamed(step.jackpot, round);
+  const became = withoutBase[policies.carriedJackpotWithoutBase];
   step.outcome.exceptions.push({
     reason: 'carried-without-base',
-    detail: `Round ${id} was dealt without seat ${which}, whose carried bet cannot stand (Art. 4(3)): the policy carriedJackpotWithoutBase decides about it.`,
+    detail: `Round ${id} was dealt without seat ${which}, whose carried bet cannot stand (Art. 4(3)): ${became}.`,
   });
   return undefined;
 }
+
+/** What becomes of a carried bet, for the dealer who reads it. */
+const withoutBase = {
+  refund: 'it was given back',
+  hold: 'it waits for the next round',
+  forfeit: 'it is lost by the posted terms',
+} as const;
 
 /** Art. 5(2): a table has five to seven seats. */
 const seatsByDefault = 7;

@@ -144,6 +144,8 @@ export interface AwardGranted {
   }[];
   /** Id of the reversed award in whose place it is. */
   readonly replaces?: string | undefined;
+  /** The pool was paid out in full at the end of the round; what it has got since stays. */
+  readonly restarts?: true | undefined;
   readonly cause: GrantCause;
   readonly reason: string;
 }

@@ -24,6 +24,7 @@ export {
   type AwardActor,
   type Claim,
   type SeatState,
+  isClaimReversed,
 } from './claims.js';
 export { newJackpot } from './commands.js';
 export type { Hit } from './hits.js';

@@ -7,11 +7,16 @@ import { putInForce } from './former-terms.js';
 /**
  * Article 15(6): a pool that was paid out in full accumulates again from the minimum amount. What
  * rounding left goes to the reserve; the seed comes from the reserve, the rest from the house.
+ * @param staysMicros what stays in the pool beside the seed: of a grant, what bets have given since
+ * the end of its round.
  */
-export function restart(step: Pick<Step, 'jackpot' | 'outcome' | 'position' | 'tables'>): Restart {
+export function restart(
+  step: Pick<Step, 'jackpot' | 'outcome' | 'position' | 'tables'>,
+  staysMicros = 0n,
+): Restart {
   const { jackpot, outcome, tables, position } = step;
   const { accounts } = jackpot;
-  const remainderMicros = accounts.pool;
+  const remainderMicros = accounts.pool - staysMicros;
   post(step, { pool: -remainderMicros, reserve: remainderMicros });
   if (jackpot.pending) {
     putInForce(jackpot, jackpot.pending, tables, position.offset);

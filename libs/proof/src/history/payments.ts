@@ -27,7 +27,9 @@ export function paymentsOf(traced: TracedAward) {
   if (grant !== null) {
     const fromPool = award.payouts.reduce((sum, each) => sum + each.fromPool, 0);
     const left = before.pool - BigInt(fromPool) * inForce.minorUnitMicros;
-    return { payments: [], topUp: 0n, remainder: award.restart ? left : 0n };
+    // More than rounding leaves stays in the pool, beside the seed.
+    const isRounding = left < inForce.minorUnitMicros;
+    return { payments: [], topUp: 0n, remainder: award.restart && isRounding ? left : 0n };
   }
   const termsOf = (seat: number) => bets.find(({ bet }) => bet.seat === seat)?.terms ?? terms;
   const wins = declaration.wins.map(({ seat, hand }) => {

@@ -3,7 +3,13 @@ import { smallJackpot } from '#testing/jackpot';
 import { WrittenLog } from '#testing/written-log';
 import type { JournalBlock } from '#ledger';
 import { foldObserved } from '../fold/replay.js';
-import { changedByHands, dueAtEnd, RoundWatch, type RoundSeen } from './round-watch.js';
+import {
+  changedByHands,
+  dueAtEnd,
+  paysOutAtEnd,
+  RoundWatch,
+  type RoundSeen,
+} from './round-watch.js';
 
 /** A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00. */
 const begun = () => new WrittenLog().configure('main', { verifyAbove: 400 });
@@ -81,6 +87,15 @@ describe('what the law would have given at the end of a round', () => {
       { seat: 4, hand: 'royal-flush', paid: 101_400, due: 101_400 - 10_140 },
     ]);
     expect(changedByHands(seenOf(log), [flush(3)])).toEqual([]);
+  });
+
+  it('pays the pool out in full with a royal flush, which no other of the round did', () => {
+    const royal = { seat: 4, hand: 'royal-flush' as const };
+    const log = begun().bet('main', 'T1', '1', 3).bet('main', 'T1', '1', 4);
+    const seen = seenOf(log.settle('main', 'T1', '1', [straight(3)]));
+    expect(paysOutAtEnd(seen, [royal])).toBe(true);
+    expect(paysOutAtEnd(seen, [flush(4)])).toBe(false);
+    expect(paysOutAtEnd({ is: 'unknown', since: 0 }, [royal])).toBe(false);
   });
 
   it('counts what people have granted of the round already', () => {

@@ -145,6 +145,18 @@ export function dueAtEnd(
   });
 }
 
+/** Whether these hands would have paid the pool out in full at the end of their round. */
+export function paysOutAtEnd(
+  seen: RoundSeen,
+  hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],
+): boolean {
+  if (seen.is === 'unknown') return false;
+  const others = seen.wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+  const isPaidOut = (wins: readonly { readonly seat: number; readonly hand: JackpotHand }[]) =>
+    payRound(seen.paying, seen.round, wins).paid.paidOutInFull;
+  return isPaidOut([...others, ...hands]) && !isPaidOut(others);
+}
+
 /** What others of the round have got, and would have got beside these hands; minor units. */
 export function changedByHands(
   seen: RoundSeen,
