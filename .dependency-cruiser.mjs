@@ -51,7 +51,7 @@ export default {
         pathNot: [
           '^libs/[^/]+/src/index[.]ts$',
           // They are needed without the weight of what the index brings in.
-          '^libs/(acts/src/(visible|odds/usual-bets)|log/src/halting|proof/src/recover/recovery-acts|contract/src/(build|exit-codes)|service/src/bounded-memory)[.]ts$',
+          '^libs/(acts/src/(visible|odds/usual-bets)|log/src/(halting|server)|proof/src/recover/recovery-acts|contract/src/(build|exit-codes)|service/src/bounded-memory)[.]ts$',
           '^$1/$2/',
         ],
       },

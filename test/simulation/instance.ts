@@ -1,7 +1,8 @@
 import type { ServiceLog } from '#contract';
 import type { Folded } from '#engine';
 import { Ledger } from '#ledger';
-import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
+import { logPatterns, type ApplyRecords, type OpenPartition } from '#log';
+import { LogServer } from '#log/server';
 import { Random } from '#pit/random';
 import type { JackpotEnv } from '../../apps/jackpot/src/env.js';
 import type { CommitBounds } from '../../apps/jackpot/src/partitions/commit-bounds.js';

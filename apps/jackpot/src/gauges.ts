@@ -1,5 +1,6 @@
 import { Ledger } from '#ledger';
-import { LogServer, silentPeers } from '#log';
+import { silentPeers } from '#log';
+import { LogServer } from '#log/server';
 import { accountNames } from '#pools';
 import { ServiceMetrics } from '#service';
 import { Injectable } from '@nestjs/common';

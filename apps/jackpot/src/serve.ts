@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { LedgerUnavailable } from '#engine';
-import { LogServer } from '#log';
+import { LogServer } from '#log/server';
 import { runService } from '#service';
 import { JackpotModule } from './app.module.js';
 import { readJackpotEnv } from './env.js';

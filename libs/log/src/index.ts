@@ -20,7 +20,6 @@ export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
 export { readClusterId, readLog, readOffsetsAt, readWatermarks } from './reader.js';
 export { anchorOf, readableMs, type LogRecord } from './record.js';
-export { LogServer } from './server.js';
 export type { LogStatus } from './server-options.js';
 export { TopicReader } from './topic-reader.js';
 export { readTopicFindings, TopicSafety, type TopicFindings } from './topic-safety.js';

@@ -1,5 +1,6 @@
 import { Ledger, type RedisFacts } from '#ledger';
-import { LogServer, pageOf, silentPeers } from '#log';
+import { pageOf, silentPeers } from '#log';
+import { LogServer } from '#log/server';
 import { ApiHealth, ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';

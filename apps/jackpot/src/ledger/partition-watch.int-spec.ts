@@ -1,5 +1,5 @@
 import { Ledger, ledgerKeys } from '#ledger';
-import type { LogServer } from '#log';
+import type { LogServer } from '#log/server';
 import { connected, dump, freshPrefix, redisUrl, type RedisConnection } from '#testing/redis';
 import { until } from '#testing/until';
 import { PartitionWatch } from './partition-watch.js';

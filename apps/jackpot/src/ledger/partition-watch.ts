@@ -1,5 +1,6 @@
 import { Ledger } from '#ledger';
-import { Backlog, LogServer } from '#log';
+import { Backlog } from '#log';
+import { LogServer } from '#log/server';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 const lookEveryMs = 5_000;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Pulse } from '#contract';
 import { Ledger } from '#ledger';
 import { newestEdition } from '#pools';
-import { LogServer, type PartitionStatus } from '#log';
+import { type PartitionStatus } from '#log';
+import { LogServer } from '#log/server';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
 /**

@@ -1,6 +1,7 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
 import { Ledger, type JournalPlace, type OutboxEntry } from '#ledger';
-import { LogProducer, LogServer, Turns } from '#log';
+import { LogProducer, Turns } from '#log';
+import { LogServer } from '#log/server';
 import { LOG, type TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JackpotEnv } from '../env.js';
