@@ -28,6 +28,7 @@ function fullest(): Slip {
     ...paid,
     ...{ amount: minor, inWords: amountInWords(amount, 'MOP'), stakeReturned: minor },
     ...{ cause: 'wrong-seat', replaces: paid.award },
+    evidence: paid.evidence && { ...paid.evidence, note: 'the seven of clubs is torn' },
     people: [...paid.people, ...paid.people],
     signatures: [verifier, approver, approver, approver, ...others].filter((each) => !!each),
   };

@@ -93,7 +93,7 @@ describe('the payment slip', () => {
       /^In words +ten thousand and thirty-five patacas$/m,
       /^Verification +proposed by ops-1, 2/m,
       /^Verification +approved by M\.Silva, 2/m,
-      /^Approved by \(approve\) +_+$/m,
+      /^Approved by +_+$/m,
       /^To be informed +DICJ$/m,
     ]) {
       expect(output).toMatch(line);
@@ -143,10 +143,14 @@ describe('the payment slip', () => {
   it('is the same from the awards topic, where Redis no longer has the award', async () => {
     const id = (await awards()).find(({ round }) => round === '1')?.id ?? '';
     const slip = ['slip', id, '--seat', '3'];
-    const before = await stack.cli(...slip);
+    const printed = async () => {
+      return (await stack.cli(...slip)).output.replace(/^Printed .*$/m, 'Printed');
+    };
+    const before = await printed();
     await forgetAwards();
     expect(await awards()).toEqual([]);
-    expect(await stack.cli(...slip)).toEqual(before);
+    expect(before).toContain('\nPrinted\n');
+    expect(await printed()).toBe(before);
   });
 
   it('is a record without a number where the table has paid', async () => {

@@ -5,7 +5,9 @@ import { writeWhole } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { seatOption } from '../options/award-options.js';
+import { assertNotReversed } from '../reading/assert-not-reversed.js';
 import { awardNamed } from '../reading/award-named.js';
+import { saySilence } from '../reading/say-silence.js';
 import type { Connections } from '../servers/connections.js';
 import { readAct, type RecordedAct } from '../slip/recorded-act.js';
 import { slipHtml } from '../slip/slip-html.js';
@@ -34,6 +36,7 @@ export const slipCommand = connected(
     }
     const { award, home, isRemembered } = await awardNamed(connections, id);
     const { partition, position } = home;
+    await saySilence(connections, [home]);
     const { configuration } = home.jackpot;
     const acts = await readActs(
       connections,
@@ -45,12 +48,14 @@ export const slipCommand = connected(
     );
     const block = found ? { block: found.block.block, hash: found.block.hash } : null;
     const place = { partition, position, block };
-    const printed = slipOf(seat, { award, configuration, acts, ...place, house });
+    const printedAt = new Date().toISOString();
+    const printed = slipOf(seat, { award, configuration, acts, ...place, house, printedAt });
     if (printed.status === 'payable' && !isRemembered) {
       throw differs(
         `Nothing is to be paid: ${connections.topic('awards')} says that seat ${seat} of ${id} waits to be paid, and the ledger does not know the award any more`,
       );
     }
+    if (printed.status === 'payable') await assertNotReversed(connections, home, award.id);
     if (html === undefined) return { facts: printed, lines: slipText(printed) };
     writeWhole(html, slipHtml(printed));
     const written = printed.slip === null ? 'the record' : `slip ${printed.slip}`;

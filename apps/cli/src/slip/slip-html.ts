@@ -12,6 +12,7 @@ import {
   methodNames,
   noCards,
   proofText,
+  roleWords,
   signatureNames,
   statusNames,
   stepNames,
@@ -110,13 +111,15 @@ function win(slip: Slip): string {
   ]);
 }
 
-function evidenceRows({ deck, cards, community, surveillance }: SlipEvidence): TermRow[] {
+function evidenceRows({ deck, cards, community, ...said }: SlipEvidence): TermRow[] {
+  const { note, surveillance } = said;
   const shown = cards.length === 0 ? inAll(noCards) : cards.map(cardHtml).join(' ');
   const shared = community.map(cardHtml).join(' ');
   const onTable = shared === '' ? '' : ` <small>${inAll(labels.community)}</small> ${shared}`;
   return [
     ['cards', `${shown}${onTable}`],
     ['deck', inAll(deckNames[deck])],
+    ...(note === null ? [] : [['evidenceNote', escapedSlipText(note)] as const]),
     ...(surveillance === null ? [] : [['surveillance', escapedSlipText(surveillance)] as const]),
   ];
 }
@@ -165,17 +168,20 @@ function peopleRows({ people: all, zone }: Slip): string {
 function signatures(all: readonly Signature[]): string {
   if (all.length === 0) return '';
   const lines = all.map(({ of, role, holder }) => {
-    const who = role === null ? '' : ` (${role})`;
+    const as = roleWords({ role });
+    const who = as ? ` (${inAll(as)})` : '';
     const name = holder === null ? '' : ` <b>${escapedSlipText(holder)}</b>`;
     return `<li>${inAll(signatureNames[of])}${who}${name}</li>`;
   });
   return `<h2>${inAll(labels.signatures)}</h2>\n<ul>${lines.join('\n')}</ul>`;
 }
 
-function proofRows({ notice, proof: where }: Slip): string {
+function proofRows({ notice, printedAt, zone, proof: where }: Slip): string {
   const informed =
     notice === null ? [] : [['notice', `<b>${escapedSlipText(notice)}</b>`] as const];
-  return `<footer>${termList([...informed, ['proof', escapedSlipText(proofText(where))]])}</footer>`;
+  const printed = escapedSlipText(houseTime(printedAt, zone));
+  const proof = escapedSlipText(proofText(where));
+  return `<footer>${termList([...informed, ['printedAt', printed], ['proof', proof]])}</footer>`;
 }
 
 function mark({ status: state }: Slip): string {

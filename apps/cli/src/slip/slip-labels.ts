@@ -1,3 +1,4 @@
+import type { Role } from '#pools';
 import type { JackpotHand } from '#rules';
 import type { RecordedAct } from './recorded-act.js';
 import type { Signature, Slip, SlipEvidence, SlipPayment } from './slip.js';
@@ -37,6 +38,7 @@ export const labels = {
   cards: words('Cards', 'Cartas', '牌'),
   community: words('on the table', 'comunitárias', '公共牌'),
   deck: words('Deck', 'Baralho', '整副牌'),
+  evidenceNote: words('Note', 'Nota', '備註'),
   surveillance: words('Surveillance', 'Videovigilância', '監控'),
   wonAt: words('Won', 'Ganho em', '勝出時間'),
   recordedAt: words('Recorded', 'Registado em', '記錄時間'),
@@ -50,6 +52,7 @@ export const labels = {
   people: words('Who has acted', 'Intervenientes', '經手人'),
   signatures: words('Signatures', 'Assinaturas', '簽署'),
   notice: words('To be informed', 'A informar', '須通知'),
+  printedAt: words('Printed', 'Impresso em', '列印時間'),
   proof: words('Proof', 'Prova', '憑證'),
   cause: words('Cause', 'Motivo', '原因'),
 } as const satisfies Record<string, Words>;
@@ -116,6 +119,21 @@ export const signatureNames = {
   cashier: words('Cashier', 'Caixa', '出納員'),
   player: words('Player', 'Jogador', '博彩者'),
 } as const satisfies Record<Signature['of'], Words>;
+
+const roleNames = {
+  keys: words('keys', 'chaves', '密鑰'),
+  configure: words('configuration', 'configuração', '設定'),
+  operate: words('operation', 'operação', '操作'),
+  adjust: words('adjustment', 'ajuste', '調整'),
+  surveil: words('surveillance', 'videovigilância', '監控'),
+  pay: words('payment', 'pagamento', '支付'),
+  table: words('table', 'mesa', '賭檯'),
+} as const satisfies Record<Exclude<Role, 'approve'>, Words>;
+
+/** As whom somebody approves; undefined where `Approved by` says it, or nobody approves. */
+export function roleWords({ role }: Pick<Signature, 'role'>): Words | undefined {
+  return role === null || role === 'approve' ? undefined : roleNames[role];
+}
 
 /** The journal's block and the records, as one line. */
 export function proofText({ partition, position, offsets, block }: Slip['proof']): string {

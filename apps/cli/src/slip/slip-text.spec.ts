@@ -64,15 +64,16 @@ Verification    approved by A.Leong, 2026-11-21 12:08:00 GMT+8
 
 Verified by  J.Wong                _____________________________________________
 
-Approved by (approve)              _____________________________________________
+Approved by                        _____________________________________________
 
-Approved by (surveil)              _____________________________________________
+Approved by (surveillance / videovigilância / 監控) ____________________________
 
 Cashier                            _____________________________________________
 
 Player                             _____________________________________________
 
 To be informed  regulator
+Printed         2026-11-21 12:15:00 GMT+8
 Proof           partition 7, ledger at 90400; records 90310, 90311, 90312,
                 90313; award in block 412 of the journal,
                 ${'e9'.repeat(32)}
@@ -103,11 +104,15 @@ test.each([
   ['not-counted', 'not counted / não contado / 未點算'],
 ])('a slip verified without cards says so, and that the deck was %s', (deck, said) => {
   const sample = new SampleAward()
-    .by('J.Wong', 'award.verified', { seats: [3], evidence: { deck, note: 'n' } })
+    .by('J.Wong', 'award.verified', {
+      seats: [3],
+      evidence: { deck, note: 'the 7 of clubs is torn' },
+    })
     .seat(3, 'verified', 17);
   const text = slipText(slipOf(3, sample.sources()));
   expect(text).toMatch(/^Cards +no cards seen \/ nenhuma carta vista \/ 未見牌$/m);
   expect(text).toContain(`Deck            ${said}\n`);
+  expect(text).toContain('Note            the 7 of clubs is torn\n');
   expect(text).not.toContain('Surveillance');
 });
 

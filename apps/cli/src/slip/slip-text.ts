@@ -13,6 +13,7 @@ import {
   methodNames,
   noCards,
   proofText,
+  roleWords,
   signatureNames,
   statusNames,
   stepNames,
@@ -43,6 +44,7 @@ export function slipText(slip: Slip): string {
     ...(slip.people.length === 0 ? [] : [...peopleLines(slip, columns), '']),
     ...slip.signatures.flatMap((each) => [...signatureLines(each, columns), '']),
     ...(slip.notice === null ? [] : field(labels.notice.en, slip.notice, columns)),
+    ...field(labels.printedAt.en, houseTime(slip.printedAt, slip.zone), columns),
     ...field(labels.proof.en, proofText(slip.proof), columns),
     rule,
   ];
@@ -103,10 +105,11 @@ function winLines(slip: Slip, columns: number): string[] {
 }
 
 function evidenceLines(evidence: SlipEvidence, columns: number): string[] {
-  const { deck, surveillance } = evidence;
+  const { deck, surveillance, note } = evidence;
   return [
     ...field(labels.cards.en, cardsText(evidence), columns),
     ...field(labels.deck.en, inAllLanguages(deckNames[deck]), columns),
+    ...(note === null ? [] : field(labels.evidenceNote.en, note, columns)),
     ...(surveillance === null ? [] : field(labels.surveillance.en, surveillance, columns)),
   ];
 }
@@ -152,8 +155,10 @@ function peopleLines({ people, zone }: Slip, columns: number): string[] {
   ]);
 }
 
-function signatureLines({ of, role, holder }: Signature, columns: number): string[] {
-  const who = [signatureNames[of].en, ...(role === null ? [] : [`(${role})`])].join(' ');
+function signatureLines(signature: Signature, columns: number): string[] {
+  const { of, holder } = signature;
+  const as = roleWords(signature);
+  const who = `${signatureNames[of].en}${as ? ` (${inAllLanguages(as)})` : ''}`;
   const start = padColumns(`${who}${holder === null ? '' : `  ${holder}`}`, 34);
   const left = columns - columnsOf(start) - 1;
   if (left >= 24) return [`${start} ${'_'.repeat(left)}`];

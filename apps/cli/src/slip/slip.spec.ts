@@ -36,6 +36,7 @@ test('a verified seat has a slip with all that its award and its records say', (
     evidence: {
       ...{ deck: 'counted', cards: ['As', 'Ks', 'Qs'], community: ['Js', 'Ts'] },
       surveillance: 'recording 4-1187',
+      note: null,
     },
     ...{ wonAt: '2026-11-21T04:00:59.120Z', recordedAt: '2026-11-21T04:01:00.000Z' },
     amount: { minor: 100_388_500, text: 'MOP 1,003,885.00' },
@@ -58,6 +59,7 @@ test('a verified seat has a slip with all that its award and its records say', (
       { of: 'player', role: null, holder: null },
     ],
     notice: 'regulator',
+    printedAt: '2026-11-21T04:15:00.000Z',
     proof: {
       ...{ partition: 7, position: 90_400 },
       offsets: [90_310, 90_311, 90_312, 90_313],
@@ -151,7 +153,7 @@ test('who has acted on another seat is not on the slip, nor the cards of that se
   const slip = slipOf(3, both.sources());
   expect(slip.people.map(({ holder }) => holder)).toEqual(['M.Silva']);
   expect(slip).toMatchObject({ slip: 2, status: 'payable', payment: null });
-  const none = { cards: [], community: [], surveillance: null };
+  const none = { cards: [], community: [], surveillance: null, note: 'n' };
   expect(slip.evidence).toEqual({ deck: 'not-counted', ...none });
   expect(slipOf(5, both.sources())).toMatchObject({
     ...{ slip: 1, status: 'paid' },

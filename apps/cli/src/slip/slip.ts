@@ -54,6 +54,8 @@ export interface Slip {
   readonly signatures: readonly Signature[];
   /** Who is to be informed, or null. */
   readonly notice: string | null;
+  /** The clock of this machine, ISO 8601: it tells one print of a slip from another. */
+  readonly printedAt: string;
   readonly proof: Proof;
 }
 
@@ -64,6 +66,8 @@ export interface SlipEvidence {
   readonly community: readonly string[];
   /** What surveillance says, such as the number of its recording, or null. */
   readonly surveillance: string | null;
+  /** Why the deck is short or was not counted, or null. */
+  readonly note: string | null;
 }
 
 export interface SlipPayment {
@@ -104,7 +108,7 @@ export interface Proof {
   readonly block: { readonly block: number; readonly hash: string } | null;
 }
 
-export interface SlipSources extends Pick<Slip, 'house'>, Omit<Proof, 'offsets'> {
+export interface SlipSources extends Pick<Slip, 'house' | 'printedAt'>, Omit<Proof, 'offsets'> {
   /** The newest message of it. */
   readonly award: AwardMessage;
   /** In force now: its row of `approvals` says whose signatures the slip asks for. */
@@ -119,7 +123,7 @@ export interface SlipSources extends Pick<Slip, 'house'>, Omit<Proof, 'offsets'>
  *   log are not those of the award.
  */
 export function slipOf(seat: number, sources: SlipSources): Slip {
-  const { award, configuration, house, partition, position, block } = sources;
+  const { award, configuration, house, printedAt, partition, position, block } = sources;
   const { payout, state, slip } = printedSeat(award, seat);
   const actors = actorsOf(sources).filter((actor) => concerns(actor, seat));
   const money = (minor: number): SlipMoney => ({ minor, text: formatMinor(minor, award.currency) });
@@ -154,6 +158,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
       return { act: type, step, holder, kid, at, offset };
     }),
     ...(slip === null ? { signatures: [], notice: null } : tierOf(award, configuration, actors)),
+    printedAt,
     proof: { partition, position, offsets: offsetsOf(award, actors), block },
   };
 }
@@ -209,9 +214,10 @@ function offsetsOf({ offset }: AwardMessage, actors: readonly Actor[]): number[]
 function evidenceOf(actors: readonly Actor[], seat: number): SlipEvidence | null {
   const verified = actors.find((actor) => actor.type === 'award.verified');
   if (!verified) return null;
-  const { deck, hands = [], community = [], surveillance = null } = verified.data.evidence;
+  const { deck, hands = [], community = [], ...said } = verified.data.evidence;
+  const { surveillance = null, note = null } = said;
   const cards = hands.find((each) => each.seat === seat)?.cards ?? [];
-  return { deck, cards, community, surveillance };
+  return { deck, cards, community, surveillance, note };
 }
 
 interface OwedSeat {

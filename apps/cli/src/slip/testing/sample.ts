@@ -89,7 +89,8 @@ export class SampleAward {
   sources(changes: Partial<SlipSources> = {}): SlipSources {
     const block = { block: 412, hash: 'e9'.repeat(32) };
     const place = { partition: 7, position: 90_400, block, house: 'Casino Lótus' };
-    return { award: this.message, configuration, acts: this.acts, ...place, ...changes };
+    const printedAt = '2026-11-21T04:15:00.000Z';
+    return { award: this.message, configuration, acts: this.acts, printedAt, ...place, ...changes };
   }
 }
 
