@@ -15,6 +15,7 @@ import { claimPanels } from './floor-claims.js';
 import { moneyPanels, poolsQuery } from './floor-money.js';
 
 const lastSeen = `max by (jackpot, table) (jackpot_table_seen_timestamp_seconds{${chosen}})`;
+const refusedFor = `time() - max by (jackpot, table, reason) (jackpot_bet_refused_timestamp_seconds{${chosen}})`;
 const firingNow =
   'count by (alertname, severity) (ALERTS{alertname=~"Jackpot.+", alertstate="firing"})';
 
@@ -210,7 +211,7 @@ function tables() {
       ],
       unit: 'none',
       min: 0,
-      span: 8,
+      span: 12,
       height: 8,
     }),
     bars({
@@ -224,7 +225,7 @@ function tables() {
       ],
       unit: 'none',
       min: 0,
-      span: 8,
+      span: 12,
       height: 8,
     }),
     listPanel(
@@ -236,11 +237,26 @@ function tables() {
         unit: 's',
         decimals: 0,
         steps: worse(120, 300),
-        span: 8,
+        span: 12,
         height: 8,
       },
       { jackpot: 'jackpot', table: 'table' },
       'silent for',
+    ),
+    listPanel(
+      {
+        title: 'Bets refused in the last hour',
+        description:
+          'The dealer gives these stakes back. The command `refused` lists each of them.',
+        page: 'refused-events',
+        queries: [{ expr: orSay(`bottomk(12, ${refusedFor} < 3600)`, 'table', 'none') }],
+        unit: 's',
+        decimals: 0,
+        span: 12,
+        height: 8,
+      },
+      { jackpot: 'jackpot', table: 'table', reason: 'reason' },
+      'ago',
     ),
   ];
 }
