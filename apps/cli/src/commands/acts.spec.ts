@@ -2,7 +2,7 @@ import { emptyState } from '#pools';
 import type { JournalBlock } from '#ledger';
 import { foldObserved } from '../../../../libs/proof/src/fold/replay.js';
 import { WrittenLog } from '#testing/written-log';
-import { ActList, describeActs } from './acts.js';
+import { ActList, actsBy, describeActs } from './acts.js';
 
 function actsOf(log: WrittenLog, jackpot = 'main') {
   const state = emptyState();
@@ -30,10 +30,38 @@ test('lists what people have signed for a jackpot, with its effect, and nothing 
     [7, 'pool.adjusted', 'invalid-command'],
     [8, 'award.granted', 'invalid-command'],
   ]);
-  const [, , ...lines] = describeActs(acts, 'Asia/Macau', 'MOP').split('\n');
+  const [, , ...lines] = describeActs(acts, 'Asia/Macau', new Map([['main', 'MOP']])).split('\n');
   expect(lines[2]).toMatch(
     /^2026-11-21 12:00:00 GMT\+8 +4 .*jackpot\.suspended .*a card is missing/,
   );
   expect(lines[3]).toMatch(/pool MOP -1\.50 +applied +ticket 7/);
   expect(lines[4]).toContain('refused: invalid-command');
+  expect(actsBy(acts, 'OPS_1').length).toBe(5);
+  expect(() => actsBy(acts, 'Nobody')).toThrow('There are ops-1, root.');
+});
+
+test('a configuration says which of its members became others', () => {
+  const log = new WrittenLog()
+    .configure('main')
+    .configure('main', { payoutUnit: 5, ceiling: 10 ** 8 });
+  expect(actsOf(log).map(({ changed }) => changed)).toEqual([[], [], ['ceiling', 'payoutUnit']]);
+});
+
+test('an act on an award says which seats, and how much', () => {
+  const log = new WrittenLog()
+    .configure('main')
+    .bet('main', 'T1', '1', 1)
+    .bet('main', 'T1', '1', 2);
+  log.settle('main', 'T1', '1', [
+    { seat: 1, hand: 'flush' },
+    { seat: 2, hand: 'full-house' },
+  ]);
+  const award = `main/T1/1/${log.records.length - 1}`;
+  log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'tape 7' });
+  const [line = ''] = describeActs(actsOf(log).slice(-1), 'UTC', new Map([['main', 'MOP']]))
+    .split('\n')
+    .slice(2);
+  expect(line).toMatch(
+    new RegExp(`${award}: seat 1 MOP [\\d,.]+, seat 2 MOP [\\d,.]+ +applied +tape 7`),
+  );
 });

@@ -1,41 +1,56 @@
-import { Home, visible } from '#acts';
-import { decodeRecord, formatMinor, isCommandType, isOfLedger, parseJson } from '#contract';
+import { changesBetween, thereAre, visible } from '#acts';
+import {
+  decodeRecord,
+  isCommandType,
+  isOfLedger,
+  parseJson,
+  UserError,
+  type CommandType,
+} from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
-import { personNamed, type PartitionState } from '#pools';
+import { personNamed, type Configuration, type PartitionState } from '#pools';
 import type { ReplayObserver } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { timeOption } from '../options/time-option.js';
+import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
+import { homesAsked } from '../reading/homes-asked.js';
 import { openReplay } from '../reading/open-replay.js';
 
 /** What somebody has signed. */
 interface ActRecord {
   readonly offset: number;
   readonly atMs: number;
+  readonly id: string;
   readonly holder: string;
   readonly kid: string;
   readonly type: string;
   /** The jackpot, or the ledger of a set of keys. */
   readonly subject: string;
   readonly data: object;
+  /** The seats of the award that it names; minor units. */
+  readonly payouts: readonly SeatAmount[];
+  /** Members of the configuration that became others with it. */
+  readonly changed: readonly string[];
   /** Why it was refused; null where it was applied. */
   readonly refused: string | null;
 }
 
 /**
- * Shows who has done what to a jackpot, from the log: suspensions, adjustments, grants, reversals,
- * configurations and keys, refused ones too.
- * @throws UserError when there is no such jackpot, or the log cannot be proven.
+ * Shows who has done what to a jackpot, or to all, from the log: suspensions, adjustments, grants,
+ * reversals, configurations and keys, refused ones too.
+ * @throws UserError when there is no such jackpot, nobody of that name has signed anything, or the
+ * log cannot be proven.
  */
 export const actsCommand = connected(
   () =>
     new Command('acts')
       .description('show who did what to a jackpot and when, with the reason, from the log')
-      .argument('<jackpot>')
+      .argument('[jackpot]', 'by default all of them')
       .addOption(
         new Option('--from <time>', 'as 2026-11-25, included').argParser(timeOption('--from')),
       )
@@ -44,29 +59,62 @@ export const actsCommand = connected(
       .option('--checkpoint <file>', 'list only what came after this checkpoint')
       .addOption(jsonOption()),
   async (connections, id, { from, to, by, checkpoint }) => {
-    const home = await Home.open(connections, id);
-    const { zone, currency } = home.jackpot.configuration;
-    const replay = await openReplay(connections, id, checkpoint);
-    const found = new ActList(id, replay.context);
-    await replay.fold(replay.snapshot.position, found);
-    const [fromMs, toMs] = [from?.inZone(zone) ?? -Infinity, to?.inZone(zone) ?? Infinity];
-    const acts = found.acts.filter(({ atMs, holder }) => {
-      return (
-        atMs >= fromMs &&
-        atMs < toMs &&
-        (by === undefined || personNamed(holder) === personNamed(by))
-      );
-    });
-    const facts = { jackpot: id, acts };
-    const none = `Nobody has done anything to ${id} in that time.\n`;
-    return { facts, lines: acts.length === 0 ? none : describeActs(acts, zone, currency) };
+    const homes = await homesAsked(connections, id);
+    const all: ActRecord[] = [];
+    for (const own of Map.groupBy(homes, ({ partition }) => partition).values()) {
+      const [first] = own;
+      if (!first) continue;
+      // One fold for all jackpots of the partition.
+      const replay = await openReplay(connections, first.id, checkpoint);
+      const lists = own.map((home) => new ActList(home.id, replay.context));
+      await replay.fold(replay.snapshot.position, {
+        before: (state, record) => lists.forEach((list) => list.before(state, record)),
+        after: (state, record, folded) =>
+          lists.forEach((list) => list.after(state, record, folded)),
+      });
+      all.push(...lists.flatMap(({ acts }) => acts));
+    }
+    const common = commonZone(homes.map(({ jackpot }) => jackpot));
+    const [fromMs, toMs] = intervalIn(common, { from, to });
+    const zone = common ?? 'UTC';
+    const acts = actsBy(inOrder(all), by).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+    const facts = { jackpot: id ?? null, acts };
+    const what = id ?? 'any jackpot';
+    const none = `${by ?? 'Nobody'} has done ${by ? 'nothing' : 'anything'} to ${what} in that time.\n`;
+    const currencies = new Map(
+      homes.map(({ jackpot }) => [jackpot.id, jackpot.configuration.currency]),
+    );
+    return { facts, lines: acts.length === 0 ? none : describeActs(acts, zone, currencies) };
   },
 );
+
+/** The oldest first. A set of keys is in every partition, and is one act. */
+function inOrder(acts: readonly ActRecord[]): ActRecord[] {
+  const once = new Map<string, ActRecord>();
+  for (const act of acts) {
+    const key = isOfLedger(act.type as CommandType) ? act.id : `${act.subject}/${act.offset}`;
+    // Where a partition has refused it, people have to know.
+    if (!once.has(key) || act.refused !== null) once.set(key, act);
+  }
+  return [...once.values()].sort((one, other) => one.atMs - other.atMs);
+}
+
+/** @throws UserError that names who has signed, where nobody of this name has. */
+export function actsBy(acts: readonly ActRecord[], by: string | undefined): readonly ActRecord[] {
+  if (by === undefined) return acts;
+  const own = acts.filter(({ holder }) => personNamed(holder) === personNamed(by));
+  if (own.length > 0) return own;
+  const holders = [...new Set(acts.map(({ holder }) => visible(holder)))].sort();
+  throw new UserError(
+    `--by ${visible(by)}: nobody of this name has signed anything here. ${thereAre(holders, 'person')}`,
+  );
+}
 
 /** Collects what people have signed for a jackpot, and for the keys of its partition. */
 export class ActList implements ReplayObserver {
   readonly acts: ActRecord[] = [];
-  private signed: Omit<ActRecord, 'atMs' | 'refused'> | undefined;
+  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused'> | undefined;
+  private configuration: Configuration | undefined;
 
   constructor(
     private readonly jackpot: string,
@@ -75,9 +123,10 @@ export class ActList implements ReplayObserver {
 
   before({ authority, jackpots }: PartitionState, record: LogRecord): void {
     this.signed = undefined;
+    this.configuration = jackpots.get(this.jackpot)?.configuration;
     const { offset, value, headers } = record;
     if (value === null || headers?.['signature'] === undefined) return;
-    const { type, subject, data } = (parseJson(value) ?? {}) as Partial<ActRecord>;
+    const { id = '', type, subject, data } = (parseJson(value) ?? {}) as Partial<ActRecord>;
     if (type === undefined || !isCommandType(type)) return;
     if (subject !== this.jackpot && !isOfLedger(type)) return;
     const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
@@ -85,69 +134,54 @@ export class ActList implements ReplayObserver {
     const { kid, holder } = decoded.signer.key;
     // The members of invalid data can be anything.
     const said = 'refused' in decoded ? {} : (data ?? {});
-    this.signed = { offset, holder, kid, type, subject: subject ?? '', data: said };
+    const payouts = seatsNamed(jackpots.get(this.jackpot), carriedAct(said));
+    this.signed = { offset, id, holder, kid, type, subject: subject ?? '', data: said, payouts };
   }
 
-  after(_: PartitionState, __: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
+  after({ jackpots }: PartitionState, _: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
     if (!this.signed) return;
+    const [before, now] = [this.configuration, jackpots.get(this.jackpot)?.configuration];
+    const changed =
+      before && now && before !== now
+        ? changesBetween(before, now).map(({ member }) => member)
+        : [];
     const refused = counts.refused > 0 ? ([...counts.exceptions.keys()].at(-1) ?? null) : null;
-    this.acts.push({ ...this.signed, atMs, refused });
+    this.acts.push({ ...this.signed, atMs, changed, refused });
   }
 }
 
-export function describeActs(acts: readonly ActRecord[], zone: string, currency: string): string {
-  const rows = acts.map(({ offset, atMs, holder, kid, type, data, refused }) => {
-    const { act = { type, data } } = data as { act?: Pick<ActRecord, 'type' | 'data'> };
-    const what = act.type === type ? type : `${type}: ${act.type}`;
+/** What a proposal or an approval is about; else the data of the act itself. */
+function carriedAct(data: object): object {
+  return (data as { act?: { data: object } }).act?.data ?? data;
+}
+
+/** @param currencies by jackpot */
+export function describeActs(
+  acts: readonly ActRecord[],
+  zone: string,
+  currencies: ReadonlyMap<string, string>,
+): string {
+  const rows = acts.map(({ offset, atMs, holder, kid, type, subject, refused, ...act }) => {
+    const { act: inner } = act.data as { act?: Pick<ActRecord, 'type'> };
+    const about = carriedAct(act.data);
+    const currency = currencies.get(subject);
     return [
       houseTime(atMs, zone),
       offset,
+      ...(currencies.size > 1 ? [subject] : []),
       visible(`${holder} (${kid})`),
-      what,
-      visible(aboutOf(act.data, currency)),
+      inner ? `${type}: ${inner.type}` : type,
+      visible(act.changed.join(', ') || aboutAct(about, act.payouts, currency ?? '')),
       refused === null ? 'applied' : `refused: ${refused}`,
-      visible(reasonIn({ ...act.data, ...data })),
+      visible(reasonIn({ ...about, ...act.data })),
     ];
   });
-  return table(['time', 'offset', 'who', 'act', 'of', 'result', 'because'], rows);
+  const of = currencies.size > 1 ? ['jackpot'] : [];
+  return table(['time', 'offset', ...of, 'who', 'act', 'of', 'result', 'because'], rows);
 }
 
-/** Members of the commands of contract 4.4 and 4.8. */
-interface SignedWords {
-  readonly amount?: number;
-  readonly account?: string;
-  readonly award?: string;
-  readonly seat?: number;
-  readonly table?: string;
-  readonly round?: string;
-  readonly proposal?: number;
-  readonly payouts?: readonly { readonly seat: number; readonly amount: number }[];
-  readonly keys?: readonly { readonly kid?: string }[];
-  readonly version?: number;
-  readonly reason?: string;
-  readonly note?: string;
-  readonly method?: string;
-}
-
-/** What an act names: its amount, award, table or keys. */
-function aboutOf(data: SignedWords, currency: string): string {
-  const { amount, account, award, seat, table: name, round, payouts, keys, version } = data;
-  const money = (minor: number): string => formatMinor(minor, currency);
-  if (account !== undefined && amount !== undefined) {
-    return `${account} ${amount > 0 ? '+' : ''}${money(amount)}`;
-  }
-  if (payouts) {
-    const seats = payouts.map((each) => `seat ${each.seat} ${money(each.amount)}`);
-    return `${name}/${round}: ${seats.join(', ')}`;
-  }
-  if (award !== undefined) {
-    const paid = amount === undefined ? '' : ` ${money(amount)}`;
-    return `${award}${seat === undefined ? '' : `, seat ${seat}`}${paid}`;
-  }
-  if (keys) return `version ${version}, ${keys.map(({ kid }) => kid).join(', ')}`;
-  return name ?? (data.proposal === undefined ? '' : `proposal ${data.proposal}`);
-}
-
-function reasonIn({ reason, note, method }: SignedWords): string {
-  return reason ?? note ?? method ?? '';
+function reasonIn(data: object): string {
+  const { reason, note, method } = data as Partial<Record<string, string>>;
+  const words = new Set([reason, note].filter((each) => each !== undefined));
+  return [...words].join('; ') || (method ?? '');
 }

@@ -5,9 +5,10 @@ import { connected } from '../command.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, timeOption } from '../options/time-option.js';
+import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { newestAwards } from '../reading/newest-awards.js';
+import { unheardTable } from '../reading/tables-of.js';
 
 /**
  * Shows the newest awards that are asked for, of one jackpot or of all: from the
@@ -32,10 +33,10 @@ export const awardsCommand = connected(
   async (connections, jackpot, { from, to, table: name, hand, limit }) => {
     const homes = await homesAsked(connections, jackpot);
     const zone = commonZone(homes.map((home) => home.jackpot));
-    const [fromMs, toMs] = [from?.inZone(zone), to?.inZone(zone)];
+    const [fromMs, toMs] = intervalIn(zone, { from, to });
     const filter = { fromMs, toMs, table: name, hand };
     const found = await newestAwards(connections, homes, limit, filter);
-    const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
+    const none = `There is no such award of ${jackpot ?? 'any jackpot'}.${unheardTable(homes, name)}\n`;
     const zones = new Map(homes.map(({ id, jackpot: own }) => [id, own.configuration.zone]));
     const lines = found.length === 0 ? none : describeAwards(found, zones);
     const more = found.length === limit ? `The newest ${limit}; --limit shows more.\n` : '';

@@ -1,8 +1,8 @@
-import { Home, readProposed, type Proposed } from '#acts';
-import { formatMinor } from '#contract';
+import { Home, readProposed, visible, type Proposed } from '#acts';
 import type { Jackpot } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { aboutAct, seatsNamed } from '../format/about-act.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
@@ -25,17 +25,17 @@ export const proposalsCommand = connected(
   },
 );
 
-function describeAll(
-  { id, configuration, proposals: all }: Jackpot,
-  proposed: ReadonlyMap<number, Proposed>,
-): string {
+function describeAll(jackpot: Jackpot, proposed: ReadonlyMap<number, Proposed>): string {
+  const { id, configuration, proposals: all } = jackpot;
+  const about = ({ act: { data } }: Proposed): string =>
+    aboutAct(data, seatsNamed(jackpot, data), configuration.currency);
   if (all.length === 0) return `${id}: no act waits for approval.\n`;
   const rows = all.map((each) => {
     const own = proposed.get(each.offset);
     return [
       String(each.offset),
       each.type,
-      own ? subjectOf(own, configuration.currency) : 'another act in the log: run verify',
+      own ? visible(about(own)) : 'another act in the log: run verify',
       each.holder,
       each.by.join(', '),
       each.approvals.map(({ holder }) => holder).join(', ') || 'nobody',
@@ -45,27 +45,6 @@ function describeAll(
   });
   const heads = ['proposal', 'act', 'of', 'proposed by', 'roles', 'approved by', 'expires', 'note'];
   return `${table(heads, rows)}\n`;
-}
-
-/** The amount, the award or the table of an act, or when it takes effect. */
-function subjectOf({ act: { type, data } }: Proposed, currency: string): string {
-  const {
-    amount,
-    account,
-    award,
-    table: name,
-    effective,
-  } = data as {
-    readonly amount?: number;
-    readonly account?: string;
-    readonly award?: string;
-    readonly table?: string;
-    readonly effective?: string;
-  };
-  if (amount === undefined)
-    return award ?? name ?? effective ?? (type === 'jackpot.configured' ? 'now' : '');
-  const sign = amount > 0 ? '+' : '';
-  return `${sign}${formatMinor(amount, currency)} ${account}`;
 }
 
 const noteShown = 40;

@@ -11,7 +11,7 @@ const message = (type: string, applied: boolean | null, more: object = {}): Exce
 test.each<[string, boolean | null, string]>([
   ['bet.placed', false, 'gives the stake back: it is not in the pool'],
   ['bet.placed', true, 'nothing: it counts'],
-  ['bet.withdrawn', false, 'keeps the stake: the bet still counts'],
+  ['bet.withdrawn', false, 'asks `table`: a bet that it shows still counts, and its stake stays'],
   ['round.settled', false, 'pays nobody yet: the table sends it right'],
   ['round.voided', false, 'gives nothing back yet: the table sends it right'],
   ['table.heartbeat', false, 'nothing'],
@@ -19,7 +19,12 @@ test.each<[string, boolean | null, string]>([
   expect(whatToDo(message(type, applied))).toBe(act);
 });
 
-test.each(['sequence-reused', 'sequence-behind', 'seat-taken'])(
+test('a second stake beside a bet that counts goes back', () => {
+  const sent = message('bet.placed', false, { reason: 'seat-taken' });
+  expect(whatToDo(sent)).toMatch(/^asks `table`: .* a second stake goes back$/);
+});
+
+test.each(['sequence-reused', 'sequence-behind'])(
   'a bet that is refused as %s may count already',
   (reason) => {
     const sent = message('bet.placed', false, { reason });
@@ -27,12 +32,39 @@ test.each(['sequence-reused', 'sequence-behind', 'seat-taken'])(
   },
 );
 
+test.each([
+  ['bet.withdrawn', 'no-such-bet', 'gives the stake back, if that is not done: there is no bet'],
+  [
+    'round.voided',
+    'round-already-settled',
+    'asks for the supervisor, unless the round was void before: then all is done',
+  ],
+  [
+    'round.settled',
+    'round-already-settled',
+    'asks for the supervisor: the round is over, and a win that it has not is granted',
+  ],
+])('after a %s that is %s nobody waits for a message that cannot come', (type, reason, act) => {
+  expect(whatToDo(message(type, false, { reason }))).toBe(act);
+});
+
+test.each([
+  [
+    'carried-without-base',
+    'hands the stake out where it was given back, as `why` says; else nothing',
+  ],
+  ['round-abandoned', 'asks for the supervisor, if that round had a win: people grant it'],
+  ['sequence-gap', 'nothing: it counts'],
+])('beside an applied event %s has its own words', (reason, act) => {
+  expect(whatToDo(message('round.dealt', true, { reason }))).toBe(act);
+});
+
 test('each line has the table, the round, the seat, the reason and what the dealer does', () => {
   const raw = message('', null, { event: undefined, source: null });
   const said = [message('bet.placed', false), raw].map((each) => ({ atMs: 0, message: each }));
   const [, , first, second] = describeRefused(said, 'Asia/Macau').split('\n');
   expect(first).toMatch(
-    /^1970-01-01 08:00:00 GMT\+8 +F3-07 +bet\.placed +184467 +3 +bets-closed +Round .* gives the stake back/,
+    /^1970-01-01 08:00:00 GMT\+8 +main +F3-07 +bet\.placed +184467 +3 +bets-closed +Round .* gives the stake back/,
   );
   expect(second).toContain('?');
 });

@@ -9,6 +9,7 @@ import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
+import { unheardTable } from '../reading/tables-of.js';
 import type { Connections } from '../servers/connections.js';
 
 /** An exception, and when it came onto its topic, epoch ms. */
@@ -55,7 +56,9 @@ export const refusedCommand = connected(
       await wait(followedEachMs);
       all.push(...(await reader.next()));
     }
-    const none = `Nothing of ${jackpot ?? 'any jackpot'} was refused since ${houseTime(sinceMs, zone ?? 'UTC')}.\n`;
+    const of = `${name === undefined ? '' : `table ${visible(name)} of `}${jackpot ?? 'any jackpot'}`;
+    const unheard = unheardTable(homes, name);
+    const none = `Nothing of ${of} was refused since ${houseTime(sinceMs, zone ?? 'UTC')}.${unheard}\n`;
     const refused = all.map(({ atMs, message }) => {
       return { at: new Date(atMs).toISOString(), ...message };
     });
@@ -115,10 +118,11 @@ function wordsOfEvent(event: unknown): { type: string; round: string; seat: stri
 
 export function describeRefused(said: readonly TopicException[], zone: string): string {
   const rows = said.map(({ atMs, message }) => {
-    const { event, source, reason, detail } = message;
+    const { event, jackpot, source, reason, detail } = message;
     const { type, round, seat } = wordsOfEvent(event);
     return [
       houseTime(atMs, zone),
+      visible(jackpot ?? '?'),
       visible(source ?? '?'),
       type,
       round,
@@ -130,6 +134,7 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
   });
   const heads = [
     'time',
+    'jackpot',
     'table',
     'event',
     'round',
@@ -141,25 +146,42 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
   return table(heads, rows);
 }
 
-const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind', 'seat-taken'];
+const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind'];
 
-/** The stake of a refused bet is on the table and not in the pool; a remark takes nothing back. */
+/** What it says to the dealer beside an event that was applied. */
+const remarkedWords: Readonly<Record<string, string>> = {
+  'carried-without-base':
+    'hands the stake out where it was given back, as `why` says; else nothing',
+  'round-abandoned': 'asks for the supervisor, if that round had a win: people grant it',
+};
+
+/** The stake of a refused bet is on the table and not in the pool. */
 export function whatToDo({ applied, event, summed, reason }: ExceptionMessage): string {
   const { type } = wordsOfEvent(event);
-  if (applied === true) return 'nothing: it counts';
+  if (applied === true) return remarkedWords[reason] ?? 'nothing: it counts';
   if (summed) return 'asks `table`: these have no line of their own';
   if (foldRemarks.some((remark) => remark === reason)) return 'see its refusal, on the next line';
+  const isOver = reason === 'round-already-settled';
   switch (type) {
     case 'bet.placed':
       // The bet itself may have come before, and count.
+      if (reason === 'seat-taken') {
+        return 'asks `table`: the seat has one bet, carried perhaps, and a second stake goes back';
+      }
       if (sentBefore.includes(reason)) return 'asks `table` first: the bet may count already';
       return 'gives the stake back: it is not in the pool';
     case 'bet.withdrawn':
-      return 'keeps the stake: the bet still counts';
+      return reason === 'no-such-bet'
+        ? 'gives the stake back, if that is not done: there is no bet'
+        : 'asks `table`: a bet that it shows still counts, and its stake stays';
     case 'round.settled':
-      return 'pays nobody yet: the table sends it right';
+      return isOver
+        ? 'asks for the supervisor: the round is over, and a win that it has not is granted'
+        : 'pays nobody yet: the table sends it right';
     case 'round.voided':
-      return 'gives nothing back yet: the table sends it right';
+      return isOver
+        ? 'asks for the supervisor, unless the round was void before: then all is done'
+        : 'gives nothing back yet: the table sends it right';
     default:
       return 'nothing';
   }

@@ -6,6 +6,7 @@ import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
+import { tablesOf } from '../reading/tables-of.js';
 
 /**
  * Shows the rounds, bets and sequence of a table.
@@ -19,14 +20,13 @@ export const tableCommand = connected(
       .argument('<table>')
       .addOption(jsonOption()),
   async (connections, id, source) => {
-    const { jackpot, now } = await Home.open(connections, id);
-    const state = now.tables.get(tableKey(id, source));
+    const home = await Home.open(connections, id);
+    const state = home.now.tables.get(tableKey(id, source));
     if (!state) {
-      const own = [...now.tables.keys()].filter((key) => key.startsWith(`${id}/`));
-      const names = own.map((key) => key.slice(id.length + 1)).sort();
-      throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
+      const known = thereAre(tablesOf(home), 'table');
+      throw new UserError(`${id} does not know table ${source}. ${known}`);
     }
-    const facts = tableFacts(jackpot, source, state);
+    const facts = tableFacts(home.jackpot, source, state);
     return { facts, lines: describeTable(facts) };
   },
 );

@@ -1,4 +1,4 @@
-import { commonZone, deadlineOption, readTime, timeOption } from './time-option.js';
+import { commonZone, deadlineOption, intervalIn, readTime, timeOption } from './time-option.js';
 
 const inZone = (typed: string, zone?: string) => {
   const ms = readTime(typed)?.inZone(zone);
@@ -20,6 +20,18 @@ test('a time of the house is refused where the jackpots have several zones', () 
   expect(() => inZone('2026-11-25')).toThrow('2026-11-25 has no zone');
   const of = (...zones: string[]) => commonZone(zones.map((zone) => ({ configuration: { zone } })));
   expect([of('UTC', 'UTC'), of('UTC', 'Asia/Macau'), of()]).toEqual(['UTC', undefined, 'UTC']);
+});
+
+test('an interval in which nothing can lie is refused, not empty', () => {
+  const between = (from: string, to: string) =>
+    intervalIn('UTC', { from: readTime(from), to: readTime(to) });
+  expect(() => between('2026-11-25', '2026-11-25')).toThrow(
+    '--to 2026-11-25 is not after --from 2026-11-25',
+  );
+  expect(() => between('2026-11-26', '2026-11-25')).toThrow('nothing lies between');
+  const [from, to] = between('2026-11-25', '2026-11-26');
+  expect(to - from).toBe(86_400_000);
+  expect(intervalIn(undefined, {})).toEqual([-Infinity, Infinity]);
 });
 
 test.each([

@@ -51,6 +51,22 @@ export function readTime(typed: string): TypedTime | undefined {
   return { typed, needsZone: true, inZone };
 }
 
+/**
+ * The beginning and end of an interval, epoch ms; infinite where none is given.
+ * @throws UserError where nothing can lie in it.
+ */
+export function intervalIn(
+  zone: string | undefined,
+  { from, to }: { readonly from?: TypedTime | undefined; readonly to?: TypedTime | undefined },
+): readonly [fromMs: number, toMs: number] {
+  const [fromMs, toMs] = [from?.inZone(zone) ?? -Infinity, to?.inZone(zone) ?? Infinity];
+  if (fromMs < toMs) return [fromMs, toMs];
+  throw new UserError(
+    `--to ${to?.typed} is not after --from ${from?.typed}, so nothing lies between. The whole of 25 November is --from 2026-11-25 --to 2026-11-26.`,
+    exitCodes.usage,
+  );
+}
+
 /** Milliseconds of `30m`, `8h` or `2d`; undefined of anything else. */
 function durationMs(typed: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(typed) ?? [];

@@ -1,0 +1,55 @@
+import { formatMinor } from '#contract';
+import { awardMessage } from '#engine';
+import type { Jackpot } from '#pools';
+
+/** What a seat has, minor units. */
+export interface SeatAmount {
+  readonly seat: number;
+  readonly amount: number;
+}
+
+/** Members of the commands of contract 4.4 and 4.8. */
+interface SignedWords {
+  readonly amount?: number;
+  readonly account?: string;
+  readonly award?: string;
+  readonly seat?: number;
+  readonly seats?: readonly number[];
+  readonly table?: string;
+  readonly round?: string;
+  readonly proposal?: number;
+  readonly payouts?: readonly SeatAmount[];
+  readonly keys?: readonly { readonly kid?: string }[];
+  readonly version?: number;
+  readonly effective?: string;
+}
+
+/** The seats of the award that an act names, before the act. */
+export function seatsNamed(jackpot: Jackpot | undefined, data: object): SeatAmount[] {
+  const { award = '', seat, seats = seat === undefined ? undefined : [seat] } = data as SignedWords;
+  const claim = jackpot?.claims.get(award);
+  if (!jackpot || !claim) return [];
+  return awardMessage(claim, jackpot)
+    .payouts.filter((each) => seats?.includes(each.seat) ?? true)
+    .map((each) => ({ seat: each.seat, amount: each.amount }));
+}
+
+/**
+ * What an act is about: its amount, award and seats, table, keys, or when it takes effect.
+ * @param named `seatsNamed` of it
+ */
+export function aboutAct(data: object, named: readonly SeatAmount[], currency: string): string {
+  const { amount, account, award, table, round, payouts, keys, ...words } = data as SignedWords;
+  const money = (minor: number): string => formatMinor(minor, currency);
+  const seats = (all: readonly SeatAmount[]): string =>
+    all.map((each) => `seat ${each.seat} ${money(each.amount)}`).join(', ');
+  if (account !== undefined && amount !== undefined) {
+    return `${account} ${amount > 0 ? '+' : ''}${money(amount)}`;
+  }
+  if (payouts) return `${table}/${round}: ${seats(payouts)}`;
+  if (award !== undefined) return named.length === 0 ? award : `${award}: ${seats(named)}`;
+  if (keys) return `version ${words.version}, ${keys.map(({ kid }) => kid).join(', ')}`;
+  return (
+    table ?? words.effective ?? (words.proposal === undefined ? '' : `proposal ${words.proposal}`)
+  );
+}
