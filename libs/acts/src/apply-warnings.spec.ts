@@ -1,7 +1,7 @@
 import { readConfiguration } from '#contract';
 import { jackpot } from '#testing/jackpot';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
-import { warningsOf } from './apply-warnings.js';
+import { warningsOf, warningsOfChanges } from './apply-warnings.js';
 
 const { root } = rootOf(newKey('root'));
 const alice = signingKey(newKey('alice'), { roles: ['adjust', 'approve', 'configure'] });
@@ -49,6 +49,21 @@ test('approvals that one person can take away are named', () => {
   expect(warned({ approvals: null }, alice, bob)).toEqual([]);
 });
 
+test('rows that ask fewer people for more money are named, and a win that may expire at once', () => {
+  const two = ['approve' as const];
+  const approvals = {
+    'jackpot.configured': [{ from: 0, by: two }],
+    'pool.adjusted': [
+      { from: 0, by: two },
+      { from: 900_000, by: [] },
+    ],
+  };
+  expect(warned({ approvals, unclaimedAfterHours: 0 }, alice, bob)).toEqual([
+    'pool.adjusted: from MOP 9,000.00 on fewer people are asked than below it',
+    'unclaimedAfterHours is 0: a win may be given up as soon as it is made',
+  ]);
+});
+
 test('who has the role keys and another is named, and a zone that nobody knows', () => {
   const approvals = { 'jackpot.configured': [{ from: 0, by: ['approve' as const] }] };
   const holder = 'L.Ho';
@@ -63,4 +78,26 @@ test('who has the role keys and another is named, and a zone that nobody knows',
   expect(warned({ zone: 'Asia/Macao2' })).toEqual([
     expect.stringMatching(/^zone Asia\/Macao2 is not known here: times are shown in UTC/),
   ]);
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ['seed', 1_000_000, 100_000, 'seed becomes 10 times smaller: is a digit wrong?'],
+  ['rates.pool', 12, 1_200, 'rates.pool becomes 100 times as large: is a digit wrong?'],
+  [
+    'approvals.pool.adjusted',
+    [{ from: 0 }, { from: 500_000 }],
+    [{ from: 0 }, { from: 50_000_000 }],
+    'approvals.pool.adjusted becomes 100 times as large: is a digit wrong?',
+  ],
+  ['zone', 'UTC', 'Asia/Macau', 'another zone counts days otherwise'],
+])('a change of %s that looks like a slip is warned of', (member, from, to, said) => {
+  expect(warningsOfChanges([{ member, from, to }])).toEqual([expect.stringContaining(said)]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['seed', 1_000_000, 2_000_000],
+  ['ceiling', null, 5_000_000],
+  ['name.en', 'One', 'Two'],
+])('a change of %s is not', (member, from, to) => {
+  expect(warningsOfChanges([{ member, from, to }])).toEqual([]);
 });

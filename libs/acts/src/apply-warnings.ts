@@ -1,11 +1,12 @@
 import { formatMinor, roleOf, type CheckedConfiguration } from '#contract';
 import { approvableTypes, personNamed, type Authority } from '#pools';
+import type { MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
 
 /** What the ledger takes, and what then does not work with the keys in force, in sentences. */
 export function warningsOf(
-  { tables, approvals, currency, zone }: CheckedConfiguration,
+  { tables, approvals, currency, zone, unclaimedAfterHours }: CheckedConfiguration,
   { keys }: Pick<Authority, 'keys'>,
 ): string[] {
   const unsigned = (tables ?? [])
@@ -27,9 +28,58 @@ export function warningsOf(
     ...unsigned,
     ...unapprovable,
     ...undefended(approvals),
+    ...fewerForMore(approvals, currency),
     ...selfMade(approvals, keys),
     ...unknownZone(zone),
+    ...(unclaimedAfterHours === 0
+      ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
+      : []),
   ];
+}
+
+/** What a change may not have been meant to be, in sentences. */
+export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
+  return changes.flatMap(({ member, from, to }) => {
+    if (member === 'zone') {
+      return [
+        'another zone counts days otherwise, those that are over too: close the accounts of the day first',
+      ];
+    }
+    const [before, after] = [amountsIn(from), amountsIn(to)];
+    if (before.length !== after.length || /Hours$|^maxTables$/.test(member)) return [];
+    return before.flatMap((old, index) => {
+      const now = after[index];
+      if (!old || !now || Math.max(old / now, now / old) < 10) return [];
+      const times = formatTimes(Math.max(old / now, now / old));
+      return [
+        `${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: is a digit wrong?`,
+      ];
+    });
+  });
+}
+
+/** The amount of a member, or those of rows of `approvals`. */
+function amountsIn(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value];
+  if (!Array.isArray(value)) return [];
+  return value.map((row) => Number((Object(row) as { from?: unknown }).from ?? 0));
+}
+
+function formatTimes(factor: number): string {
+  return `${Number.isInteger(factor) ? factor : factor.toFixed(1)} times`;
+}
+
+/** Rows that ask fewer people for more money. */
+function fewerForMore(approvals: CheckedConfiguration['approvals'], currency: string): string[] {
+  return approvableTypes.flatMap((type) =>
+    (approvals?.[type] ?? []).flatMap(({ from, by }, index, rows) => {
+      const below = rows[index - 1];
+      if (!below || by.length >= below.by.length) return [];
+      return [
+        `${type}: from ${formatMinor(from, currency)} on fewer people are asked than below it`,
+      ];
+    }),
+  );
 }
 
 /** A rule of two people that one of them can take away. */

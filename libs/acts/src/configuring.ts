@@ -1,6 +1,7 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
-import { warningsOf } from './apply-warnings.js';
+import { warningsOf, warningsOfChanges } from './apply-warnings.js';
 import type { Command } from './command.js';
+import { endedBetween } from './act-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
 import type { Home } from './ledger-door.js';
 import { gameFacts, type JackpotGame } from './odds/game.js';
@@ -18,6 +19,8 @@ export interface PlannedConfiguration extends JackpotGame {
   /** Running (or waiting) to wanted. */
   readonly changes: readonly MemberChange[];
   readonly dropsPending: boolean;
+  /** Offsets of the acts that wait for approval, and would wait no longer. */
+  readonly endsProposals: readonly number[];
   readonly rehearsed: Rehearsed;
   /** Of what may not be meant, and what would not work with the keys in force. */
   readonly warnings: readonly string[];
@@ -47,16 +50,22 @@ export function planConfiguration(
   const isNow = effective === 'now';
   const { odds, warnings } = gameFacts(configuration, betsADay);
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
+  const changes = old === undefined ? [] : changesBetween(old, configuration);
   return {
     configuration,
     command,
     isNew: before === undefined,
     isAtRestart: !isNow,
-    changes: old === undefined ? [] : changesBetween(old, configuration),
+    changes,
+    endsProposals: endedBetween(before, rehearsed.after?.jackpot),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
     odds,
-    warnings: [...warnings, ...warningsOf(configuration, rehearsed.authority)],
+    warnings: [
+      ...warnings,
+      ...warningsOf(configuration, rehearsed.authority),
+      ...warningsOfChanges(changes),
+    ],
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { describeEnded } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
 import { describeChange } from '../format/describe-change.js';
 import { describeGame } from '../format/describe-odds.js';
@@ -140,9 +141,18 @@ function assertNoneWouldBeRefused(plans: readonly PlannedConfiguration[]): void 
 }
 
 function planFacts(plan: PlannedConfiguration, answers: readonly AnsweredCommand[]) {
-  const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
+  const { configuration, isNew, changes, dropsPending, endsProposals, odds, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
-  return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };
+  return {
+    jackpot: configuration.id,
+    isNew,
+    changes,
+    dropsPending,
+    endsProposals,
+    odds,
+    warnings,
+    answer,
+  };
 }
 
 /** A new jackpot in whole; of a running one what would change. */
@@ -154,11 +164,12 @@ function describePlanned(plan: PlannedConfiguration): string {
 }
 
 function describeChanges(plan: PlannedConfiguration): string {
-  const { configuration, isNew, changes, dropsPending } = plan;
+  const { configuration, isNew, changes, dropsPending, endsProposals } = plan;
   if (isNew) return summary(configuration);
   if (!changesJackpot(plan)) return `${configuration.id}: nothing changes\n`;
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
+  lines.push(describeEnded(endsProposals));
   return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
 }
 

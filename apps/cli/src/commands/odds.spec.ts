@@ -108,6 +108,16 @@ test.each([
     { stake: { min: 5_000, max: 10_000 } },
     /^stakes of MOP 50.00 to MOP 100.00 win the same prizes/,
   ],
+  [
+    'a unit with a digit too many',
+    { payoutUnit: 1_000_000 },
+    /^payoutUnit of MOP 10,000.00 rounds down what a straight flush takes, MOP 100,000.00 at/,
+  ],
+  [
+    'a limit that nothing reaches',
+    { verifyAbove: 1_000_000_000 },
+    /^verifyAbove of MOP 10,000,000.00 is above every fixed prize/,
+  ],
   ['no check', { verifyAbove: null }, /^verifyAbove is null: no win waits/],
   ['any table', { tables: null }, /^tables is null: any table may play/],
   ['one person', { approvals: null }, /^approvals is null: one key alone/],
@@ -156,6 +166,11 @@ describe('a file of jackpots', () => {
     expect(() => readJackpots(path)).toThrow(
       'line 9 has 1000000.00: write an amount in minor units, without a point',
     );
+  });
+
+  it('has each jackpot once: a block under the id of another would change that one', () => {
+    const twice = file(main, { ...main, seed: 200_000_000 });
+    expect(() => readJackpots(twice)).toThrow('  jackpot fortune-main: is there twice');
   });
 
   it('names each fault of each jackpot, and a jackpot without an id by its place', () => {

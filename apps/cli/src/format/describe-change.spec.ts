@@ -37,6 +37,10 @@ test('a name on the signs and the number of tables are shown as they are written
     'name.pt: none -> Principal',
     'maxTables: 1000 -> 2000',
   ]);
+  const hours = changesBetween(checked(), checked({ unclaimedAfterHours: 0 }));
+  expect(hours.map((change) => describeChange(change, 'MOP'))).toEqual([
+    'unclaimedAfterHours: 24 h -> 0 h',
+  ]);
 });
 
 test.each([

@@ -10,15 +10,19 @@ export function describeChange({ member, from, to }: MemberChange, currency: str
   return `${visible(member)}: ${shown.map((each) => visible(each ?? 'none')).join(' -> ')}`;
 }
 
+/** Members that are money; a number of anything else is not. */
+const isAmount = /^(seed|ceiling|stake\.|payoutUnit|prizes\..*\.fixed|verifyAbove)/;
+
 function valueInWords(member: string, value: unknown, currency: string): string {
   if (member === 'tables') return describeTables(value as Configuration['tables']);
   if (member.startsWith('tables.')) return describeListedTable(value as ListedTable | undefined);
   if (member === 'approvals') return value === null ? 'of no act' : 'of some acts';
   if (member.startsWith('approvals.')) return describeRows(value as ApprovalRows, currency);
   if (value === undefined || value === null) return 'none';
-  if (typeof value !== 'number' || member === 'maxTables') return String(value);
-  const isShare = member.startsWith('rates.') || member.endsWith('.share');
-  return isShare ? formatPercent(value) : formatMinor(value, currency);
+  if (typeof value !== 'number') return String(value);
+  if (member.startsWith('rates.') || member.endsWith('.share')) return formatPercent(value);
+  if (isAmount.test(member)) return formatMinor(value, currency);
+  return member.endsWith('Hours') ? `${value} h` : String(value);
 }
 
 function describeTables(tables: Configuration['tables']): string {

@@ -29,7 +29,7 @@ export function readJackpots(
 ): { written: WrittenConfiguration; configuration: CheckedConfiguration }[] {
   const jackpots = readDocuments(file).flatMap(jackpotsIn);
   if (jackpots.length === 0) throw new UserError(`${file} holds no jackpot.`);
-  const mistakes: string[] = [];
+  const mistakes = listedTwice(jackpots);
   const configured = jackpots.flatMap((written, index) => {
     const result = readConfiguration(written);
     const faults = 'refused' in result ? result.refused : unsaid(written, result);
@@ -39,6 +39,13 @@ export function readJackpots(
   });
   if (mistakes.length === 0) return configured;
   throw new UserError(`${file} cannot be used:\n${mistakes.join('\n')}`);
+}
+
+/** A block that was copied under the id of another would change that one. */
+function listedTwice(jackpots: readonly WrittenConfiguration[]): string[] {
+  const ids = jackpots.map((jackpot) => (jackpot as { id?: unknown } | null)?.id);
+  const twice = ids.filter((id, index) => id !== undefined && ids.indexOf(id) !== index);
+  return [...new Set(twice)].map((id) => `  jackpot ${String(id)}: is there twice`);
 }
 
 /** Nobody leaves a million unguarded by forgetting a line. */

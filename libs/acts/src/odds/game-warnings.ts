@@ -32,6 +32,8 @@ export function gameWarnings(
       ? ['there is no seed, so nothing uses what the reserve gets']
       : []),
     ...outOfOrder(configuration),
+    ...roundedAway(configuration),
+    ...hardlyVerified(configuration),
     ...(share === 1_000
       ? []
       : [
@@ -64,6 +66,25 @@ function outOfOrder({ prizes, currency }: Configuration): string[] {
       `a ${higher} is promised ${formatMinor(less, currency)}, less than a ${lower} with ${formatMinor(more, currency)}`,
     ];
   });
+}
+
+/** A unit that takes more than a hundredth of what a straight flush has at the seed. */
+function roundedAway({ payoutUnit, seed, prizes, currency }: Configuration): string[] {
+  const share = Math.floor((seed * (prizes['straight-flush'].share ?? 0)) / 10_000);
+  if (payoutUnit * 100 <= share || payoutUnit === 1 || share === 0) return [];
+  const [unit, whole] = [payoutUnit, share].map((minor) => formatMinor(minor, currency));
+  return [
+    `payoutUnit of ${unit} rounds down what a straight flush takes, ${whole} at the seed: is a digit too many there?`,
+  ];
+}
+
+/** A limit that nothing but a pool long grown reaches. */
+function hardlyVerified({ verifyAbove, seed, prizes, currency }: Configuration): string[] {
+  const most = Math.max(seed, ...jackpotHands.map((hand) => prizes[hand].fixed));
+  if (verifyAbove === null || verifyAbove <= most) return [];
+  return [
+    `verifyAbove of ${formatMinor(verifyAbove, currency)} is above every fixed prize and the seed: hardly any win waits to be verified`,
+  ];
 }
 
 function unguarded({ verifyAbove, tables, approvals }: Configuration): string[] {
