@@ -33,6 +33,7 @@ describe('the life of an award, as the manual has it', () => {
   let slip = '';
   let proposal = '';
   let royal = '';
+  let meant = '';
 
   beforeAll(async () => {
     open = await floor.open();
@@ -79,6 +80,8 @@ describe('the life of an award, as the manual has it', () => {
     'withdraw fortune-main 90330': `withdraw fortune-main ${proposal}`,
     '--slip 17': `--slip ${slip}`,
     'slip-17.html': page(),
+    // The same line a second time, which is meant.
+    '--not-an-award --expires': `--not-an-award${meant} --expires`,
   });
 
   /** Types the command of a page that is like the pattern, and judges code and output. */
@@ -272,6 +275,8 @@ describe('the life of an award, as the manual has it', () => {
     await type('wrong-claim', 'alice', /^adjust .*reserve/, 0, 'applied');
     await configure({ approvals: { 'pool.adjusted': one } });
     await type('wrong-claim', 'alice', /^adjust .*pool.*--yes/, 1, 'needs-approval');
+    // Here the same amount once more, as the page has it for where it needs two people.
+    meant = ' --again';
     await type('wrong-claim', 'alice', /^propose adjust/, 0);
     await type('wrong-claim', 'bob', /^approve/, 0, 'pool.adjusted is done');
     await type('wrong-claim', 'alice', /^resume/, 0, 'applied');

@@ -59,6 +59,16 @@ describe('at four in the morning', () => {
     });
   });
 
+  it('a royal flush that is granted leaves the seed in the pool, and what bets gave since', async () => {
+    await stack.send([table.bet('3', 5), table.settle('3'), table.bet('4', 1)]);
+    const grant = ['grant', 'main', '--table', 'T1', '--round', '3', '--hand', '5:royal-flush'];
+    const typed = [...grant, '--cause', 'missed-win', '--reason', 'tape 9'];
+    await until('the bet since', async () => {
+      const { output } = await stack.cli(...typed);
+      return /^ {2}pool: MOP [\d,.]+ -> MOP 10,035\.00$/m.test(output);
+    });
+  });
+
   it('a blocked table is seen where people look', async () => {
     await stack.cli('block-table', 'main', 'T1', '--reason', 'a test', '--yes');
     for (const line of [['status'], ['table', 'main', 'T1']]) {
@@ -71,12 +81,21 @@ describe('at four in the morning', () => {
     await service.child.stop();
     const adjust = ['adjust', 'main', '--amount', '+10.00', '--reason', 'ticket 8', '--yes'];
     expect((await stack.cli(...adjust)).code).toBe(75);
-    expect(await stack.cli(...adjust)).toMatchObject({
+    expect((await stack.cli(...adjust)).code).toBe(64);
+    const otherWords = [...adjust.slice(0, 4), '--reason', 'another ticket', '--again', '--yes'];
+    expect(await stack.cli(...otherWords)).toMatchObject({
       code: 75,
-      output: expect.stringContaining('The same command waits in the log at offset'),
+      output: expect.stringContaining('The same is in the log already, at offset'),
     });
     service = await stack.startJackpot();
     await until('the adjustment', async () => (await pool()) === before + 1_000);
+    // It may be meant, but never by accident.
+    expect(await stack.cli(...adjust)).toMatchObject({
+      code: 64,
+      output: expect.stringMatching(/has the same adjustment already, of .*add --again/s),
+    });
+    expect((await stack.cli(...adjust, '--again')).code).toBe(0);
+    expect(await pool()).toBe(before + 2_000);
     expect(await stack.cli('acts', 'main')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/ticket 8/),

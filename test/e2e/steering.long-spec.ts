@@ -51,7 +51,7 @@ describe('from the shell', () => {
     expect(done.code).toBe(0);
     expect(await view()).toMatchObject({ state: 'suspended', fault: null });
     const again = await stack.cli('suspend', 'main', '--reason', 'again', '--yes');
-    expect(again.output).toContain('Nothing changes; nothing was sent.');
+    expect(again.output).toContain('main is suspended already, by ops-1 at ');
     expect((await stack.cli('status')).output).toMatch(/^main .* suspended /m);
   });
 
@@ -66,7 +66,12 @@ describe('from the shell', () => {
   });
 
   it('adjust moves the pool by an amount in major units, and shows what the signs will', async () => {
-    const args = ['adjust', 'main', '--amount', '-70.00', '--reason', 'corrected, see ticket 7'];
+    const args = ['adjust', 'main', '--amount', '-70.00', '--reason', 'see ticket 7'];
+    expect(await stack.cli(...args)).toMatchObject({
+      code: 64,
+      output: expect.stringContaining('--amount takes money.'),
+    });
+    args.push('--not-an-award');
     const dry = await stack.cli(...args);
     expect(dry.output).toContain('pool: MOP 10,070.00 -> MOP 10,000.00');
     expect(dry.output).toContain('house: MOP -10,000.00 -> MOP -9,930.00');
@@ -84,7 +89,7 @@ describe('from the shell', () => {
   it('says in a sentence what is wrong', async () => {
     const wrong: [string[], number, string][] = [
       [
-        ['adjust', 'main', '--amount', '-99999.00', '--reason', 'x', '--yes'],
+        ['adjust', 'main', '--amount', '-99999.00', '--reason', 'x', '--not-an-award'],
         1,
         'would be refused, invalid-command: The pool of main holds 1000000 minor units',
       ],

@@ -52,7 +52,7 @@ describe('where the pool is adjusted by two', () => {
     const listed = await as('bob', 'proposals', 'main');
     expect(listed.output).toMatch(
       new RegExp(
-        `^${proposal} +pool.adjusted +\\+MOP 1,000.00 pool +Alice +approve +nobody .* ticket 7$`,
+        `^${proposal} +pool.adjusted +pool \\+MOP 1,000.00 +Alice +approve +nobody .* ticket 7$`,
         'm',
       ),
     );
@@ -118,7 +118,8 @@ describe('where the pool is adjusted by two', () => {
 
   it('who proposed it may withdraw it', async () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
-    const { output } = await as('alice', 'propose', ...adjust, '--expires', expires, '--yes');
+    const again = [...adjust, '--again', '--expires', expires, '--yes'];
+    const { output } = await as('alice', 'propose', ...again);
     const own = /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
     expect(await as('alice', 'withdraw', 'main', own, '--reason', 'a mistake')).toMatchObject({
       code: 0,

@@ -1,4 +1,5 @@
 import {
+  assertNotProposed,
   assertNotWaiting,
   Home,
   isChange,
@@ -9,10 +10,10 @@ import {
   type ActFacts,
   type AnsweredCommand,
 } from '#acts';
-import { UserError } from '#contract/exit-codes';
 import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
+import { assertNoLook, hasDoubt } from './assert-no-look.js';
 import { describeAct } from './format/describe-act.js';
 import { describeAnswer } from './format/describe-answer.js';
 import { describeResult } from './format/describe-award.js';
@@ -31,6 +32,8 @@ interface Wish {
   readonly seen?: RoundSeen;
   /** The person has said why the award is right in spite of each LOOK. */
   readonly isDespite?: boolean;
+  /** Asked of an act that the ledger would take. @throws UserError where it is in doubt. */
+  readonly doubt?: () => Promise<void>;
 }
 
 /** What an act is made from, beside what was typed. */
@@ -113,7 +116,7 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 async function act(
   connections: Connections,
   home: Home,
-  { command, note, seen, isDespite = false }: Wish,
+  { command, note, seen, isDespite = false, doubt }: Wish,
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -123,17 +126,22 @@ async function act(
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
   const prepared = prepareAct(home, command, { source, signer, proposing, seen });
   const { facts, sent, rehearsed } = prepared;
+  await doubt?.();
+  // An adjustment asks more, and has an option to answer.
+  if (proposing && command.type !== 'pool.adjusted') {
+    await assertNotProposed(connections, home.partition, home.jackpot, command);
+  }
   const left = (answers: readonly AnsweredCommand[]): string =>
     howToApprove(sent, rehearsed, answers);
   if (!isChange(facts)) {
     return { facts, lines: `${describeAct(facts)}Nothing changes; nothing was sent.\n` };
   }
   if (!yes || !signer) {
-    const close = `Nothing was sent. Add --yes to ${proposing ? 'propose' : 'do'} it.\n`;
+    const close = howToDoIt(facts, proposing ? 'propose' : 'do', isDespite);
     return { facts, lines: describeAct(facts) + left([]) + close };
   }
   terminal.say(describeAct(facts));
-  if (!isDespite) assertNoDoubt(facts);
+  if (!isDespite) assertNoLook(facts);
   await assertNotWaiting(connections, home, sent);
   const { answers, result } = await sendAct(connections, prepared, signer);
   return {
@@ -143,12 +151,8 @@ async function act(
   };
 }
 
-/** @throws UserError where something speaks against an award that would be made. */
-function assertNoDoubt({ award }: ActFacts): void {
-  const said = ['other-amount', 'other-pool'];
-  const doubts = award?.doubts.filter(({ is }) => !said.includes(is)) ?? [];
-  if (doubts.length === 0 && (award?.sameSeats ?? []).length === 0) return;
-  throw new UserError(
-    'Nothing was sent: look at each line LOOK first. If the award is right all the same, say why with --despite "…"; the log keeps it.',
-  );
+function howToDoIt(facts: ActFacts, what: 'propose' | 'do', isDespite: boolean): string {
+  const despite =
+    hasDoubt(facts) && !isDespite ? '--despite "why it is right all the same" and ' : '';
+  return `Nothing was sent. Add ${despite}--yes to ${what} it.\n`;
 }

@@ -30,6 +30,8 @@ export interface ActFacts {
   readonly atRestart: AtRestart | null;
   /** Whether one that waits would wait no longer. */
   readonly dropsPending: boolean;
+  /** Offsets of other acts that wait for approval, and would wait no longer. */
+  readonly endsProposals: readonly number[];
   /** Of the configuration that would hold, or wait; null where the act brings none. */
   readonly game: JackpotGame | null;
   /** What became of the command; null while it is only shown, or nothing would change. */
@@ -70,12 +72,21 @@ export function actFacts(
     changes: changesBetween(from.configuration, to.configuration),
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
+    endsProposals: endedBetween(from, to),
     game:
       type === 'jackpot.configured'
         ? gameFacts(to.pending ?? to.configuration, usualBetsADay)
         : null,
     answer: null,
   };
+}
+
+/** The proposals that one state of a jackpot has and the next has not. */
+export function endedBetween(before: Jackpot | undefined, after: Jackpot | undefined): number[] {
+  const left = new Set(after?.proposals.map(({ offset }) => offset));
+  return (before?.proposals ?? [])
+    .map(({ offset }) => offset)
+    .filter((offset) => !left.has(offset));
 }
 
 function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {

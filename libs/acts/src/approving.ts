@@ -19,6 +19,16 @@ export interface Signing {
   readonly signer: Signer;
 }
 
+/** How an approval is made. */
+interface Approving {
+  /** Opens the key, once there is something to sign. */
+  readonly open: () => Signing;
+  /** Looks at the round of an award that would be granted. */
+  readonly look: (act: Proposed['act']) => Promise<RoundSeen | undefined>;
+  /** What the approver says, for the log. */
+  readonly note: string | undefined;
+}
+
 /** An approval that the ledger would take as it is now. */
 export interface PreparedApproval {
   readonly proposal: Proposal;
@@ -36,8 +46,7 @@ export interface PreparedApproval {
 /**
  * Rehearses the approval of an act, and the act itself. Nothing is sent.
  * @param given the proposal, as a person names it
- * @param open opens the key, once there is something to sign
- * @param look at the round of an award that would be granted
+ * @param approving who signs, and why
  * @throws UserError when there is no such proposal, the record in the log is another act, or one of
  * the two would be refused.
  */
@@ -45,8 +54,7 @@ export async function prepareApproval(
   live: LiveLedger,
   home: Home,
   given: string,
-  open: () => Signing,
-  look: (act: Proposed['act']) => Promise<RoundSeen | undefined>,
+  { open, look, note }: Approving,
 ): Promise<PreparedApproval> {
   const { id, partition, jackpot } = home;
   const proposal = await proposalNamed(live, home, given);
@@ -56,13 +64,15 @@ export async function prepareApproval(
   const { act } = proposed;
   const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
   if (done.refusal !== undefined) throw wouldBeRefused(id, done.refusal);
-  const data = { proposal: proposal.offset, act };
+  const data = { proposal: proposal.offset, act, ...(note !== undefined && { note }) };
   const command: Command = { type: 'act.approved', subject: id, data };
   const own = rehearse(home, command, source, { signer });
   if (own.refusal !== undefined) throw wouldBeRefused(id, own.refusal);
   const { keys, ledger } = own.authority;
   const then = leftIn(own.after?.jackpot, proposal.offset, keys);
-  const facts = actFacts(jackpot, act, done, command.type, await look(act));
+  const changed = actFacts(jackpot, act, done, command.type, await look(act));
+  const others = changed.endsProposals.filter((offset) => offset !== proposal.offset);
+  const facts = { ...changed, endsProposals: others };
   const sent = { ...command, ledger: ledger ?? '' };
   return { proposal, proposed, facts, sent, source, signer, then };
 }

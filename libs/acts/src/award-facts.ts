@@ -1,6 +1,6 @@
 import { type AwardMessage } from '#contract';
 import { awardMessage } from '#engine';
-import { serializeClaim, type Claim, type Jackpot } from '#pools';
+import { isClaimReversed, serializeClaim, type Claim, type Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
 import { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 
@@ -10,7 +10,7 @@ export interface AwardFacts {
   readonly award: AwardMessage;
   /** Of each seat, in the order of the award, before the act; null where it makes the award. */
   readonly statesBefore: AwardMessage['states'] | null;
-  /** Of a new award: others, not reversed, of a seat of it in the same round. */
+  /** Others, not reversed, of a seat that is made or verified, in the same round. */
   readonly sameSeats: readonly {
     readonly id: string;
     readonly seat: number;
@@ -35,18 +35,43 @@ export function awardFacts(
   if (!claim) return null;
   const before = from.claims.get(claim.id);
   const award = awardMessage(claim, to);
+  const statesBefore = before ? awardMessage(before, from).states : null;
   return {
     award,
-    statesBefore: before ? awardMessage(before, from).states : null,
-    sameSeats: before ? [] : sameSeats(claim, from),
-    doubts: before || !seen ? [] : grantDoubts(award, seen),
+    statesBefore,
+    sameSeats: sameSeats(claim, from, seatsToBePaid(award, statesBefore)),
+    doubts: before || !seen ? [] : [...grantDoubts(award, seen), ...reversedThere(award, from)],
   };
 }
 
-function sameSeats({ table, round, seats }: Claim, { claims }: Jackpot): AwardFacts['sameSeats'] {
-  const own = seats.map(({ seat }) => seat);
+/** The seats that an act makes, or verifies: those of which somebody may be paid twice. */
+function seatsToBePaid({ states }: AwardMessage, before: AwardFacts['statesBefore']): number[] {
+  return states
+    .filter(
+      ({ state }, index) => !before || (state === 'verified' && before[index]?.state !== state),
+    )
+    .map(({ seat }) => seat);
+}
+
+/** Who grants what was taken from another names it, so that nobody else does so too. */
+function reversedThere(
+  { table, round, replaces }: AwardMessage,
+  { claims }: Jackpot,
+): GrantDoubt[] {
+  if (replaces !== null) return [];
+  return [...claims.values()]
+    .filter((each) => each.table === table && each.round === round && isClaimReversed(each))
+    .filter(({ id }) => ![...claims.values()].some((other) => other.replaces === id))
+    .map(({ id }) => ({ is: 'reversed-there', award: id }));
+}
+
+function sameSeats(
+  { id, table, round }: Claim,
+  { claims }: Jackpot,
+  own: readonly number[],
+): AwardFacts['sameSeats'] {
   const others = [...claims.values()].filter(
-    (each) => each.table === table && each.round === round,
+    (each) => each.id !== id && each.table === table && each.round === round,
   );
   return others.flatMap((other) =>
     other.seats

@@ -3,6 +3,7 @@ import { grantDoubts } from './grant-doubts.js';
 
 const granted = (amount: number, fromPool = 0) => ({
   payouts: [{ seat: 3, hand: 'flush' as const, amount, fromPool }],
+  cause: 'missed-win' as const,
 });
 
 /** A round of which only the flush of seat 3 is asked, for 2.50. */
@@ -40,6 +41,15 @@ test('a prize that the pool gives, a seat that has won, and a seat that would ha
   ]);
   const won = { ...seen('settled', [3]), wins: [{ seat: 3, hand: 'flush' }] } as RoundSeen;
   expect(grantDoubts(granted(250), won)).toEqual([{ is: 'won-already', seat: 3, hand: 'flush' }]);
+});
+
+test('a grant is doubted as long as another seat has the win', () => {
+  const won = { ...seen('settled', [3, 5]), wins: [{ seat: 5, hand: 'flush' }] } as RoundSeen;
+  const wrongSeat = { ...granted(250), cause: 'wrong-seat' as const };
+  const stands = [{ is: 'other-stands', seat: 5, hand: 'flush' }];
+  expect(grantDoubts(wrongSeat, won)).toEqual(stands);
+  expect(grantDoubts(granted(250), won)).toEqual(stands);
+  expect(grantDoubts(wrongSeat, seen('settled', [3, 5]))).toEqual([]);
 });
 
 test('cards of the log that show something else are doubted', () => {

@@ -27,6 +27,10 @@ export type GrantDoubt =
     }
   /** The table has declared it, or people have granted it: it has an award, remembered or not. */
   | { readonly is: 'won-already'; readonly seat: number; readonly hand: JackpotHand }
+  /** Another seat has the hand, or its win was taken for this one: both would be paid. */
+  | { readonly is: 'other-stands'; readonly seat: number; readonly hand: JackpotHand }
+  /** People have taken an award of the round back, and none is in its place. */
+  | { readonly is: 'reversed-there'; readonly award: string }
   /** The cards that the table has declared with its result show something else. */
   | {
       readonly is: 'other-cards';
@@ -52,11 +56,13 @@ export type GrantDoubt =
     };
 
 /** What of a granted award its round gives no reason for, or a reason against. */
-export function grantDoubts({ payouts }: Granted, seen: RoundSeen): GrantDoubt[] {
+export function grantDoubts(granted: Granted, seen: RoundSeen): GrantDoubt[] {
+  const { payouts } = granted;
   if (seen.is === 'unknown') return [{ is: 'unknown-round', since: seen.since }];
   const due = dueAtEnd(seen, payouts);
   return [
     ...roundDoubts(seen.is),
+    ...otherStands(granted, seen),
     ...payouts.flatMap((payout) => seatDoubts(payout, seen, due)),
     ...impossible(payouts, seen),
     ...changedByHands(seen, payouts).map((each) => ({ is: 'other-seat', ...each }) as const),
@@ -66,6 +72,14 @@ export function grantDoubts({ payouts }: Granted, seen: RoundSeen): GrantDoubt[]
 /** What was settled or has ended without a result is what a missed win comes from. */
 function roundDoubts(is: KnownRound['is']): GrantDoubt[] {
   return is === 'open' || is === 'voided' ? [{ is: `${is}-round` }] : [];
+}
+
+/** A win that is one seat's by mistake is taken back before it is granted to another. */
+function otherStands({ cause, payouts }: Granted, { wins }: KnownRound): GrantDoubt[] {
+  const others = wins.filter((win) => payouts.every(({ seat }) => seat !== win.seat));
+  return others
+    .filter((win) => cause === 'wrong-seat' || payouts.some(({ hand }) => hand === win.hand))
+    .map(({ seat, hand }) => ({ is: 'other-stands', seat, hand }));
 }
 
 function seatDoubts(
@@ -105,7 +119,7 @@ function impossible(payouts: Granted['payouts'], { wins }: KnownRound): GrantDou
   return why === undefined ? [] : [{ is: 'impossible', why }];
 }
 
-interface Granted {
+interface Granted extends Pick<AwardMessage, 'cause'> {
   readonly payouts: readonly Pick<
     AwardMessage['payouts'][number],
     'seat' | 'hand' | 'amount' | 'fromPool'

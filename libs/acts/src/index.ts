@@ -1,3 +1,4 @@
+export { adjustedBefore } from './adjusted-before.js';
 export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js';
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
 export { describeLeft, leftOf } from './approvers.js';
@@ -6,7 +7,7 @@ export type { AwardFacts } from './award-facts.js';
 export { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 export { afterwards } from './award-result.js';
 export type { Command } from './command.js';
-export type { ApprovalRows, MemberChange } from './configuration-change.js';
+export { changesBetween, type ApprovalRows, type MemberChange } from './configuration-change.js';
 export { changesJackpot, planConfiguration, type PlannedConfiguration } from './configuring.js';
 export {
   commonOf,
@@ -34,6 +35,7 @@ export {
   type AnsweredCommand,
   type Sent,
 } from './sending.js';
+export { assertNotProposed, reversalProposed } from './same-thing.js';
 export { Signer, type PrivateKey } from './signer.js';
 export { visible, visibleLines } from './visible.js';
 export { assertNotWaiting } from './waiting.js';

@@ -72,7 +72,7 @@ export async function sendCommands(
 
 /** A command that has not been judged yet, as a sentence. */
 export function describeSent({ subject, partition, offset }: Sent): string {
-  return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is applied when the ledger service goes on: do not send it again.`;
+  return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is judged when the ledger service goes on: do not send it again, and do nothing that follows from it before the ledger has applied it.`;
 }
 
 /** How many commands were refused; undefined where none was. */

@@ -38,6 +38,7 @@ export {
 export {
   changedByHands,
   dueAtEnd,
+  paysOutAtEnd,
   RoundWatch,
   type DuePrize,
   type KnownRound,

@@ -1,5 +1,5 @@
 import type { Claim } from '#pools';
-import { assertNoAward } from './adjust.js';
+import { assertNoAward, awardNamedIn } from './adjust.js';
 
 const id = 'main/F3-07/184468/90310';
 const claim = { id, table: 'F3-07', round: '184468', offset: 90_310 } as Claim;
@@ -15,8 +15,15 @@ test.each([
   'F3-07: 184468.',
   'Award 90310, seat 3',
   'F3-07, 184468: flush',
-])('an adjustment because of "%s" is refused: it would pay a win twice', (reason) => {
-  expect(() => assertNoAward(reason, { claims })).toThrow(`--reason names the award ${id}.`);
+])('"%s" names the award', (reason) => expect(awardNamedIn(reason, { claims })).toBe(claim));
+
+test('of two awards of a round the one that is written out is named', () => {
+  const other = { ...claim, id: 'main/F3-07/184468/90311', offset: 90_311 };
+  const both = new Map([
+    [id, claim],
+    [other.id, other],
+  ]);
+  expect(awardNamedIn(`pay ${other.id}.`, { claims: both })).toBe(other);
 });
 
 test.each([
@@ -26,6 +33,12 @@ test.each([
   'ticket 184468',
   'round 1',
   '90310',
-])('an adjustment because of "%s" names no award', (reason) =>
-  expect(() => assertNoAward(reason, { claims })).not.toThrow(),
-);
+])('"%s" names no award', (reason) => expect(awardNamedIn(reason, { claims })).toBeUndefined());
+
+test('an adjustment that takes money, or names an award, may pay a win and is refused', () => {
+  const named = `--reason names the award ${id}.`;
+  expect(() => assertNoAward({ amount: 1 }, claim)).toThrow(named);
+  expect(() => assertNoAward({ amount: -1 }, claim)).toThrow(named);
+  expect(() => assertNoAward({ amount: -1 }, undefined)).toThrow('--amount takes money.');
+  expect(() => assertNoAward({ amount: 1 }, undefined)).not.toThrow();
+});

@@ -1,8 +1,9 @@
-import { visible } from '#acts';
+import { adjustedBefore, assertNotProposed, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Claim, Jackpot } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
+import { houseTime } from '../format/house-time.js';
 import { readAmount } from '../options/amount.js';
 import { reasonOption } from '../options/common.js';
 
@@ -19,23 +20,60 @@ export const adjustCommand = jackpotAct(
           .default('pool' as const),
       )
       .addOption(reasonOption())
-      .option('--not-an-award', 'it pays no win, although the reason names an award or a round'),
-  ({ home }, subject, { amount, account, reason, notAnAward = false }) => {
-    const { currency } = home.jackpot.configuration;
-    if (!notAnAward) assertNoAward(reason, home.jackpot);
+      .option('--not-an-award', 'it pays no win, although it takes money or names an award')
+      .option('--again', 'it is meant a second time'),
+  ({ home, connections }, subject, { amount, account, reason, notAnAward, again }) => {
+    const { currency, zone } = home.jackpot.configuration;
     const data = { amount: readAmount(amount, currency), account, reason };
-    return { command: { type: 'pool.adjusted', subject, data }, note: reason };
+    const claim = awardNamedIn(reason, home.jackpot);
+    if (!notAnAward) assertNoAward(data, claim);
+    const doubt = async (): Promise<void> => {
+      if (again) return;
+      const before = await adjustedBefore(connections, home, data, claim?.offset);
+      if (before) throw sentBefore(before, zone);
+      const act = { type: 'pool.adjusted', data } as const;
+      await assertNotProposed(connections, home.partition, home.jackpot, act);
+    };
+    return { command: { type: 'pool.adjusted', subject, data }, note: reason, doubt };
   },
 );
 
-/** @throws UserError where the reason names an award: a win is paid once, by its award. */
-export function assertNoAward(reason: string, { claims }: Pick<Jackpot, 'claims'>): void {
-  const named = [...claims.values()].find((claim) => isNamed(reason, claim));
-  if (!named) return;
+/**
+ * A win is paid once, by its award.
+ * @param data of the adjustment
+ * @param claim the award that its reason names
+ * @throws UserError where it may pay a win, or undo one.
+ */
+export function assertNoAward(
+  { amount }: { readonly amount: number },
+  claim: Pick<Claim, 'id'> | undefined,
+): void {
+  if (amount > 0 && !claim) return;
+  const what = claim ? `--reason names the award ${visible(claim.id)}` : '--amount takes money';
   throw new UserError(
-    `--reason names the award ${visible(named.id)}. An adjustment pays nobody, and an award is paid by \`pay\`; a win that the table has missed is made by \`grant\`. If this is about its pool alone, add --not-an-award.`,
+    `${what}. An adjustment pays nobody: an award is paid by \`pay\`, taken back by \`reverse\`, and a win that the table has missed is made by \`grant\`. If this is about the account alone, add --not-an-award.`,
     exitCodes.usage,
   );
+}
+
+function sentBefore(
+  { offset, recordedAtMs }: { readonly offset: number; readonly recordedAtMs: number },
+  zone: string,
+): UserError {
+  return new UserError(
+    `The log has the same adjustment already, of ${houseTime(recordedAtMs, zone)}, at offset ${offset} (\`acts\` says by whom, and whether it was applied). If it is meant a second time, add --again.`,
+    exitCodes.usage,
+  );
+}
+
+/** The award that a reason names, as people name one. */
+export function awardNamedIn(
+  reason: string,
+  { claims }: Pick<Jackpot, 'claims'>,
+): Claim | undefined {
+  const words = reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
+  const exact = words.map((word) => claims.get(word)).find((claim) => claim !== undefined);
+  return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
 }
 
 /** By its id, or by words such as `award 90310`, `round 184468`, or its table and round. */
@@ -46,7 +84,6 @@ function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
   );
   const has = (word: string): boolean => text.includes(` ${word.toLowerCase()} `);
   return (
-    reason.includes(id) ||
     (has('award') && has(String(offset))) ||
     (has('round') && has(round)) ||
     (has(table) && has(round)) ||

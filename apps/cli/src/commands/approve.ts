@@ -11,6 +11,7 @@ import {
 } from '#acts';
 import type { Proposal } from '#pools';
 import { Command } from '@commander-js/extra-typings';
+import { assertNoLook } from '../assert-no-look.js';
 import { connected } from '../command.js';
 import { describeAct } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
@@ -38,9 +39,10 @@ export const approveCommand = connected(
       .argument('<proposal>', 'as `proposals` lists it')
       .addOption(sourceOption())
       .addOption(fromCheckpointOption())
+      .option('--despite <text>', 'why it is right in spite of each line LOOK')
       .option('--yes', 'do not ask')
       .addOption(jsonOption()),
-  async (connections, id, proposal, { yes, source, json, from }) => {
+  async (connections, id, proposal, { yes, source, json, from, despite }) => {
     const { terminal } = connections;
     const home = await Home.open(connections, id);
     const open = () => signingWith(connections, source);
@@ -49,7 +51,11 @@ export const approveCommand = connected(
       const { table, round } = data as AwardActData<'award.granted'>;
       return roundSeen(connections, { jackpot: id, table, round }, from);
     };
-    const prepared = await prepareApproval(connections, home, proposal, open, look);
+    const prepared = await prepareApproval(connections, home, proposal, {
+      open,
+      look,
+      note: despite,
+    });
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
     const facts = { proposal: found, ...proposed, ...prepared.facts };
@@ -60,6 +66,7 @@ export const approveCommand = connected(
     const { zone } = home.jackpot.configuration;
     const shown = describeProposed(found, proposed, { ...facts, zone });
     terminal.say(`${shown}${describeAct(facts)}${game}${what}`);
+    if (despite === undefined) assertNoLook(facts);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);
     const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';

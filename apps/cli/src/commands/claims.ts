@@ -1,18 +1,20 @@
-import { Home, leftOf, readProposed } from '#acts';
+import { Home, leftOf, readProposed, reversalProposed } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { awardMessage } from '#engine';
-import { approversOf, type Jackpot, type Role } from '#pools';
+import { approversOf, type Jackpot, type Proposal, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { ageInWords } from '../format/age.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
+import { saySilence } from '../reading/say-silence.js';
 import type { Connections } from '../servers/connections.js';
 
 /** What a seat waits for. */
 interface Next {
   readonly seat: number;
-  readonly act: 'verify-award' | 'pay' | 'approve';
+  /** `wait`: the award is proposed to be taken back. */
+  readonly act: 'verify-award' | 'pay' | 'approve' | 'wait';
   /** Offset of the proposal that is to be approved; null where there is none. */
   readonly proposal: number | null;
   /** One person each; of an approval that has some already, any of them. */
@@ -37,8 +39,9 @@ export const claimsCommand = connected(
     if (all === ids.length > 0) {
       throw new UserError('Name one jackpot or several, or give --all.', exitCodes.usage);
     }
-    const open: OpenAward[] = [];
     const homes = all ? await Home.all(connections) : await homesOf(connections, new Set(ids));
+    await saySilence(connections, homes);
+    const open: OpenAward[] = [];
     for (const home of homes) open.push(...(await openAwards(connections, home)));
     open.sort((one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt));
     const none = `No award of ${all ? 'any jackpot' : ids.join(', ')} waits.\n`;
@@ -65,8 +68,18 @@ async function openAwards(
   const own = waiting.filter(({ type }) => type === 'award.verified');
   const proposed = own.length === 0 ? undefined : await readProposed(connections, partition, own);
   const { keys } = now.authority;
+  const reversals = new Map<string, Proposal>();
+  for (const { id } of open) {
+    const reversal = await reversalProposed(connections, partition, jackpot, id);
+    if (reversal) reversals.set(id, reversal);
+  }
   return open.map((award) => {
+    const reversal = reversals.get(award.id);
     const next = award.states.flatMap(({ seat, state }): Next[] => {
+      if (reversal) {
+        const { roles } = leftOf(reversal, keys);
+        return [{ seat, act: 'wait', proposal: reversal.offset, roles }];
+      }
       if (state === 'verified') return [{ seat, act: 'pay', proposal: null, roles: ['pay'] }];
       if (state !== 'locked') return [];
       const proposal = own.find(({ offset }) => {
@@ -134,6 +147,7 @@ function describeClaims(open: readonly OpenAward[], nowMs: number): string {
 
 /** `verify-award (operate, then approve and surveil)`. */
 function describeNext({ act, proposal, roles }: Next): string {
+  if (act === 'wait') return `wait: proposal ${proposal} would take it back`;
   if (proposal !== null) return `approve ${proposal} (${roles.join(' or ')})`;
   const [own, ...others] = roles;
   return `${act} (${own}${others.length === 0 ? '' : `, then ${others.join(' and ')}`})`;

@@ -2,7 +2,7 @@ import { visible } from '#acts';
 import { formatMinor } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Jackpot } from '#pools';
-import { dueAtEnd, type DuePrize } from '#proof';
+import { dueAtEnd, paysOutAtEnd, type DuePrize } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { readGranted, type AwardActData, type GrantedHand } from '../options/award-options.js';
@@ -42,6 +42,7 @@ export const grantCommand = jackpotAct(
       .option('--replaces <award>', 'the reversed award in whose place it is')
       .addOption(fromCheckpointOption()),
   async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {
+    assertSaid('--despite', given.despite);
     const { hand: hands, amountDiffers, replaces, from, despite } = given;
     const { currency } = home.jackpot.configuration;
     const granted = hands.map((each) => readGranted('--hand', each, currency));
@@ -58,6 +59,8 @@ export const grantCommand = jackpotAct(
       ...{ table, round, cause, payouts },
       reason: [reason, why, despite].filter((each) => each !== undefined).join('; '),
       ...(whole !== undefined && { replaces: whole }),
+      // A ruling that takes another part of the pool says itself what becomes of the rest.
+      ...(isOfPool(payouts, due) && paysOutAtEnd(seen, granted) && { restarts: true as const }),
     };
     return {
       command: { type: 'award.granted', subject, data },
@@ -101,6 +104,19 @@ function payoutsOf(
     const fromPool = part ?? Math.min(left, usual, amount);
     left -= Math.min(left, fromPool);
     return { seat, hand, amount, fromPool };
+  });
+}
+
+/** @throws UserError where an option that says why says nothing. */
+function assertSaid(option: string, why: string | undefined): void {
+  if (why?.trim() !== '') return;
+  throw new UserError(`${option}: say why, in words.`, exitCodes.usage);
+}
+
+/** The pool gives each what it would have given. Where it has less, it is emptied all the same. */
+function isOfPool(payouts: GrantData['payouts'], due: readonly DuePrize[]): boolean {
+  return payouts.every(({ seat, fromPool }) => {
+    return due.find((each) => each.seat === seat)?.fromPool === fromPool;
   });
 }
 

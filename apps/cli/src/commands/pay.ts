@@ -3,6 +3,7 @@ import { awardAct } from '../act-command.js';
 import { readSum } from '../options/amount.js';
 import { readNumber, seatOption, type AwardActData } from '../options/award-options.js';
 import { choiceOption, choicesOf } from '../options/common.js';
+import { assertNotReversed } from '../reading/assert-not-reversed.js';
 
 type PaidData = AwardActData<'award.paid'>;
 
@@ -27,7 +28,7 @@ export const payCommand = awardAct(
       .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
       .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
       .option('--receipt <text>', 'the cashier’s number of it; no name, no document'),
-  ({ home }, award, { seat, slip, amount, method, withheld, receipt }) => {
+  ({ home, connections }, award, { seat, slip, amount, method, withheld, receipt }) => {
     const { currency } = home.jackpot.configuration;
     const data: PaidData = {
       ...{ award, seat, slip, method },
@@ -35,6 +36,7 @@ export const payCommand = awardAct(
       ...(withheld !== undefined && { withheld: readSum('--withheld', withheld, currency) }),
       ...(receipt !== undefined && { receipt }),
     };
-    return { command: { type: 'award.paid', subject: home.id, data }, note: method };
+    const doubt = () => assertNotReversed(connections, home, award);
+    return { command: { type: 'award.paid', subject: home.id, data }, note: method, doubt };
   },
 );

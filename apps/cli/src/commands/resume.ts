@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
+import { whoSuspended } from '../format/who-suspended.js';
 import { reasonOption } from '../options/common.js';
 
 /** Takes new bets of a jackpot again. */
@@ -9,8 +10,10 @@ export const resumeCommand = jackpotAct(
       .description('take new bets again (role operate)')
       .argument('<jackpot>')
       .addOption(reasonOption()),
-  (_, subject, { reason }) => ({
-    command: { type: 'jackpot.resumed', subject, data: { reason } },
-    note: reason,
-  }),
+  ({ home: { jackpot }, connections }, subject, { reason }) => {
+    if (jackpot.suspended) {
+      connections.terminal.say(`${subject} was suspended ${whoSuspended(jackpot)}\n`);
+    }
+    return { command: { type: 'jackpot.resumed', subject, data: { reason } }, note: reason };
+  },
 );

@@ -1,3 +1,5 @@
+import { visible } from '#acts';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import type { AwardActData } from '../options/award-options.js';
@@ -17,8 +19,19 @@ export const reverseCommand = awardAct(
       .description('take back an award of which no seat was paid (role adjust)')
       .argument('<award>', 'as `claims` lists it')
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
-      .addOption(reasonOption()),
-  ({ home }, award, { cause, reason }) => {
+      .addOption(reasonOption())
+      .option(
+        '--chips-back',
+        'the chips of a seat that the table has paid are back, or never left',
+      ),
+  ({ home }, award, { cause, reason, chipsBack = false }) => {
+    const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
+    if (paid?.length && !chipsBack) {
+      throw new UserError(
+        `The ledger has seat ${paid.map(({ seat }) => seat).join(', ')} of ${visible(award)} as paid by the table. If the chips are back, or never left, add --chips-back; else the award stands: see deploy/operations/wrong-claim.md.`,
+        exitCodes.usage,
+      );
+    }
     const data = { award, cause, reason };
     return { command: { type: 'award.reversed', subject: home.id, data }, note: reason };
   },

@@ -1,5 +1,7 @@
+import { UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
+import { whoSuspended } from '../format/who-suspended.js';
 import { reasonOption } from '../options/common.js';
 
 /** Refuses new bets of a jackpot, until `resume`; open rounds still settle. */
@@ -9,8 +11,12 @@ export const suspendCommand = jackpotAct(
       .description('refuse new bets (role operate)')
       .argument('<jackpot>')
       .addOption(reasonOption()),
-  (_, subject, { reason }) => ({
-    command: { type: 'jackpot.suspended', subject, data: { reason } },
-    note: reason,
-  }),
+  ({ home: { jackpot } }, subject, { reason }) => {
+    if (jackpot.suspended) {
+      throw new UserError(
+        `${subject} is suspended already, ${whoSuspended(jackpot)}. Nothing was sent: the first \`resume\` ends it, so say your reason to who would give it.`,
+      );
+    }
+    return { command: { type: 'jackpot.suspended', subject, data: { reason } }, note: reason };
+  },
 );

@@ -44,6 +44,7 @@ export const verifyAwardCommand = awardAct(
         'what surveillance says, such as the number of its recording',
       )
       .option('--cards-differ <text>', 'why the cards are not those that the table has declared')
+      .option('--despite <text>', 'why it is right in spite of each line LOOK')
       .option('--note <text>', 'for the log; must say why the deck is short or was not counted'),
   async ({ home, connections }, award, { deck, hands, community, surveillance, ...given }) => {
     const { seats, cardsDiffer } = given;
@@ -54,7 +55,7 @@ export const verifyAwardCommand = awardAct(
         exitCodes.usage,
       );
     }
-    const notes = [given.note, cardsDiffer].filter((each) => each !== undefined);
+    const notes = [given.note, cardsDiffer, given.despite].filter((each) => each !== undefined);
     const note = notes.length > 0 ? notes.join('; ') : undefined;
     if (deck !== 'counted' && note === undefined) {
       throw new UserError(
@@ -73,6 +74,7 @@ export const verifyAwardCommand = awardAct(
     return {
       command: { type: 'award.verified', subject: home.id, data },
       note: note ?? `the deck was ${deck}`,
+      isDespite: given.despite !== undefined,
     };
   },
 );

@@ -36,14 +36,19 @@ export function describeAffects({ currency, offset: own, affects }: Reversed): s
 }
 
 /**
- * The adjustments that make a reversal exact, as lines with the commands.
- * @param isDone it was reversed some time ago, and somebody may have put it right.
+ * The adjustments that make a reversal exact, as lines with the commands. Of one that is done there
+ * are none: a restart may have taken away what it left, and people may have adjusted.
  */
 export function describeRemedy(
   { id, jackpot, currency, affects }: Reversed,
   { isDone }: { readonly isDone: boolean },
 ): string[] {
   if (affects.length === 0) return [];
+  if (isDone) {
+    return [
+      '  that was so when it was reversed: before you adjust, look with `acts` and `awards` what came since\n',
+    ];
+  }
   const unknown = affects.some(({ more }) => more === null)
     ? ['    what is left of the others nobody can compute: compare the awards, and decide\n']
     : [];
@@ -59,11 +64,12 @@ export function describeRemedy(
     return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}' --not-an-award\n`;
   });
   const isRest = Object.values(left).some((micros) => micros % unit !== 0n);
-  const when = isDone ? 'if nobody has' : 'once this is done (`explain` says it again)';
   const what = unknown.length > 0 ? 'to put right what is known' : 'to put that right';
   return [
     ...unknown,
-    ...(commands.length > 0 ? [`  ${what}, ${when}:\n`, ...commands] : []),
+    ...(commands.length > 0
+      ? [`  ${what}, once this is done and before anything else:\n`, ...commands]
+      : []),
     ...(isRest ? ['    less than a minor unit stays, which no adjustment can move\n'] : []),
   ];
 }

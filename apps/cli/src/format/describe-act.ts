@@ -17,6 +17,7 @@ export function describeAct({
   changes: members,
   atRestart: waits,
   dropsPending,
+  endsProposals,
 }: ActFacts): string {
   const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
   const names = ({ blocked }: Condition): string => visible(blocked.join(', ')) || 'none';
@@ -49,10 +50,17 @@ export function describeAct({
     ...members.map((change) => `  ${describeChange(change, currency)}\n`),
     ...(waits ? describeRestart(waits, currency) : []),
     dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
+    describeEnded(endsProposals),
   ];
   const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
   const place = table === null ? jackpot : `${jackpot}, table ${table}`;
   return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+}
+
+/** @param proposals by their offsets */
+export function describeEnded(proposals: readonly number[]): string {
+  if (proposals.length === 0) return '';
+  return `  ends what waits for approval, to be proposed again: ${proposals.join(', ')}\n`;
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {

@@ -133,7 +133,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.paid', paid)).toEqual([
       royal,
       '  seat 3, royal-flush, MOP 1,007.00: verified -> paid',
-      '  says: slip 1; by chips; of which MOP 7.00 are withheld',
+      '  says: slip 1; by chips; of which MOP 7.00 are withheld, so hand over MOP 1,000.00',
       '  pool: stays MOP 1,000.00',
       '  reserve: stays MOP 0.00',
       '  house: stays MOP -1,997.00',
@@ -181,7 +181,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.reversed', false2).slice(2, 6)).toEqual([
       '  does not leave the accounts as they would be without the award:',
       '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
-      '  to put that right, once this is done (`explain` says it again):',
+      '  to put that right, once this is done and before anything else:',
       "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6' --not-an-award",
     ]);
   });
@@ -206,6 +206,7 @@ describe('what an act does to an award is shown whole', () => {
       [
         'main, table T1',
         '  seat 2, royal-flush, MOP 1,007.00: MOP 1,007.00 of the pool, MOP 0.00 of the house; locked',
+        '  the pool restarts: seed MOP 1,000.00, of which MOP 0.50 of the reserve and MOP 999.50 of the house',
         `  in place of ${royal}, which was reversed`,
         '  says: cause wrong-seat',
         '  pool: MOP 1,007.00 -> MOP 1,000.00',

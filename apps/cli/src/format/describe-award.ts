@@ -10,7 +10,7 @@ export function describeAward({
   sameSeats: others,
   doubts,
 }: AwardFacts): string[] {
-  const { currency, payouts, states, replaces } = award;
+  const { currency, payouts, states, replaces, restart } = award;
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = payouts.map(({ seat, hand, amount, stakeReturned = 0, ...parts }, index) => {
     const [from, to] = [statesBefore?.[index], states[index]];
@@ -25,6 +25,7 @@ export function describeAward({
   });
   return [
     ...seats,
+    ...(restart && !statesBefore ? [describeRestarted(restart, money)] : []),
     ...others.map(
       ({ id, seat, state }) =>
         `  LOOK: seat ${seat} of this round has an award already, ${visible(id)}, ${state}\n`,
@@ -35,6 +36,13 @@ export function describeAward({
       ? [...describeAffects(award), ...describeRemedy(award, { isDone: false })]
       : []),
   ];
+}
+
+function describeRestarted(
+  { seed, fromReserve, fromHouse }: NonNullable<AwardMessage['restart']>,
+  money: (minor: number) => string,
+): string {
+  return `  the pool restarts: seed ${money(seed)}, of which ${money(fromReserve)} of the reserve and ${money(fromHouse)} of the house\n`;
 }
 
 /** @param since offset at which the log was begun to be read; 0 for its first record. */
@@ -61,6 +69,10 @@ export function describeDoubt(
       return `seat ${doubt.seat} has no jackpot bet in ${of}`;
     case 'won-already':
       return `seat ${doubt.seat} has won a ${doubt.hand} in that round already, declared or granted`;
+    case 'other-stands':
+      return `seat ${doubt.seat} has a ${doubt.hand} of that round, which stands: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
+    case 'reversed-there':
+      return `${visible(doubt.award)} of that round was reversed: if this is in its place, name it with --replaces`;
     case 'other-cards':
       return `the table declared ${doubt.cards.join(' ')} of seat ${doubt.seat}, which is: ${doubt.combination}`;
     case 'impossible':
@@ -84,12 +96,14 @@ export function describeDoubt(
 export function describeSaid(type: string, data: object, currency: string): string[] {
   const money = (minor: number): string => formatMinor(minor, currency);
   const said = data as Said;
-  const { evidence, cause, slip, method, withheld, receipt } = said;
+  const { evidence, cause, slip, method, withheld, receipt, amount = 0 } = said;
   const words = [
     ...(evidence ? evidenceInWords(evidence) : []),
     ...(cause === undefined ? [] : [`cause ${cause}`]),
     ...(slip === undefined ? [] : [`slip ${slip}`, `by ${method}`]),
-    ...(withheld === undefined ? [] : [`of which ${money(withheld)} are withheld`]),
+    ...(withheld === undefined
+      ? []
+      : [`of which ${money(withheld)} are withheld, so hand over ${money(amount - withheld)}`]),
     ...(receipt === undefined ? [] : [`receipt ${receipt}`]),
   ];
   if (!isAwardAct({ type }) || words.length === 0) return [];
@@ -119,6 +133,7 @@ interface Said {
   readonly cause?: string;
   readonly slip?: number;
   readonly method?: string;
+  readonly amount?: number;
   readonly withheld?: number;
   readonly receipt?: string;
 }

@@ -1,6 +1,6 @@
 import { formatPercent, type GrantDoubt } from '#acts';
-import { formatMicros, formatMinor } from '#contract';
-import { accountNames, type Terms } from '#pools';
+import { currencyExponent, formatMicros, formatMinor } from '#contract';
+import { accountNames, microsPerMinor, type Terms } from '#pools';
 import type {
   JudgedHand,
   KindSum,
@@ -207,9 +207,14 @@ function poolAfter(explanation: Explanation, money: FormatMoney): string {
   if (award.restart) {
     const { seed, fromReserve, fromHouse } = award.restart;
     const minor = (amount: number): string => formatMinor(amount, award.currency);
+    const stayed =
+      after.pool - BigInt(seed) * microsPerMinor(currencyExponent(award.currency) ?? 0);
     lines.push(
       `Paid out in full, so the pool restarts from the seed (Art. 15(6)): ${minor(seed)}, of which`,
-      `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house. The rest from rounding, ${money(remainder)}, went to the reserve first.`,
+      `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house.`,
+      stayed > 0n
+        ? `What bets had given since its round, ${money(stayed)}, stayed beside the seed.`
+        : `The rest from rounding, ${money(remainder)}, went to the reserve first.`,
     );
   }
   return `${lines.join('\n')}\n`;

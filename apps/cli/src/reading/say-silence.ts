@@ -1,0 +1,24 @@
+import type { Home } from '#acts';
+import { freshnessOf } from '#engine';
+import { houseTime } from '../format/house-time.js';
+import type { Connections } from '../servers/connections.js';
+
+/**
+ * Says that what follows may be out of date: who reads that a win waits to be paid must know
+ * whether a payment can wait in the log.
+ */
+export async function saySilence(
+  connections: Connections,
+  homes: readonly Pick<Home, 'partition' | 'jackpot'>[],
+): Promise<void> {
+  const zones = new Map(homes.map((each) => [each.partition, each.jackpot.configuration.zone]));
+  for (const [partition, zone] of zones) {
+    const { pulse } = await connections.ledger.readValues(partition);
+    const { fault, asOf } = freshnessOf(pulse);
+    if (fault === null) continue;
+    const since = asOf === null ? '' : ` since ${houseTime(asOf, zone)}`;
+    connections.terminal.warn(
+      `The ledger service ${fault === 'halted' ? 'has halted' : 'applies nothing'}${since} (partition ${partition}): what was sent, a payment too, may wait in the log and is not shown here.\n`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '#contract';
+import type { Jackpot, Proposal } from '#pools';
+import type { LiveLedger } from '#proof';
+import type { Command } from './command.js';
+import { readProposed } from './proposed.js';
+
+type WishedAct = Pick<Command, 'type' | 'data'>;
+
+/** Members that say why an act is right, not what it does. */
+const words = { reason: undefined, evidence: undefined, cause: undefined, replaces: undefined };
+
+/** Whether two acts would do the same: two people who correct one mistake write two reasons. */
+export function isSameThing(one: WishedAct, other: WishedAct): boolean {
+  const done = ({ type, data }: WishedAct): object => ({ type, data: { ...data, ...words } });
+  return isDeepStrictEqual(done(one), done(other));
+}
+
+/** Those that can still be approved: the ledger keeps others until the next one comes. */
+function waiting({ proposals }: Pick<Jackpot, 'proposals'>, type: string): Proposal[] {
+  const nowMs = Date.now();
+  return proposals.filter((each) => each.type === type && each.expiresMs > nowMs);
+}
+
+/**
+ * Each proposal can be approved, so the same one twice is done twice.
+ * @throws UserError where the same thing is proposed already.
+ */
+export async function assertNotProposed(
+  live: LiveLedger,
+  partition: number,
+  jackpot: Pick<Jackpot, 'proposals'>,
+  act: WishedAct,
+): Promise<void> {
+  const alike = waiting(jackpot, act.type);
+  const known = await readProposed(live, partition, alike);
+  const same = alike.find(({ offset }) => {
+    const own = known.get(offset)?.act;
+    return own && isSameThing(own, act);
+  });
+  if (!same) return;
+  throw new UserError(
+    `Nothing was sent: ${same.holder} has proposed the same already, as proposal ${same.offset}. Let that be approved, or withdraw it first.`,
+  );
+}
+
+/**
+ * The proposal to take an award back, or undefined: until it has ended nobody should pay the award.
+ * @param award its id
+ */
+export async function reversalProposed(
+  live: LiveLedger,
+  partition: number,
+  jackpot: Pick<Jackpot, 'proposals'>,
+  award: string,
+): Promise<Proposal | undefined> {
+  const reversals = waiting(jackpot, 'award.reversed');
+  const known = await readProposed(live, partition, reversals);
+  return reversals.find(({ offset }) => {
+    return (known.get(offset)?.act.data as { award?: string } | undefined)?.award === award;
+  });
+}

@@ -1,0 +1,124 @@
+import type { AwardMessage } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { addKeys, privateFile } from '../support/key-holders.js';
+import { Table } from '../support/table.js';
+
+/** Two colleagues who correct the same thing, each without the other: it is done once. */
+describe('where grants and reversals need two people', () => {
+  const stack = new TestStack();
+  const table = new Table(stack.prefix, 'main', 'T1');
+  const people = {
+    alice: ['--roles', 'adjust,operate,pay'],
+    bob: ['--roles', 'approve,adjust'],
+  };
+  const one = [{ from: 0, by: ['approve' as const] }];
+  let api: string;
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    const approvals = { 'award.granted': one, 'award.reversed': one };
+    await stack.configure(api, jackpot('main', { verifyAbove: 1_000, approvals }));
+    await stack.configure(api, jackpot('small', { verifyAbove: null }));
+    await addKeys(stack, people);
+    await stack.send([table.bet('1', 3), table.settle('1'), table.bet('2', 4)]);
+    await stack.send([table.settle('2', [4, 'flush'])]);
+  });
+  afterAll(() => stack.close());
+
+  const as = async (kid: keyof typeof people, ...args: string[]) => {
+    return stack.run(args, { COMMAND_KEY: privateFile(stack, kid) });
+  };
+  const proposalIn = (output: string) => /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
+  const claims = async () => {
+    const path = '/v1/jackpots/main/claims';
+    return (await getJson<{ claims: AwardMessage[] }>(`${api}${path}`)).claims;
+  };
+  const grant = ['grant', 'main', '--table', 'T1', '--round', '1', '--cause', 'missed-win'];
+  const expiring = ['--expires', '8h', '--yes'];
+
+  it('the same grant in other words is not proposed twice', async () => {
+    const flush = [...grant, '--hand', '3:flush', '--reason'];
+    await until('the round', async () => (await claims()).length === 1);
+    const first = await as('alice', 'propose', ...flush, 'tape', ...expiring);
+    const proposal = proposalIn(first.output);
+    expect(await as('bob', 'propose', ...flush, 'camera 2', ...expiring)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`has proposed the same already, as proposal ${proposal}.`),
+    });
+    const { output } = await as('bob', 'proposals', 'main');
+    expect(output).toMatch(
+      new RegExp(`^${proposal} +award.granted +T1/1: seat 3 MOP [\\d,.]+ `, 'm'),
+    );
+    expect((await as('bob', 'approve', 'main', proposal, '--yes')).code).toBe(0);
+  });
+
+  it('an approval against a line LOOK needs words, which the log keeps', async () => {
+    const again = [...grant, '--hand', '3:flush', '--reason', 'x', '--despite', 'two cameras'];
+    const { output } = await as('alice', 'propose', ...again, ...expiring);
+    const approve = ['approve', 'main', proposalIn(output)];
+    expect(await as('bob', ...approve, '--yes')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/LOOK: seat 3 of this round .*look at each line LOOK first/s),
+    });
+    expect(await claims()).toHaveLength(2);
+    const despite = ['--despite', 'a second deck was found'];
+    expect((await as('bob', ...approve, ...despite, '--yes')).code).toBe(0);
+    const { output: acts } = await as('bob', 'acts', 'main', '--by', 'bob');
+    expect(acts).toMatch(/act\.approved: award\.granted .*a second deck was found/);
+  });
+
+  it('nobody pays what others are about to take back', async () => {
+    const { id } = (await claims())[0] as AwardMessage;
+    expect((await as('alice', 'verify-award', id, '--deck', 'counted', '--yes')).code).toBe(0);
+    const said = ['--cause', 'misread', '--reason', 'tape'];
+    const { output } = await as('alice', 'propose', 'reverse', id, ...said, ...expiring);
+    const proposal = proposalIn(output);
+    expect((await as('alice', 'claims', 'main')).output).toContain(
+      `wait: proposal ${proposal} would take it back`,
+    );
+    const take = `proposal ${proposal} would take ${id} back`;
+    expect(await as('alice', 'slip', id, '--seat', '4')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(take),
+    });
+    const { payouts } = (await claims())[0] as AwardMessage;
+    const amount = ((payouts[0]?.amount ?? 0) / 100).toFixed(2);
+    const pay = ['pay', id, '--seat', '4', '--slip', '1', '--amount', amount];
+    expect(await as('alice', ...pay, '--method', 'cash', '--yes')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(take),
+    });
+    const withdraw = ['withdraw', 'main', proposal, '--reason', 'it was right'];
+    expect((await as('alice', ...withdraw)).code).toBe(0);
+    expect((await as('alice', ...pay, '--method', 'cash', '--yes')).code).toBe(0);
+  });
+
+  it('a second order to suspend is not lost without a word', async () => {
+    const suspend = ['suspend', 'main', '--yes', '--reason'];
+    expect((await as('alice', ...suspend, 'a card is missing')).code).toBe(0);
+    expect(await as('alice', ...suspend, 'police on the floor')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/suspended already, by alice at .*: a card is missing/),
+    });
+    const { output } = await as('alice', 'resume', 'main', '--reason', 'found');
+    expect(output).toMatch(/^main was suspended by alice at .*: a card is missing$/m);
+  });
+
+  it('what a table has paid is taken back with its chips alone', async () => {
+    const small = new Table(stack.prefix, 'small', 'T1');
+    await stack.send([small.bet('1', 5), small.settle('1', [5, 'flush'])]);
+    const said = ['--cause', 'misread', '--reason', 'tape', '--yes'];
+    const reverse = (...more: string[]) => as('alice', 'reverse', 'small/T1/1', ...said, ...more);
+    const refused = await until('the award', async () => {
+      const answer = await reverse();
+      return answer.output.includes('There is no award') ? undefined : answer;
+    });
+    expect(refused).toMatchObject({
+      code: 64,
+      output: expect.stringMatching(/seat 5 of small\/T1\/1\/\d+ as paid by the table/),
+    });
+    expect((await reverse('--chips-back')).code).toBe(0);
+  });
+});
