@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { signRecord } from '#contract';
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { differenceIn, hostileRecords } from './hostile-log.js';
 
 /** Fold and model on random parts of hostile logs. @throws Error at the first difference. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { journalGenesis, ledgerKeys } from '#ledger';
 import type { RedisConnection } from '#testing/redis';
 import { commitInModel } from './commit-model.js';

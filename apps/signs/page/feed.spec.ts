@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_HITS } from './feed.js';
 import type { Hit, Standing, ValueMessage } from './wire.js';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { formatBriefly, formatMoney, formatShare, minorUnits, moneyParts } from './money.js';
 
 describe('money on a sign', () => {

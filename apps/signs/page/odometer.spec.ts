@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { CLIMB_MS, Odometer, PACE_MS, ROLLING_SHARE, wheelCount, wheels } from './odometer.js';
 
 /** Long enough for whatever waits to begin its climb and to end it. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { Partitioners } from 'kafkajs';
 import { homePartition, murmur2 } from './partition.js';
 

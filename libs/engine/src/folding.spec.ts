@@ -8,7 +8,7 @@ import {
   type PartitionState,
 } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import type { Folded, Folding } from './folded.js';
 import { endFold, foldOn, foldRecords } from './folding.js';
 import { eventTime } from './record-time.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { Gate } from './gate.js';
 import type { LedgerPlace } from './log-handler.js';
 import { LogFault } from './log-fault.js';

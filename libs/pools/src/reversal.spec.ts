@@ -1,5 +1,5 @@
 import { jackpotHands } from '#rules';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import type { Configuration } from './configuration.js';
 import type { Affect, More } from './claims.js';
 import { reversalOf } from './reversal.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { parseJackpot, serializeJackpot } from './codec.js';
 import { given, policies, reasonsOf, smallConfiguration } from './testing/log-script.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { checkCase } from './check-case.js';
 import { type Json, oddValues, spoil } from '../testing/spoil.js';
 

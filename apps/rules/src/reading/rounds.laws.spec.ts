@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { jackpotHands, type RulesetId, settle } from '#rules';
 import { type Json, oddValues, spoil } from '../testing/spoil.js';
 import { readRound } from './rounds.js';

@@ -1,5 +1,5 @@
 import type { Ack } from '#contract';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { frameText } from '../testing/frames.js';
 import { isAbove } from './judge.js';
 import { ValueHistory } from './value-history.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameSender, stuckAfterMs, type Wire } from './frame-sender.js';
 import type { SignFrame } from './frame.js';

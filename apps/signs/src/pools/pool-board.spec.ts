@@ -1,7 +1,7 @@
 import type { ValueMessage } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import { jest } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';

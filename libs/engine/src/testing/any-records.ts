@@ -1,6 +1,6 @@
 import type { LogRecord } from '#log';
 import { WrittenLog } from '#testing/written-log';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 
 const { jackpots } = WrittenLog;
 const [main, side] = jackpots;

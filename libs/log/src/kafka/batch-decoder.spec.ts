@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { recordsPerApply } from '../pace.js';
 import { decodeBatch, decodeFetched } from './batch-decoder.js';
 import { crc32c } from './crc32c.js';

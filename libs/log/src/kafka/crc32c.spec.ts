@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { crc32c } from './crc32c.js';
 
 const byKafkajs = createRequire(import.meta.url)('kafkajs/src/protocol/recordBatch/crc32C') as (

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { encodeProduce, type PlainMessage, type PlainProduce } from './produce-encoder.js';
 
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { jackpotHands, voidReasons } from '#rules';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import type { Configuration } from '../configuration.js';
 import type { PoolEvent } from '../events.js';
 import { policies, smallConfiguration, type CommandBody } from './log-script.js';

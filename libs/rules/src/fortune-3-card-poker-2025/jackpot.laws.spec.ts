@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { deck } from '../cards/card.js';
 import { jackpotHand, type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js';
 import { whyImpossible, whyWinsDisagree, type Win } from './article-15-1-judgement.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { type Card, cardNumber, deck } from '../cards/card.js';
 import { settle } from '../settle.js';
 import { defaultFortuneRules, type FortuneEdition, fortuneEditions } from './editions.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from '#testing/laws';
 import { unpackLz4 } from './lz4.js';
 import { unpackSnappy } from './snappy.js';
 import { unpack } from './unpack.js';
