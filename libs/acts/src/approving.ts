@@ -8,6 +8,7 @@ import { afterwards, commandResult } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
 import { Home } from './ledger-door.js';
 import { readProposed, wasProposed, type Proposed } from './proposed.js';
+import { refusedAmounts } from './refused-amounts.js';
 import { rehearse } from './rehearsal.js';
 import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
 import type { Signer } from './signer.js';
@@ -63,7 +64,10 @@ export async function prepareApproval(
   const { source, signer } = open();
   const { act } = proposed;
   const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
-  if (done.refusal !== undefined) throw wouldBeRefused(id, done.refusal);
+  if (done.refusal !== undefined) {
+    const amounts = refusedAmounts({ ...act, subject: id }, done.before?.jackpot);
+    throw wouldBeRefused(id, `${done.refusal}${amounts}`);
+  }
   const data = { proposal: proposal.offset, act, ...(note !== undefined && { note }) };
   const command: Command = { type: 'act.approved', subject: id, data };
   const own = rehearse(home, command, source, { signer });

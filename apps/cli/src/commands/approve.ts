@@ -18,6 +18,7 @@ import { describeAnswer } from '../format/describe-answer.js';
 import { describeResult, unread } from '../format/describe-award.js';
 import { houseTime } from '../format/house-time.js';
 import { describeGame } from '../format/describe-odds.js';
+import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
 import type { AwardActData } from '../options/award-options.js';
 import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
@@ -64,8 +65,10 @@ export const approveCommand = connected(
       : 'Your approval does it.\n';
     const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
     const { zone } = home.jackpot.configuration;
+    const suspended =
+      act.type === 'jackpot.resumed' ? `  was suspended ${whoSuspended(home.jackpot)}\n` : '';
     const shown = describeProposed(found, proposed, { ...facts, zone });
-    terminal.say(`${shown}${describeAct(facts)}${game}${what}`);
+    terminal.say(`${shown}${suspended}${describeAct(facts)}${game}${what}`);
     if (despite === undefined) assertNoLook(facts);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);

@@ -4,6 +4,7 @@ import { tableFacts, type TableFacts } from '#engine';
 import { tableKey } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { tablesOf } from '../reading/tables-of.js';
@@ -27,21 +28,17 @@ export const tableCommand = connected(
       throw new UserError(`${id} does not know table ${source}. ${known}`);
     }
     const facts = tableFacts(home.jackpot, source, state);
-    return { facts, lines: describeTable(facts) };
+    return { facts, lines: describeTable(facts, home.jackpot.configuration.zone) };
   },
 );
 
-function describeTable({
-  jackpot,
-  table: name,
-  currency,
-  sequence,
-  blocked,
-  ...facts
-}: TableFacts): string {
+function describeTable(
+  { jackpot, table: name, currency, sequence, blocked, ...facts }: TableFacts,
+  zone: string,
+): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
-    `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;
+    `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${houseTime(carriedSince, zone)}`})`;
   const rows = facts.rounds.map(({ round, state, dealt, terms, bets }) => {
     return [round, state, dealt ? 'yes' : 'no', terms, bets.map(seat).join(', ') || 'none'];
   });
