@@ -4,6 +4,7 @@ import {
   changedByHands,
   shownCombination,
   dueAtEnd,
+  winsBeside,
   type DuePrize,
   type KnownRound,
   type RoundSeen,
@@ -76,7 +77,7 @@ function roundDoubts(is: KnownRound['is']): GrantDoubt[] {
 
 /** A win that is one seat's by mistake is taken back before it is granted to another. */
 function otherStands({ cause, payouts }: Granted, { wins }: KnownRound): GrantDoubt[] {
-  const others = wins.filter((win) => payouts.every(({ seat }) => seat !== win.seat));
+  const others = winsBeside(wins, payouts);
   return others
     .filter((win) => cause === 'wrong-seat' || payouts.some(({ hand }) => hand === win.hand))
     .map(({ seat, hand }) => ({ is: 'other-stands', seat, hand }));
@@ -114,7 +115,7 @@ function otherCards(
 }
 
 function impossible(payouts: Granted['payouts'], { wins }: KnownRound): GrantDoubt[] {
-  const others = wins.filter((win) => payouts.every(({ seat }) => seat !== win.seat));
+  const others = winsBeside(wins, payouts);
   const why = whyImpossible([...others, ...payouts])?.detail;
   return why === undefined ? [] : [{ is: 'impossible', why }];
 }

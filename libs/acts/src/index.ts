@@ -35,7 +35,7 @@ export {
   type AnsweredCommand,
   type Sent,
 } from './sending.js';
-export { assertNotProposed, reversalProposed } from './same-thing.js';
+export { assertNotProposed, reversalsProposed } from './same-thing.js';
 export { Signer, type PrivateKey } from './signer.js';
 export { visible, visibleLines } from './visible.js';
 export { assertNotWaiting } from './waiting.js';

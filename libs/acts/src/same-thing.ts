@@ -33,6 +33,7 @@ export async function assertNotProposed(
   act: WishedAct,
 ): Promise<void> {
   const alike = waiting(jackpot, act.type);
+  if (alike.length === 0) return;
   const known = await readProposed(live, partition, alike);
   const same = alike.find(({ offset }) => {
     const own = known.get(offset)?.act;
@@ -45,18 +46,20 @@ export async function assertNotProposed(
 }
 
 /**
- * The proposal to take an award back, or undefined: until it has ended nobody should pay the award.
- * @param award its id
+ * The proposals to take awards back, by the award: until one has ended nobody should pay its award.
  */
-export async function reversalProposed(
+export async function reversalsProposed(
   live: LiveLedger,
   partition: number,
   jackpot: Pick<Jackpot, 'proposals'>,
-  award: string,
-): Promise<Proposal | undefined> {
+): Promise<Map<string, Proposal>> {
   const reversals = waiting(jackpot, 'award.reversed');
+  if (reversals.length === 0) return new Map();
   const known = await readProposed(live, partition, reversals);
-  return reversals.find(({ offset }) => {
-    return (known.get(offset)?.act.data as { award?: string } | undefined)?.award === award;
-  });
+  return new Map(
+    reversals.map((each) => {
+      const { award = '' } = (known.get(each.offset)?.act.data ?? {}) as { award?: string };
+      return [award, each];
+    }),
+  );
 }

@@ -10,8 +10,8 @@ const waitingSearched = 10_000;
 type SentAct = Pick<Command, 'type' | 'data'>;
 
 /**
- * What was sent since the ledger was read, by others too, is not in what a person has seen: sent
- * again, it would be done twice, or be taken for done although it is refused.
+ * Nobody has seen what was sent since the ledger was read: sent again, it is done twice, or is
+ * refused while two people believe that it was theirs.
  * @throws UserError where the same waits, or has been applied since.
  */
 export async function assertNotWaiting(
@@ -38,12 +38,17 @@ export async function assertNotWaiting(
   );
 }
 
+/** Of a record that anybody may have written. */
+interface SentMembers {
+  readonly award?: unknown;
+  readonly seat?: unknown;
+  readonly act?: unknown;
+}
+
 function isLike(one: SentAct, other: SentAct): boolean {
-  const [a, b] = [one, other].map(({ data }) => data as Partial<Record<string, unknown>>);
+  const [a, b] = [one.data as SentMembers, other.data as SentMembers];
   // One seat is paid once, whatever the receipt.
-  if (one.type === 'award.paid')
-    return a?.['award'] === b?.['award'] && a?.['seat'] === b?.['seat'];
+  if (one.type === 'award.paid') return a.award === b.award && a.seat === b.seat;
   if (one.type !== 'act.proposed') return isSameThing(one, other);
-  const [act, wanted] = [a?.['act'], b?.['act']].map((each) => Object(each) as SentAct);
-  return act !== undefined && wanted !== undefined && isSameThing(act, wanted);
+  return isSameThing(Object(a.act) as SentAct, Object(b.act) as SentAct);
 }

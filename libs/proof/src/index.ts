@@ -40,6 +40,7 @@ export {
   dueAtEnd,
   paysOutAtEnd,
   RoundWatch,
+  winsBeside,
   type DuePrize,
   type KnownRound,
   type RoundSeen,

@@ -1,7 +1,7 @@
-import { Home, leftOf, readProposed, reversalProposed } from '#acts';
+import { Home, leftOf, readProposed, reversalsProposed } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { awardMessage } from '#engine';
-import { approversOf, type Jackpot, type Proposal, type Role } from '#pools';
+import { approversOf, type Jackpot, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { ageInWords } from '../format/age.js';
@@ -68,11 +68,7 @@ async function openAwards(
   const own = waiting.filter(({ type }) => type === 'award.verified');
   const proposed = own.length === 0 ? undefined : await readProposed(connections, partition, own);
   const { keys } = now.authority;
-  const reversals = new Map<string, Proposal>();
-  for (const { id } of open) {
-    const reversal = await reversalProposed(connections, partition, jackpot, id);
-    if (reversal) reversals.set(id, reversal);
-  }
+  const reversals = await reversalsProposed(connections, partition, jackpot);
   return open.map((award) => {
     const reversal = reversals.get(award.id);
     const next = award.states.flatMap(({ seat, state }): Next[] => {

@@ -1,4 +1,4 @@
-import { reversalProposed, visible, type Home } from '#acts';
+import { reversalsProposed, visible, type Home } from '#acts';
 import { UserError } from '#contract/exit-codes';
 import type { Connections } from '../servers/connections.js';
 
@@ -8,7 +8,7 @@ export async function assertNotReversed(
   { partition, jackpot }: Home,
   award: string,
 ): Promise<void> {
-  const proposal = await reversalProposed(connections, partition, jackpot, award);
+  const proposal = (await reversalsProposed(connections, partition, jackpot)).get(award);
   if (!proposal) return;
   throw new UserError(
     `Pay nothing: proposal ${proposal.offset} would take ${visible(award)} back. Let it be approved, or withdrawn (\`withdraw ${jackpot.id} ${proposal.offset}\`).`,

@@ -125,6 +125,14 @@ function payingOf({ id, terms, former, inForce, accounts }: Jackpot): PayingJack
   return { id, terms, former: new Map(former), inForce, accounts: { pool: accounts.pool } };
 }
 
+/** The wins of other seats than these. */
+export function winsBeside(
+  wins: KnownRound['wins'],
+  hands: readonly { readonly seat: number }[],
+): KnownRound['wins'] {
+  return wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+}
+
 /**
  * What the law would have given these seats at the end of their round, had the table declared
  * their hands with the others; empty where nothing is known of the round.
@@ -135,7 +143,7 @@ export function dueAtEnd(
 ): DuePrize[] {
   if (seen.is === 'unknown') return [];
   const { paying, round, wins } = seen;
-  const others = wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+  const others = winsBeside(wins, hands);
   const { payouts } = payRound(paying, round, [...others, ...hands]);
   const minor = (micros: bigint): number => Number(micros / paying.inForce.minorUnitMicros);
   return hands.flatMap(({ seat, hand }) => {
@@ -151,7 +159,7 @@ export function paysOutAtEnd(
   hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],
 ): boolean {
   if (seen.is === 'unknown') return false;
-  const others = seen.wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+  const others = winsBeside(seen.wins, hands);
   const isPaidOut = (wins: readonly { readonly seat: number; readonly hand: JackpotHand }[]) =>
     payRound(seen.paying, seen.round, wins).paid.paidOutInFull;
   return isPaidOut([...others, ...hands]) && !isPaidOut(others);
@@ -163,7 +171,7 @@ export function changedByHands(
   hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],
 ): { seat: number; hand: JackpotHand; paid: number; due: number }[] {
   if (seen.is === 'unknown') return [];
-  const others = seen.wins.filter((win) => hands.every(({ seat }) => seat !== win.seat));
+  const others = winsBeside(seen.wins, hands);
   const [before, after] = [
     dueAtEnd({ ...seen, wins: [] }, others),
     dueAtEnd({ ...seen, wins: hands.map(({ seat, hand }) => ({ seat, hand })) }, others),
