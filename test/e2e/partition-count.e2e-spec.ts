@@ -1,4 +1,6 @@
+import type { Admin } from 'kafkajs';
 import { topicName } from '#contract';
+import { readWatermarks, withAdmin } from '#log';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { dump } from '#testing/redis';
@@ -29,19 +31,20 @@ describe('a topic with another number of partitions than the ledger was made wit
   /** Gives the topic more partitions, or recreates it with fewer. */
   async function repartition(count: number): Promise<void> {
     const topic = topicName(stack.prefix, 'events');
-    const admin = stack.kafka.admin();
-    await admin.connect();
+    const ask = <T>(act: (admin: Admin) => Promise<T>) => withAdmin(stack.kafka, act);
     if (count > 12) {
-      await admin.createPartitions({ topicPartitions: [{ topic, count }] });
+      await ask((admin) => admin.createPartitions({ topicPartitions: [{ topic, count }] }));
     } else {
-      await admin.deleteTopics({ topics: [topic] });
-      await until('the topic to go', async () => !(await admin.listTopics()).includes(topic));
-      await admin.createTopics({ topics: [{ topic, numPartitions: count }] });
+      await ask((admin) => admin.deleteTopics({ topics: [topic] }));
+      const names = () => ask((admin) => admin.listTopics());
+      await until('the topic to go', async () => !(await names()).includes(topic));
+      const topics = [{ topic, numPartitions: count }];
+      await ask((admin) => admin.createTopics({ topics, waitForLeaders: false }));
     }
+    // A client of kafkajs remembers for five minutes how many there were, so each look has its own.
     await until('its partitions', async () => {
-      return (await admin.fetchTopicOffsets(topic)).length === count;
+      return (await readWatermarks(stack.kafka, topic)).length === count;
     });
-    await admin.disconnect();
   }
 
   function expectOneSentence({ output }: Child, count: number): void {

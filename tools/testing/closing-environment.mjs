@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Jest's Node environment, in which a suite fails by its name where it leaves something open: a
- * socket, a server, a child process or a timer would keep the process from ending.
+ * socket, a server, a child process or a timer would keep the process from ending. Where a test has
+ * failed, nothing is looked for: Jest would report what is open instead of the failure.
  */
 import { Server, Socket } from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
@@ -13,6 +14,13 @@ const limitMs = 20_000;
 void [process.stdin, process.stdout, process.stderr];
 
 export default class ClosingEnvironment extends TestEnvironment {
+  hasFailed = false;
+
+  /** @param {{ name: string, test?: { errors: unknown[] } }} event */
+  handleTestEvent({ name, test }) {
+    if (name === 'test_done' && test?.errors.length) this.hasFailed = true;
+  }
+
   /** @override */
   async setup() {
     this.before = open();
@@ -22,6 +30,7 @@ export default class ClosingEnvironment extends TestEnvironment {
 
   /** @override */
   async teardown() {
+    if (this.hasFailed) return super.teardown();
     const deadlineMs = Date.now() + limitMs;
     let left = added(this.before ?? [], open());
     while (left.length > 0 && Date.now() < deadlineMs) {

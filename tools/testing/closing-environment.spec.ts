@@ -15,6 +15,7 @@ const suites = {
     "await once(require('net').createServer().listen(0, '127.0.0.1'), 'listening');",
   ],
   process: ['FAIL', "require('child_process').spawn('sleep', ['60']);"],
+  failed: ['FAIL', "setInterval(() => 0, 1_000); throw new Error('the reason');"],
   nothing: ['PASS', 'await new Promise((done) => setTimeout(done, 10));'],
 };
 
@@ -35,4 +36,6 @@ test('a suite that leaves a timer, a server or a process open fails by its name'
   const expected = Object.entries(suites).map(([name, [verdict]]) => [name, verdict]);
   expect(found).toEqual(Object.fromEntries(expected));
   expect(stderr).toContain('The suite leaves open: Timeout.');
+  // Jest drops what the tests of a suite said where its environment throws.
+  expect(stderr).toContain('the reason');
 });
