@@ -8,13 +8,22 @@ import { Server, Socket } from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** How long closing may take: a socket stays until its server closes it too, a busy one late. */
-const limitMs = 20_000;
+const usualLimitMs = 20_000;
 
 // The process opens its own pipes when they are first asked for.
 void [process.stdin, process.stdout, process.stderr];
 
 export default class ClosingEnvironment extends TestEnvironment {
-  hasFailed = false;
+  /**
+   * @param {import('@jest/environment').JestEnvironmentConfig} config
+   * @param {import('@jest/environment').EnvironmentContext} context
+   */
+  constructor(config, context) {
+    super(config, context);
+    const { closingLimitMs = usualLimitMs } = config.projectConfig.testEnvironmentOptions;
+    this.limitMs = Number(closingLimitMs);
+    this.hasFailed = false;
+  }
 
   /** @param {{ name: string, test?: { errors: unknown[] } }} event */
   handleTestEvent({ name, test }) {
@@ -31,7 +40,7 @@ export default class ClosingEnvironment extends TestEnvironment {
   /** @override */
   async teardown() {
     if (this.hasFailed) return super.teardown();
-    const deadlineMs = Date.now() + limitMs;
+    const deadlineMs = Date.now() + this.limitMs;
     let left = added(this.before ?? [], open());
     while (left.length > 0 && Date.now() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, 20));

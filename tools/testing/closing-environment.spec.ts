@@ -27,7 +27,8 @@ test('a suite that leaves a timer, a server or a process open fails by its name'
     );
   }
   const testEnvironment = resolve('tools/testing/closing-environment.mjs');
-  const config = JSON.stringify({ rootDir: folder, testEnvironment });
+  const testEnvironmentOptions = { closingLimitMs: 1_000 };
+  const config = JSON.stringify({ rootDir: folder, testEnvironment, testEnvironmentOptions });
   // A run of several workers ends each of them, as `npm test` does.
   const args = ['node_modules/jest/bin/jest.js', '--config', config, '--maxWorkers=2'];
   const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
