@@ -50,7 +50,18 @@ describe('authority', () => {
     return done('', 'keys', 'new', '--ledger', ledger, '--kid', kid, ...what, ...files);
   };
   const adjust = (kid: string) =>
-    cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--again', '--yes');
+    cli(
+      kid,
+      'adjust',
+      'main',
+      '--amount',
+      '+1.00',
+      '--reason',
+      'a test',
+      '--despite',
+      'a test',
+      '--yes',
+    );
   const view = () =>
     getJson<{ value: number; accounts: object }>(`${service.url}/v1/jackpots/main`);
   const listed = async () =>

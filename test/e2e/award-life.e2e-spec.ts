@@ -276,7 +276,7 @@ describe('the life of an award, as the manual has it', () => {
     await configure({ approvals: { 'pool.adjusted': one } });
     await type('wrong-claim', 'alice', /^adjust .*pool.*--yes/, 1, 'needs-approval');
     // Here the same amount once more, as the page has it for where it needs two people.
-    meant = ' --again';
+    meant = ' --despite test';
     await type('wrong-claim', 'alice', /^propose adjust/, 0);
     await type('wrong-claim', 'bob', /^approve/, 0, 'pool.adjusted is done');
     await type('wrong-claim', 'alice', /^resume/, 0, 'applied');

@@ -81,8 +81,9 @@ describe('at four in the morning', () => {
     await service.child.stop();
     const adjust = ['adjust', 'main', '--amount', '+10.00', '--reason', 'ticket 8', '--yes'];
     expect((await stack.cli(...adjust)).code).toBe(75);
-    expect((await stack.cli(...adjust)).code).toBe(64);
-    const otherWords = [...adjust.slice(0, 4), '--reason', 'another ticket', '--again', '--yes'];
+    expect((await stack.cli(...adjust)).code).toBe(1);
+    const despite = ['--despite', 'it is another one', '--yes'];
+    const otherWords = [...adjust.slice(0, 4), '--reason', 'another ticket', ...despite];
     expect(await stack.cli(...otherWords)).toMatchObject({
       code: 75,
       output: expect.stringContaining('The same is in the log already, at offset'),
@@ -91,14 +92,29 @@ describe('at four in the morning', () => {
     await until('the adjustment', async () => (await pool()) === before + 1_000);
     // It may be meant, but never by accident.
     expect(await stack.cli(...adjust)).toMatchObject({
-      code: 64,
-      output: expect.stringMatching(/has the same adjustment already, of .*add --again/s),
+      code: 1,
+      output: expect.stringMatching(/LOOK: the log has the same adjustment already.*--despite/s),
     });
-    expect((await stack.cli(...adjust, '--again')).code).toBe(0);
+    expect((await stack.cli(...adjust, ...despite)).code).toBe(0);
     expect(await pool()).toBe(before + 2_000);
     expect(await stack.cli('acts', 'main')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/ticket 8/),
+      output: expect.stringMatching(/ticket 8; it is another one/),
     });
+  });
+
+  it('an adjustment with a digit too many is asked about, and so is one that names a reversal', async () => {
+    const adjust = (...words: string[]) => stack.cli('adjust', 'main', ...words, '--yes');
+    const before = await pool();
+    for (const [amount, said] of [
+      ['+100.00', 'another number of digits'],
+      ['+15000000.00', 'becomes MOP'],
+    ] as const) {
+      expect(await adjust('--amount', amount, '--reason', 'ticket 9')).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(new RegExp(`LOOK: .*${said}.*look at each line LOOK`, 's')),
+      });
+    }
+    expect(await pool()).toBe(before);
   });
 });

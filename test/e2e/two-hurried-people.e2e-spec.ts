@@ -78,7 +78,7 @@ describe('where grants and reversals need two people', () => {
     expect((await as('alice', 'claims', 'main')).output).toContain(
       `wait: proposal ${proposal} would take it back`,
     );
-    const take = `proposal ${proposal} would take ${id} back`;
+    const take = `proposal ${proposal} of alice would take ${id} back`;
     expect(await as('alice', 'slip', id, '--seat', '4')).toMatchObject({
       code: 1,
       output: expect.stringContaining(take),
@@ -91,13 +91,69 @@ describe('where grants and reversals need two people', () => {
       output: expect.stringContaining(take),
     });
     const withdraw = ['withdraw', 'main', proposal, '--reason', 'it was right'];
-    expect((await as('alice', ...withdraw)).code).toBe(0);
-    expect((await as('alice', ...pay, '--method', 'cash', '--yes')).code).toBe(0);
+    expect((await as('alice', ...withdraw)).output).toMatch(
+      /^alice has proposed award\.reversed of main.*nothing keeps the award from being paid/s,
+    );
+    expect((await as('alice', 'claims', 'main')).output).toContain('would take it back');
+    expect((await as('alice', ...withdraw, '--yes')).code).toBe(0);
+    expect((await as('alice', ...pay, '--method', 'cash')).output).not.toContain('LOOK');
+  });
+
+  it('what nobody decided in time is asked about before it is verified or paid', async () => {
+    const [verified, locked] = (await claims()) as [AwardMessage, AwardMessage];
+    const said = ['--cause', 'misread', '--reason', 'tape: a pair', '--yes'];
+    const later = ['propose', 'reverse', locked.id, ...said, '--expires', '8h'];
+    const proposal = proposalIn((await as('alice', ...later)).output);
+    const verify = ['verify-award', locked.id, '--deck', 'counted', '--yes'];
+    expect(await as('alice', ...verify)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/LOOK: proposal .* because: tape: a pair; it waits/),
+    });
+    expect((await as('bob', 'withdraw', 'main', proposal, '--reason', 'x', '--yes')).code).toBe(0);
+    for (const { id } of [verified, locked]) {
+      await until('a proposal with little time', async () => {
+        const soon = new Date(Date.now() + 15_000).toISOString();
+        return (await as('alice', 'propose', 'reverse', id, ...said, '--expires', soon)).code === 0;
+      });
+    }
+    await until('its time to be over', async () => {
+      const { output } = await as('alice', 'claims', 'main');
+      return !output.includes('would take it back');
+    });
+    const over = /LOOK: proposal .* would take it back, because: tape: a pair; its time is over/;
+    expect((await as('alice', ...verify)).output).toMatch(over);
+    const amount = ((verified.payouts[0]?.amount ?? 0) / 100).toFixed(2);
+    const pay = ['pay', verified.id, '--seat', '4', '--slip', '1', '--amount', amount];
+    const cash = [...pay, '--method', 'cash', '--yes'];
+    expect(await as('alice', ...cash)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(over),
+    });
+    expect((await as('alice', 'slip', verified.id, '--seat', '4')).output).toMatch(over);
+    expect((await as('alice', ...cash, '--despite', 'two cameras')).code).toBe(0);
+    expect((await as('alice', 'explain', verified.id)).output).toMatch(/note: two cameras/);
+  });
+
+  it('a tax that is most of the amount is asked about', async () => {
+    const [{ id, payouts }] = (await claims()) as [AwardMessage];
+    const verify = ['verify-award', id, '--deck', 'counted', '--despite', 'a test', '--yes'];
+    const { output } = await as('alice', ...verify);
+    const slip = /slip (\d+)/.exec(output)?.[1] ?? '';
+    const amount = ((payouts[0]?.amount ?? 0) / 100).toFixed(2);
+    const pay = ['pay', id, '--seat', '3', '--slip', slip, '--amount', amount, '--method', 'cash'];
+    expect(await as('alice', ...pay, '--withheld', amount, '--yes')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/LOOK: .* are withheld, and the player gets MOP 0\.00/),
+    });
   });
 
   it('a second order to suspend is not lost without a word', async () => {
     const suspend = ['suspend', 'main', '--yes', '--reason'];
     expect((await as('alice', ...suspend, 'a card is missing')).code).toBe(0);
+    expect(await as('alice', 'resume', 'small', '--reason', 'found', '--yes')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('of all jackpots these are: main.'),
+    });
     expect(await as('alice', ...suspend, 'police on the floor')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/suspended already, by alice at .*: a card is missing/),

@@ -118,10 +118,12 @@ describe('where the pool is adjusted by two', () => {
 
   it('who proposed it may withdraw it', async () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
-    const again = [...adjust, '--again', '--expires', expires, '--yes'];
+    const again = [...adjust, '--despite', 'a test', '--expires', expires, '--yes'];
     const { output } = await as('alice', 'propose', ...again);
     const own = /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
-    expect(await as('alice', 'withdraw', 'main', own, '--reason', 'a mistake')).toMatchObject({
+    expect(
+      await as('alice', 'withdraw', 'main', own, '--reason', 'a mistake', '--yes'),
+    ).toMatchObject({
       code: 0,
     });
     expect((await as('bob', 'proposals', 'main')).output).not.toMatch(new RegExp(`^${own} `, 'm'));

@@ -18,6 +18,7 @@ export interface Paid {
   method: string;
   withheld?: number;
   receipt?: string;
+  note?: string;
 }
 
 export interface Granted {
@@ -91,10 +92,11 @@ function areHands(value: unknown): boolean {
   });
 }
 
-function isFaultyPayment({ seat, slip, amount, method, withheld, receipt }: Paid): boolean {
+function isFaultyPayment({ seat, slip, amount, method, withheld, receipt, note }: Paid): boolean {
   if (!isSeat(seat) || !isWhole(slip, 1) || !isWhole(amount, 0)) return true;
   if (!isIn(METHODS, method)) return true;
   if (withheld !== undefined && (!isWhole(withheld, 0) || withheld > amount)) return true;
+  if (note !== undefined && !isText(note)) return true;
   return receipt !== undefined && !isText(receipt, 256);
 }
 

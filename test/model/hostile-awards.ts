@@ -188,6 +188,7 @@ export class Awards {
         ...[{ slip: slip + 1 }, { slip: slip - 1 }, { slip: 0 }, { slip: String(slip) }],
         ...[{ amount: amount + 1 }, { amount: amount - 1 }, { amount: 0.5 }, { method: 'crypto' }],
         ...[{ withheld: amount + 1 }, { withheld: -1 }, { receipt: '' }, { receipt: long }],
+        ...[{ note: '' }, { note: 'x'.repeat(1_001) }],
         ...[{ seat: (seat % 7) + 1 }, { seat: 0 }],
       ],
       'award.expired': [{ seat: (seat % 7) + 1 }, { seat: 8 }, { reason: '' }],

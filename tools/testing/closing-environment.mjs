@@ -15,8 +15,8 @@ void [process.stdin, process.stdout, process.stderr];
 
 export default class ClosingEnvironment extends TestEnvironment {
   /**
-   * @param {import('@jest/environment').JestEnvironmentConfig} config
-   * @param {import('@jest/environment').EnvironmentContext} context
+   * @param {ConstructorParameters<typeof TestEnvironment>[0]} config
+   * @param {ConstructorParameters<typeof TestEnvironment>[1]} context
    */
   constructor(config, context) {
     super(config, context);

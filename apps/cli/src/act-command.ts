@@ -7,18 +7,18 @@ import {
   refusalIn,
   sendAct,
   type ActCommand,
-  type ActFacts,
   type AnsweredCommand,
 } from '#acts';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
-import { assertNoLook, hasDoubt } from './assert-no-look.js';
 import { describeAct } from './format/describe-act.js';
 import { describeAnswer } from './format/describe-answer.js';
 import { describeResult } from './format/describe-award.js';
 import { howToApprove } from './format/how-to-approve.js';
 import { openSigner } from './keys/open-signer.js';
+import { assertNoLook, describeLooks, hasDoubt } from './looks/assert-no-look.js';
 import { homeOfAward } from './reading/award-named.js';
 import { expiresOption, jsonOption, sourceOption } from './options/common.js';
 import type { Connections } from './servers/connections.js';
@@ -30,10 +30,13 @@ interface Wish {
   readonly note: string;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen;
-  /** The person has said why the award is right in spite of each LOOK. */
-  readonly isDespite?: boolean;
-  /** Asked of an act that the ledger would take. @throws UserError where it is in doubt. */
-  readonly doubt?: () => Promise<void>;
+  /**
+   * What speaks against an act that the ledger would take, in sentences.
+   * @throws UserError where nobody may do it.
+   */
+  readonly looks?: () => Promise<string[]>;
+  /** Why it is right in spite of each LOOK. */
+  readonly despite?: string | undefined;
 }
 
 /** What an act is made from, beside what was typed. */
@@ -116,7 +119,7 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 async function act(
   connections: Connections,
   home: Home,
-  { command, note, seen, isDespite = false, doubt }: Wish,
+  { command, note, seen, looks: look, despite }: Wish,
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -124,24 +127,25 @@ async function act(
   const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
   const source = given ?? signer?.source ?? 'cli';
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
+  assertSaid(despite);
   const prepared = prepareAct(home, command, { source, signer, proposing, seen });
-  const { facts, sent, rehearsed } = prepared;
-  await doubt?.();
-  // An adjustment asks more, and has an option to answer.
-  if (proposing && command.type !== 'pool.adjusted') {
-    await assertNotProposed(connections, home.partition, home.jackpot, command);
-  }
+  const { sent, rehearsed } = prepared;
+  const looks = (await look?.()) ?? [];
+  const facts = { ...prepared.facts, looks };
+  if (proposing) await assertNotProposed(connections, home.partition, home.jackpot, command);
+  const shown = describeAct(facts) + describeLooks(looks);
   const left = (answers: readonly AnsweredCommand[]): string =>
     howToApprove(sent, rehearsed, answers);
   if (!isChange(facts)) {
-    return { facts, lines: `${describeAct(facts)}Nothing changes; nothing was sent.\n` };
+    return { facts, lines: `${shown}Nothing changes; nothing was sent.\n` };
   }
   if (!yes || !signer) {
-    const close = howToDoIt(facts, proposing ? 'propose' : 'do', isDespite);
-    return { facts, lines: describeAct(facts) + left([]) + close };
+    const why = hasDoubt(facts) && despite === undefined;
+    const close = howToDoIt(proposing ? 'propose' : 'do', why);
+    return { facts, lines: shown + left([]) + close };
   }
-  terminal.say(describeAct(facts));
-  if (!isDespite) assertNoLook(facts);
+  terminal.say(shown);
+  if (despite === undefined) assertNoLook(facts);
   await assertNotWaiting(connections, home, sent);
   const { answers, result } = await sendAct(connections, prepared, signer);
   return {
@@ -151,8 +155,13 @@ async function act(
   };
 }
 
-function howToDoIt(facts: ActFacts, what: 'propose' | 'do', isDespite: boolean): string {
-  const despite =
-    hasDoubt(facts) && !isDespite ? '--despite "why it is right all the same" and ' : '';
+function howToDoIt(what: 'propose' | 'do', needsWhy: boolean): string {
+  const despite = needsWhy ? '--despite "why it is right all the same" and ' : '';
   return `Nothing was sent. Add ${despite}--yes to ${what} it.\n`;
+}
+
+/** @throws UserError where the option that says why says nothing. */
+function assertSaid(despite: string | undefined): void {
+  if (despite?.trim() !== '') return;
+  throw new UserError('--despite: say why, in words.', exitCodes.usage);
 }

@@ -1,7 +1,7 @@
 import { readConfiguration } from '#contract';
 import { jackpot } from '#testing/jackpot';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
-import { warningsOf, warningsOfChanges } from './apply-warnings.js';
+import { warningsOf, warningsOfChanges, warningsOfNew } from './apply-warnings.js';
 
 const { root } = rootOf(newKey('root'));
 const alice = signingKey(newKey('alice'), { roles: ['adjust', 'approve', 'configure'] });
@@ -89,6 +89,24 @@ test.each<[string, unknown, unknown, string]>([
     [{ from: 0 }, { from: 50_000_000 }],
     'approvals.pool.adjusted becomes 100 times as large: is a digit wrong?',
   ],
+  [
+    'approvals.award.verified',
+    [{ from: 0, by: ['approve'] }],
+    undefined,
+    'approvals.award.verified: one person alone can do it, where more were needed until now',
+  ],
+  [
+    'approvals.pool.adjusted',
+    [{ from: 100, by: ['approve', 'surveil'] }],
+    [{ from: 200, by: ['approve', 'surveil'] }],
+    'approvals.pool.adjusted: one person alone can do it',
+  ],
+  [
+    'approvals.pool.adjusted',
+    [{ from: 0, by: ['approve', 'surveil'] }],
+    [{ from: 0, by: ['approve'] }],
+    'approvals.pool.adjusted: fewer people are asked, where more were needed until now',
+  ],
   ['zone', 'UTC', 'Asia/Macau', 'another zone counts days otherwise'],
 ])('a change of %s that looks like a slip is warned of', (member, from, to, said) => {
   expect(warningsOfChanges([{ member, from, to }])).toEqual([expect.stringContaining(said)]);
@@ -98,6 +116,23 @@ test.each<[string, unknown, unknown]>([
   ['seed', 1_000_000, 2_000_000],
   ['ceiling', null, 5_000_000],
   ['name.en', 'One', 'Two'],
+  ['approvals.award.verified', undefined, [{ from: 0, by: ['approve'] }]],
 ])('a change of %s is not', (member, from, to) => {
   expect(warningsOfChanges([{ member, from, to }])).toEqual([]);
+});
+
+test('a new jackpot that is almost one that is there, or has its tables, is asked about', () => {
+  const of = (id: string, ...tables: string[]) => {
+    const read = readConfiguration(jackpot(id, { tables: tables.map((each) => ({ id: each })) }));
+    if ('refused' in read) throw new Error(read.refused.join());
+    return read.configuration;
+  };
+  const others = [of('annex', 'T1', 'T2')];
+  const seed = 'the house pays MOP 10,000.00 for the seed of this one';
+  expect(warningsOfNew(of('Annex', 'T9'), others)).toEqual([expect.stringContaining(seed)]);
+  expect(warningsOfNew(of('harbour', 'T2', 'T1'), others)).toEqual([
+    expect.stringMatching(/^annex is there already and has the same tables: /),
+  ]);
+  expect(warningsOfNew(of('harbour', 'T1'), others)).toEqual([]);
+  expect(warningsOfNew(of('harbour'), [of('mini')])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { formatMinor, roleOf, type CheckedConfiguration } from '#contract';
-import { approvableTypes, personNamed, type Authority } from '#pools';
-import type { MemberChange } from './configuration-change.js';
+import { approvableTypes, personNamed, type Authority, type Configuration } from '#pools';
+import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
 
@@ -45,17 +45,66 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
         'another zone counts days otherwise, those that are over too: close the accounts of the day first',
       ];
     }
-    const [before, after] = [amountsIn(from), amountsIn(to)];
-    if (before.length !== after.length || /Hours$|^maxTables$/.test(member)) return [];
-    return before.flatMap((old, index) => {
-      const now = after[index];
-      if (!old || !now || Math.max(old / now, now / old) < 10) return [];
-      const times = formatTimes(Math.max(old / now, now / old));
-      return [
-        `${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: is a digit wrong?`,
-      ];
-    });
+    const digits = digitsWrong(member, from, to);
+    return digits.length === 0 && member.startsWith('approvals')
+      ? fewerThanBefore(member, from, to)
+      : digits;
   });
+}
+
+/** Amounts that become ten times as large, or a tenth. */
+function digitsWrong(member: string, from: unknown, to: unknown): string[] {
+  const [before, after] = [amountsIn(from), amountsIn(to)];
+  if (before.length !== after.length || /Hours$|^maxTables$/.test(member)) return [];
+  return before.flatMap((old, index) => {
+    const now = after[index];
+    if (!old || !now || Math.max(old / now, now / old) < 10) return [];
+    const times = formatTimes(Math.max(old / now, now / old));
+    return [`${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: is a digit wrong?`];
+  });
+}
+
+/** A new jackpot that is meant to be one which is there already. */
+export function warningsOfNew(
+  { id, tables, seed, currency }: CheckedConfiguration,
+  others: readonly Pick<Configuration, 'id' | 'tables'>[],
+): string[] {
+  return others.flatMap((other) => {
+    const isLike = personNamed(other.id) === personNamed(id);
+    const isAtSameTables =
+      tableNames(tables).length > 0 && tableNames(tables) === tableNames(other.tables);
+    if (!isLike && !isAtSameTables) return [];
+    const what = isLike ? 'is almost its name' : 'has the same tables';
+    return [
+      `${other.id} is there already and ${what}: a jackpot is not renamed, so both would stand, and the house pays ${formatMinor(seed, currency)} for the seed of this one`,
+    ];
+  });
+}
+
+function tableNames(tables: Configuration['tables']): string {
+  return (tables ?? [])
+    .map((table) => table.id)
+    .toSorted()
+    .join();
+}
+
+/** The first amount from which fewer people are asked than until now. */
+function fewerThanBefore(member: string, from: unknown, to: unknown): string[] {
+  const [before, after] = [rowsIn(from), rowsIn(to)];
+  const asked = (rows: readonly Row[], at: number): number =>
+    rows.findLast((row) => row.from <= at)?.by.length ?? 0;
+  const starts = [...before, ...after].map((row) => row.from).toSorted((one, other) => one - other);
+  const first = starts.find((at) => asked(after, at) < asked(before, at));
+  if (first === undefined) return [];
+  const people =
+    asked(after, first) === 0 ? 'one person alone can do it' : 'fewer people are asked';
+  return [`${member}: ${people}, where more were needed until now`];
+}
+
+type Row = NonNullable<ApprovalRows>[number];
+
+function rowsIn(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? (value as Row[]) : [];
 }
 
 /** The amount of a member, or those of rows of `approvals`. */

@@ -114,21 +114,42 @@ interface Approved {
   readonly result: AwardMessage | null | undefined;
 }
 
-/** Drops a proposed act. @throws UserError when there is none, or it would be refused. */
-export async function withdrawProposal(
-  live: LiveLedger & Way,
+/** A withdrawal that the ledger would take as it is now. */
+export interface PreparedWithdrawal {
+  readonly proposal: Proposal;
+  /** What its proposer has signed; undefined where the log has another act. */
+  readonly proposed: Proposed | undefined;
+  readonly sent: SignedCommand;
+  readonly signing: Signing;
+}
+
+/**
+ * Rehearses the withdrawal of a proposed act. Nothing is sent.
+ * @throws UserError when there is no such proposal, or it would be refused.
+ */
+export async function prepareWithdrawal(
+  live: LiveLedger,
   home: Home,
   given: string,
   reason: string,
-  open: () => Signing,
-): Promise<AnsweredCommand[]> {
-  const { offset } = await proposalNamed(live, home, given);
-  const { source, signer } = open();
-  const data = { proposal: offset, reason };
+  signing: Signing,
+): Promise<PreparedWithdrawal> {
+  const proposal = await proposalNamed(live, home, given);
+  const proposed = (await readProposed(live, home.partition, [proposal])).get(proposal.offset);
+  const data = { proposal: proposal.offset, reason };
   const command: Command = { type: 'act.withdrawn', subject: home.id, data };
+  const { signer, source } = signing;
   const { authority, refusal } = rehearse(home, command, source, { signer });
   if (refusal !== undefined) throw wouldBeRefused(home.id, refusal);
-  return sendCommands(live, signer, source, [{ ...command, ledger: authority.ledger ?? '' }]);
+  return { proposal, proposed, sent: { ...command, ledger: authority.ledger ?? '' }, signing };
+}
+
+/** Signs a withdrawal, sends it, and waits until the ledger has judged it. */
+export function sendWithdrawal(
+  live: LiveLedger & Way,
+  { sent, signing: { signer, source } }: PreparedWithdrawal,
+): Promise<AnsweredCommand[]> {
+  return sendCommands(live, signer, source, [sent]);
 }
 
 function leftIn(

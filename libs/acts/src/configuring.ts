@@ -1,5 +1,6 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
-import { warningsOf, warningsOfChanges } from './apply-warnings.js';
+import { warningsOf, warningsOfChanges, warningsOfNew } from './apply-warnings.js';
+import type { Configuration } from '#pools';
 import type { Command } from './command.js';
 import { endedBetween } from './act-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
@@ -33,6 +34,8 @@ interface ConfigurationWish {
   /** Jackpot bets of all tables a day, at least 1. */
   readonly betsADay: number;
   readonly proposing?: Proposing | undefined;
+  /** The jackpots that are there, and not in the same file. */
+  readonly others: readonly Pick<Configuration, 'id' | 'tables'>[];
 }
 
 /** Rehearses a configuration. Nothing is sent, also where `rehearsed` has a refusal. */
@@ -40,7 +43,7 @@ export function planConfiguration(
   home: Home,
   written: WrittenConfiguration,
   configuration: CheckedConfiguration,
-  { source, effective, replacesPending, betsADay, proposing }: ConfigurationWish,
+  { source, effective, replacesPending, betsADay, proposing, others }: ConfigurationWish,
 ): PlannedConfiguration {
   const data = { ...written, effective, replacesPending };
   const act = { type: 'jackpot.configured', subject: configuration.id, data } as const;
@@ -65,6 +68,7 @@ export function planConfiguration(
       ...warnings,
       ...warningsOf(configuration, rehearsed.authority),
       ...warningsOfChanges(changes),
+      ...(before === undefined ? warningsOfNew(configuration, others) : []),
     ],
   };
 }

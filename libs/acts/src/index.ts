@@ -1,8 +1,13 @@
-export { adjustedBefore } from './adjusted-before.js';
 export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js';
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
 export { describeLeft, leftOf } from './approvers.js';
-export { prepareApproval, sendApproval, withdrawProposal, type Signing } from './approving.js';
+export {
+  prepareApproval,
+  prepareWithdrawal,
+  sendApproval,
+  sendWithdrawal,
+  type Signing,
+} from './approving.js';
 export type { AwardFacts } from './award-facts.js';
 export { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 export { afterwards } from './award-result.js';
@@ -35,7 +40,9 @@ export {
   type AnsweredCommand,
   type Sent,
 } from './sending.js';
-export { assertNotProposed, reversalsProposed } from './same-thing.js';
+export { reversalsOpen, reversalsProposed, type ReversalOpen } from './reversals.js';
+export { assertNotProposed } from './same-thing.js';
+export { signedSince, type SignedBefore } from './signed-since.js';
 export { Signer, type PrivateKey } from './signer.js';
 export { visible, visibleLines } from './visible.js';
 export { assertNotWaiting } from './waiting.js';

@@ -17,7 +17,7 @@ export function isSameThing(one: WishedAct, other: WishedAct): boolean {
 }
 
 /** Those that can still be approved: the ledger keeps others until the next one comes. */
-function waiting({ proposals }: Pick<Jackpot, 'proposals'>, type: string): Proposal[] {
+export function waiting({ proposals }: Pick<Jackpot, 'proposals'>, type: string): Proposal[] {
   const nowMs = Date.now();
   return proposals.filter((each) => each.type === type && each.expiresMs > nowMs);
 }
@@ -42,24 +42,5 @@ export async function assertNotProposed(
   if (!same) return;
   throw new UserError(
     `Nothing was sent: ${same.holder} has proposed the same already, as proposal ${same.offset}. Let that be approved, or withdraw it first.`,
-  );
-}
-
-/**
- * The proposals to take awards back, by the award: until one has ended nobody should pay its award.
- */
-export async function reversalsProposed(
-  live: LiveLedger,
-  partition: number,
-  jackpot: Pick<Jackpot, 'proposals'>,
-): Promise<Map<string, Proposal>> {
-  const reversals = waiting(jackpot, 'award.reversed');
-  if (reversals.length === 0) return new Map();
-  const known = await readProposed(live, partition, reversals);
-  return new Map(
-    reversals.map((each) => {
-      const { award = '' } = (known.get(each.offset)?.act.data ?? {}) as { award?: string };
-      return [award, each];
-    }),
   );
 }

@@ -142,6 +142,7 @@ const awardSchemas = {
       method: z.enum(payMethods),
       withheld: z.int().min(0).optional().describe('minor units of the amount'),
       receipt: z.string().min(1).max(256).optional(),
+      note: reason.optional(),
     })
     .refine(({ amount, withheld = 0 }) => withheld <= amount, {
       error: 'must not be above the amount',

@@ -118,6 +118,7 @@ export interface AwardPaid {
   /** Minor units of the amount, such as a tax. */
   readonly withheld?: number | undefined;
   readonly receipt?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface AwardReversed {

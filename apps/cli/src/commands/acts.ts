@@ -4,6 +4,7 @@ import {
   isCommandType,
   isOfLedger,
   parseJson,
+  exitCodes,
   UserError,
   type CommandType,
 } from '#contract';
@@ -17,7 +18,7 @@ import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
+import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { openReplay } from '../reading/open-replay.js';
 
@@ -60,33 +61,48 @@ export const actsCommand = connected(
       .addOption(jsonOption()),
   async (connections, id, { from, to, by, checkpoint }) => {
     const homes = await homesAsked(connections, id);
+    const common = commonZone(homes.map(({ jackpot }) => jackpot));
+    const interval = intervalIn(common, { from, to });
+    const zone = common ?? 'UTC';
     const all: ActRecord[] = [];
+    let beginsMs = -Infinity;
     for (const own of Map.groupBy(homes, ({ partition }) => partition).values()) {
       const [first] = own;
       if (!first) continue;
       // One fold for all jackpots of the partition.
       const replay = await openReplay(connections, first.id, checkpoint);
       const lists = own.map((home) => new ActList(home.id, replay.context));
+      let firstMs: number | undefined;
       await replay.fold(replay.snapshot.position, {
-        before: (state, record) => lists.forEach((list) => list.before(state, record)),
+        before: (state, record) => {
+          firstMs ??= record.recordedAtMs;
+          lists.forEach((list) => list.before(state, record));
+        },
         after: (state, record, folded) =>
           lists.forEach((list) => list.after(state, record, folded)),
       });
       all.push(...lists.flatMap(({ acts }) => acts));
+      if (replay.origin.position > 0) beginsMs = Math.max(beginsMs, firstMs ?? Date.now());
     }
-    const common = commonZone(homes.map(({ jackpot }) => jackpot));
-    const [fromMs, toMs] = intervalIn(common, { from, to });
-    const zone = common ?? 'UTC';
+    const [fromMs, toMs] = interval;
+    if (from && fromMs < beginsMs) throw beforeCheckpoint(from.typed, beginsMs, zone);
     const acts = actsBy(inOrder(all), by).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
     const facts = { jackpot: id ?? null, acts };
     const what = id ?? 'any jackpot';
-    const none = `${by ?? 'Nobody'} has done ${by ? 'nothing' : 'anything'} to ${what} in that time.\n`;
+    const none = `${by ?? 'Nobody'} has done ${by ? 'nothing' : 'anything'} to ${what}${describeInterval([Math.max(fromMs, beginsMs), toMs], zone)}.\n`;
     const currencies = new Map(
       homes.map(({ jackpot }) => [jackpot.id, jackpot.configuration.currency]),
     );
     return { facts, lines: acts.length === 0 ? none : describeActs(acts, zone, currencies) };
   },
 );
+
+function beforeCheckpoint(typed: string, beginsMs: number, zone: string): UserError {
+  return new UserError(
+    `--from ${typed} is before the end of the checkpoint, and what was before that is not looked at: its log goes on at ${houseTime(beginsMs, zone)}. Give an older one, or leave it out.`,
+    exitCodes.usage,
+  );
+}
 
 /** The oldest first. A set of keys is in every partition, and is one act. */
 function inOrder(acts: readonly ActRecord[]): ActRecord[] {

@@ -1,9 +1,9 @@
-import { adjustedBefore, assertNotProposed, visible } from '#acts';
+import { visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Claim, Jackpot } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { houseTime } from '../format/house-time.js';
+import { adjustmentLooks } from '../looks/adjustment.js';
 import { readAmount } from '../options/amount.js';
 import { reasonOption } from '../options/common.js';
 
@@ -21,20 +21,18 @@ export const adjustCommand = jackpotAct(
       )
       .addOption(reasonOption())
       .option('--not-an-award', 'it pays no win, although it takes money or names an award')
-      .option('--again', 'it is meant a second time'),
-  ({ home, connections }, subject, { amount, account, reason, notAnAward, again }) => {
-    const { currency, zone } = home.jackpot.configuration;
-    const data = { amount: readAmount(amount, currency), account, reason };
+      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+  ({ home, connections }, subject, { amount, account, reason, notAnAward, despite }) => {
+    const moved = { amount: readAmount(amount, home.jackpot.configuration.currency), account };
     const claim = awardNamedIn(reason, home.jackpot);
-    if (!notAnAward) assertNoAward(data, claim);
-    const doubt = async (): Promise<void> => {
-      if (again) return;
-      const before = await adjustedBefore(connections, home, data, claim?.offset);
-      if (before) throw sentBefore(before, zone);
-      const act = { type: 'pool.adjusted', data } as const;
-      await assertNotProposed(connections, home.partition, home.jackpot, act);
+    if (!notAnAward) assertNoAward(moved, claim);
+    const data = { ...moved, reason: despite === undefined ? reason : `${reason}; ${despite}` };
+    return {
+      command: { type: 'pool.adjusted', subject, data },
+      note: reason,
+      looks: () => adjustmentLooks(connections, home, moved, claim),
+      despite,
     };
-    return { command: { type: 'pool.adjusted', subject, data }, note: reason, doubt };
   },
 );
 
@@ -52,16 +50,6 @@ export function assertNoAward(
   const what = claim ? `--reason names the award ${visible(claim.id)}` : '--amount takes money';
   throw new UserError(
     `${what}. An adjustment pays nobody: an award is paid by \`pay\`, taken back by \`reverse\`, and a win that the table has missed is made by \`grant\`. If this is about the account alone, add --not-an-award.`,
-    exitCodes.usage,
-  );
-}
-
-function sentBefore(
-  { offset, recordedAtMs }: { readonly offset: number; readonly recordedAtMs: number },
-  zone: string,
-): UserError {
-  return new UserError(
-    `The log has the same adjustment already, of ${houseTime(recordedAtMs, zone)}, at offset ${offset} (\`acts\` says by whom, and whether it was applied). If it is meant a second time, add --again.`,
     exitCodes.usage,
   );
 }

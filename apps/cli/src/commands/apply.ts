@@ -93,7 +93,12 @@ async function configure(
   const signer = isDry && !env.COMMAND_KEY ? undefined : openSigner(env.COMMAND_KEY, terminal);
   const source = options.source ?? signer?.source ?? 'cli';
   const { effective, replacePending: replacesPending = false, betsADay } = options;
-  const wish = { source, effective, replacesPending, betsADay, proposing };
+  const own = new Set(jackpots.map(({ configuration: { id } }) => id));
+  const others = (await Home.all(connections)).filter(({ id }) => !own.has(id));
+  const wish = {
+    ...{ source, effective, replacesPending, betsADay, proposing },
+    others: others.map(({ jackpot: { configuration } }) => configuration),
+  };
   const plans: PlannedConfiguration[] = [];
   for (const { written, configuration } of jackpots) {
     const home = await Home.find(connections, configuration.id);

@@ -1,5 +1,4 @@
 import {
-  type ActFacts,
   afterwards,
   describeLeft,
   Home,
@@ -7,19 +6,19 @@ import {
   type Proposed,
   refusalIn,
   sendApproval,
-  visible,
 } from '#acts';
-import type { Proposal } from '#pools';
 import { Command } from '@commander-js/extra-typings';
-import { assertNoLook } from '../assert-no-look.js';
 import { connected } from '../command.js';
 import { describeAct } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
 import { describeResult, unread } from '../format/describe-award.js';
-import { houseTime } from '../format/house-time.js';
+import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
+import { sizeLooks, type Moved } from '../looks/adjustment.js';
+import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
+import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
 import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
 import { roundSeen } from '../reading/round-seen.js';
@@ -59,7 +58,8 @@ export const approveCommand = connected(
     });
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
-    const facts = { proposal: found, ...proposed, ...prepared.facts };
+    const looks = await looksOf(connections, home, act);
+    const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
@@ -68,7 +68,7 @@ export const approveCommand = connected(
     const suspended =
       act.type === 'jackpot.resumed' ? `  was suspended ${whoSuspended(home.jackpot)}\n` : '';
     const shown = describeProposed(found, proposed, { ...facts, zone });
-    terminal.say(`${shown}${suspended}${describeAct(facts)}${game}${what}`);
+    terminal.say(`${shown}${suspended}${describeAct(facts)}${describeLooks(looks)}${game}${what}`);
     if (despite === undefined) assertNoLook(facts);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);
@@ -86,36 +86,14 @@ export const approveCommand = connected(
   },
 );
 
+/** What speaks against an act now: others may have acted since it was proposed. */
+async function looksOf(connections: Connections, home: Home, { type, data }: Proposed['act']) {
+  if (type === 'pool.adjusted') return sizeLooks(home.jackpot, data as Moved);
+  if (type !== 'award.verified') return [];
+  return reversalLooks(connections, home, (data as AwardActData<'award.verified'>).award);
+}
+
 /** What else waits; nothing where that cannot be read: the approval is applied all the same. */
 async function listAfterwards(connections: Connections, id: string): Promise<string> {
   return (await afterwards(proposalsCommand.run(connections, id, {})))?.lines ?? '';
-}
-
-function describeProposed(
-  { holder, expiresMs, by, approvals }: Proposal,
-  { act: { type, data }, note }: Proposed,
-  { atRestart, zone }: Pick<ActFacts, 'atRestart'> & { readonly zone: string },
-): string {
-  const {
-    reason,
-    award,
-    table: name,
-  } = data as {
-    readonly reason?: string;
-    readonly award?: string;
-    readonly table?: string;
-  };
-  const place = award ?? (name === undefined ? undefined : `table ${name}`);
-  const what = place === undefined ? type : `${type} of ${place}`;
-  const why = reason === undefined ? '' : `, because: ${reason}`;
-  const others = approvals.map((each) => each.holder).join(', ') || 'nobody';
-  const lines = [
-    `${holder} has proposed ${what}${why}`,
-    ...(note === reason ? [] : [`  note: ${note}`]),
-    `  needs the ${by.length === 1 ? 'role' : 'roles'} ${by.join(' and ')}, approved by ${others}, expires ${houseTime(expiresMs, zone)}`,
-    atRestart
-      ? '  takes effect at the next restart of the pool'
-      : '  takes effect with the last approval',
-  ];
-  return lines.map((line) => `${visible(line)}\n`).join('');
 }

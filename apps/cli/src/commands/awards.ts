@@ -5,7 +5,7 @@ import { connected } from '../command.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
+import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { newestAwards } from '../reading/newest-awards.js';
 import { unheardTable } from '../reading/tables-of.js';
@@ -36,7 +36,8 @@ export const awardsCommand = connected(
     const [fromMs, toMs] = intervalIn(zone, { from, to });
     const filter = { fromMs, toMs, table: name, hand };
     const found = await newestAwards(connections, homes, limit, filter);
-    const none = `There is no such award of ${jackpot ?? 'any jackpot'}.${unheardTable(homes, name)}\n`;
+    const when = describeInterval([fromMs, toMs], zone ?? 'UTC');
+    const none = `There is no such award of ${jackpot ?? 'any jackpot'}${when}.${unheardTable(homes, name)}\n`;
     const zones = new Map(homes.map(({ id, jackpot: own }) => [id, own.configuration.zone]));
     const lines = found.length === 0 ? none : describeAwards(found, zones);
     const more = found.length === limit ? `The newest ${limit}; --limit shows more.\n` : '';

@@ -1,5 +1,6 @@
 import { grantDoubts, Home } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
+import type { Jackpot } from '#pools';
 import {
   AwardTrace,
   judgedHands,
@@ -12,6 +13,8 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
 import { houseTime } from '../format/house-time.js';
+import { describeLooks } from '../looks/assert-no-look.js';
+import { reversalLooks } from '../looks/reversal.js';
 import { isWholeAwardId, readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { homeOfAward } from '../reading/award-named.js';
@@ -35,6 +38,7 @@ export const explainCommand = connected(
     const trace = new AwardTrace(name, replay.context);
     trace.begin(origin.state, origin.position);
     const watch = new RoundWatch(name, replay.context, origin.position);
+    let last: Jackpot | undefined;
     let seen: RoundSeen = { is: 'unknown', since: origin.position };
     const observer: ReplayObserver = {
       before(state, record) {
@@ -44,6 +48,7 @@ export const explainCommand = connected(
         watch.before(state);
       },
       after(state, record, folded, at) {
+        last = state.jackpots.get(name.jackpot);
         trace.after(state, record, folded, at);
         watch.after(state, record, folded);
       },
@@ -67,7 +72,11 @@ export const explainCommand = connected(
     };
     const { block, ...facts } = explanation;
     const range = { block: block.block, from: block.from, to: block.to, hash: block.hash };
-    return { facts: { ...facts, block: range }, lines: formatExplanation(explanation) };
+    const looks = last
+      ? await reversalLooks(connections, { id: name.jackpot, partition, jackpot: last }, id)
+      : [];
+    const lines = formatExplanation(explanation) + describeLooks(looks);
+    return { facts: { ...facts, looks, block: range }, lines };
   },
 );
 

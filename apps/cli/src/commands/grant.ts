@@ -42,7 +42,6 @@ export const grantCommand = jackpotAct(
       .option('--replaces <award>', 'the reversed award in whose place it is')
       .addOption(fromCheckpointOption()),
   async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {
-    assertSaid('--despite', given.despite);
     const { hand: hands, amountDiffers, replaces, from, despite } = given;
     const { currency } = home.jackpot.configuration;
     const granted = hands.map((each) => readGranted('--hand', each, currency));
@@ -66,7 +65,7 @@ export const grantCommand = jackpotAct(
       command: { type: 'award.granted', subject, data },
       note: reason,
       seen,
-      isDespite: despite !== undefined,
+      despite,
     };
   },
 );
@@ -105,12 +104,6 @@ function payoutsOf(
     left -= Math.min(left, fromPool);
     return { seat, hand, amount, fromPool };
   });
-}
-
-/** @throws UserError where an option that says why says nothing. */
-function assertSaid(option: string, why: string | undefined): void {
-  if (why?.trim() !== '') return;
-  throw new UserError(`${option}: say why, in words.`, exitCodes.usage);
 }
 
 /** The pool gives each what it would have given. Where it has less, it is emptied all the same. */

@@ -1,9 +1,10 @@
+import { formatMinor } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import { readSum } from '../options/amount.js';
 import { readNumber, seatOption, type AwardActData } from '../options/award-options.js';
 import { choiceOption, choicesOf } from '../options/common.js';
-import { assertNotReversed } from '../reading/assert-not-reversed.js';
+import { assertNotReversed, reversalLooks } from '../looks/reversal.js';
 
 type PaidData = AwardActData<'award.paid'>;
 
@@ -27,16 +28,33 @@ export const payCommand = awardAct(
       .requiredOption('--amount <money>', 'in major units with all digits, such as 1500.00')
       .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
       .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
-      .option('--receipt <text>', 'the cashier’s number of it; no name, no document'),
-  ({ home, connections }, award, { seat, slip, amount, method, withheld, receipt }) => {
+      .option('--receipt <text>', 'the cashier’s number of it; no name, no document')
+      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+  ({ home, connections }, award, { seat, slip, amount, method, withheld, receipt, despite }) => {
     const { currency } = home.jackpot.configuration;
     const data: PaidData = {
       ...{ award, seat, slip, method },
       amount: readSum('--amount', amount, currency),
       ...(withheld !== undefined && { withheld: readSum('--withheld', withheld, currency) }),
       ...(receipt !== undefined && { receipt }),
+      ...(despite !== undefined && { note: despite }),
     };
-    const doubt = () => assertNotReversed(connections, home, award);
-    return { command: { type: 'award.paid', subject: home.id, data }, note: method, doubt };
+    const looks = async (): Promise<string[]> => {
+      await assertNotReversed(connections, home, award);
+      return [...(await reversalLooks(connections, home, award)), ...withheldLooks(data, currency)];
+    };
+    return {
+      command: { type: 'award.paid', subject: home.id, data },
+      note: method,
+      looks,
+      despite,
+    };
   },
 );
+
+/** A tax is the smaller part: who types the amount again, or a digit too many, pays too little. */
+function withheldLooks({ amount, withheld = 0 }: PaidData, currency: string): string[] {
+  if (2 * withheld < amount || withheld === 0) return [];
+  const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
+  return [`${kept} are withheld, and the player gets ${left}`];
+}

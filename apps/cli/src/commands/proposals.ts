@@ -30,6 +30,7 @@ function describeAll(jackpot: Jackpot, proposed: ReadonlyMap<number, Proposed>):
   const about = ({ act: { data } }: Proposed): string =>
     aboutAct(data, seatsNamed(jackpot, data), configuration.currency);
   if (all.length === 0) return `${id}: no act waits for approval.\n`;
+  const nowMs = Date.now();
   const rows = all.map((each) => {
     const own = proposed.get(each.offset);
     return [
@@ -39,7 +40,7 @@ function describeAll(jackpot: Jackpot, proposed: ReadonlyMap<number, Proposed>):
       each.holder,
       each.by.join(', '),
       each.approvals.map(({ holder }) => holder).join(', ') || 'nobody',
-      houseTime(each.expiresMs, configuration.zone),
+      houseTime(each.expiresMs, configuration.zone) + (each.expiresMs > nowMs ? '' : ', over'),
       beginning(own?.note ?? ''),
     ];
   });

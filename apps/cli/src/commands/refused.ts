@@ -7,7 +7,7 @@ import { connected } from '../command.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, timeOption } from '../options/time-option.js';
+import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { unheardTable } from '../reading/tables-of.js';
 import type { Connections } from '../servers/connections.js';
@@ -46,7 +46,7 @@ export const refusedCommand = connected(
   async (connections, jackpot, { table: name, since, follow = false }) => {
     const homes = await homesAsked(connections, jackpot);
     const zone = commonZone(homes.map((home) => home.jackpot));
-    const sinceMs = since.inZone(zone);
+    const [sinceMs] = intervalIn(zone, { from: since });
     const reader = await ExceptionReader.since(connections, { jackpot, table: name }, sinceMs);
     const all = await reader.next();
     const text = (said: readonly TopicException[]): string => describeRefused(said, zone ?? 'UTC');

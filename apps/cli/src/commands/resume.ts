@@ -1,3 +1,5 @@
+import { Home } from '#acts';
+import { UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { whoSuspended } from '../format/who-suspended.js';
@@ -10,10 +12,13 @@ export const resumeCommand = jackpotAct(
       .description('take new bets again (role operate)')
       .argument('<jackpot>')
       .addOption(reasonOption()),
-  ({ home: { jackpot }, connections }, subject, { reason }) => {
-    if (jackpot.suspended) {
-      connections.terminal.say(`${subject} was suspended ${whoSuspended(jackpot)}\n`);
+  async ({ home: { jackpot }, connections }, subject, { reason }) => {
+    if (!jackpot.suspended) {
+      const all = (await Home.all(connections)).filter((each) => each.jackpot.suspended);
+      const names = all.map(({ id }) => id).join(', ') || 'none';
+      throw new UserError(`${subject} is not suspended; of all jackpots these are: ${names}.`);
     }
+    connections.terminal.say(`${subject} was suspended ${whoSuspended(jackpot)}\n`);
     return { command: { type: 'jackpot.resumed', subject, data: { reason } }, note: reason };
   },
 );

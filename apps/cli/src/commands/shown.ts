@@ -1,6 +1,7 @@
 import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
+import { houseTime } from '../format/house-time.js';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
@@ -29,11 +30,13 @@ export const shownCommand = connected(
   async (connections, { sign, at, jackpot, from }) => {
     const { typed } = at;
     const homes = at.needsZone ? await homesAsked(connections, jackpot) : [];
-    const atMs = at.inZone(commonZone(homes.map((home) => home.jackpot)));
+    const zone = commonZone(homes.map((home) => home.jackpot));
+    const atMs = at.inZone(zone);
+    const asked = at.needsZone ? houseTime(atMs, zone ?? 'UTC') : new Date(atMs).toISOString();
     // What it painted last would else agree with a ledger that is still to come.
     if (atMs > Date.now()) throw new UserError(`--at ${typed} has not passed yet.`);
     const paintings = await readPaintings(connections, sign, atMs, jackpot);
-    const [painting, next] = chosenPainting(paintings, sign, typed);
+    const [painting, next] = chosenPainting(paintings, sign, asked);
     const held = await readHeld(connections, painting, atMs, from);
     const ageMs = atMs - painting.paintedAtMs;
     const verdict = verdictOf(painting, held, atMs);
@@ -47,7 +50,7 @@ export const shownCommand = connected(
       next: next?.ack ?? null,
       ledger: held,
     };
-    const lines = describePainting(facts, painting, next);
+    const lines = describePainting({ ...facts, asked }, painting, next);
     if (verdict === 'agrees') return { facts, lines: `${lines}\n${sentence}\n` };
     const exitCode = verdict === 'silent' ? exitCodes.failed : exitCodes.differs;
     return { facts, lines, failure: { message: sentence, exitCode } };
@@ -86,13 +89,14 @@ function byTime(one: Painting, other: Painting): number {
 
 interface ShownFacts {
   readonly sign: string;
-  readonly at: string;
+  /** The time that was asked for, with its zone. */
+  readonly asked: string;
   readonly ageMs: number;
   readonly ledger: HeldValues;
 }
 
 function describePainting(
-  { sign, at, ageMs, ledger }: ShownFacts,
+  { sign, asked, ageMs, ledger }: ShownFacts,
   { ack, paintedAtMs }: Painting,
   next: Painting | undefined,
 ): string {
@@ -102,7 +106,7 @@ function describePainting(
     `${money(painting.ack.value)}, ${painting.ack.state}, version ${painting.ack.version}`;
   const { atTime, atVersion } = ledger;
   const lines = [
-    `sign ${sign}, ${ack.jackpot}, ${at}\n`,
+    `sign ${sign}, ${ack.jackpot}, ${asked}\n`,
     `shown       ${of({ ack, paintedAtMs })}`,
     `painted     ${new Date(paintedAtMs).toISOString()}, ${seconds(ageMs)} before`,
     `next        ${next ? `${of(next)}, ${seconds(next.paintedAtMs - paintedAtMs)} later` : 'none'}`,

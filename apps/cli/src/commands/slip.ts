@@ -5,7 +5,8 @@ import { writeWhole } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { seatOption } from '../options/award-options.js';
-import { assertNotReversed } from '../reading/assert-not-reversed.js';
+import { describeLooks } from '../looks/assert-no-look.js';
+import { assertNotReversed, reversalLooks } from '../looks/reversal.js';
 import { awardNamed } from '../reading/award-named.js';
 import { saySilence } from '../reading/say-silence.js';
 import type { Connections } from '../servers/connections.js';
@@ -55,7 +56,10 @@ export const slipCommand = connected(
         `Nothing is to be paid: ${connections.topic('awards')} says that seat ${seat} of ${id} waits to be paid, and the ledger does not know the award any more`,
       );
     }
-    if (printed.status === 'payable') await assertNotReversed(connections, home, award.id);
+    if (printed.status === 'payable') {
+      await assertNotReversed(connections, home, award.id);
+      connections.terminal.warn(describeLooks(await reversalLooks(connections, home, award.id)));
+    }
     if (html === undefined) return { facts: printed, lines: slipText(printed) };
     writeWhole(html, slipHtml(printed));
     const written = printed.slip === null ? 'the record' : `slip ${printed.slip}`;

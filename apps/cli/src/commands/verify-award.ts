@@ -4,6 +4,7 @@ import { exitCodes, UserError } from '#contract/exit-codes';
 import type { ShownCards } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
+import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
 import { readCards, readHands, readSeats } from '../options/award-options.js';
 import { choiceOption, choicesOf } from '../options/common.js';
@@ -74,7 +75,8 @@ export const verifyAwardCommand = awardAct(
     return {
       command: { type: 'award.verified', subject: home.id, data },
       note: note ?? `the deck was ${deck}`,
-      isDespite: given.despite !== undefined,
+      looks: () => reversalLooks(connections, home, award),
+      despite: given.despite,
     };
   },
 );

@@ -96,7 +96,7 @@ export function describeDoubt(
 export function describeSaid(type: string, data: object, currency: string): string[] {
   const money = (minor: number): string => formatMinor(minor, currency);
   const said = data as Said;
-  const { evidence, cause, slip, method, withheld, receipt, amount = 0 } = said;
+  const { evidence, cause, slip, method, withheld, receipt, note, amount = 0 } = said;
   const words = [
     ...(evidence ? evidenceInWords(evidence) : []),
     ...(cause === undefined ? [] : [`cause ${cause}`]),
@@ -105,6 +105,7 @@ export function describeSaid(type: string, data: object, currency: string): stri
       ? []
       : [`of which ${money(withheld)} are withheld, so hand over ${money(amount - withheld)}`]),
     ...(receipt === undefined ? [] : [`receipt ${receipt}`]),
+    ...(note === undefined ? [] : [`note: ${note}`]),
   ];
   if (!isAwardAct({ type }) || words.length === 0) return [];
   return [`  says: ${visible(words.join('; '))}\n`];
@@ -136,6 +137,7 @@ interface Said {
   readonly amount?: number;
   readonly withheld?: number;
   readonly receipt?: string;
+  readonly note?: string;
 }
 
 /** After a command that was applied: it must not be sent again. */

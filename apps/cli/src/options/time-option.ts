@@ -2,6 +2,7 @@ import { isKnownZone } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
+import { houseTime } from '../format/house-time.js';
 
 /** A time as a person has typed it; without a zone it is the house's. */
 export interface TypedTime {
@@ -53,18 +54,33 @@ export function readTime(typed: string): TypedTime | undefined {
 
 /**
  * The beginning and end of an interval, epoch ms; infinite where none is given.
- * @throws UserError where nothing can lie in it.
+ * @throws UserError where nothing can lie in it, or it has not begun.
  */
 export function intervalIn(
   zone: string | undefined,
   { from, to }: { readonly from?: TypedTime | undefined; readonly to?: TypedTime | undefined },
 ): readonly [fromMs: number, toMs: number] {
   const [fromMs, toMs] = [from?.inZone(zone) ?? -Infinity, to?.inZone(zone) ?? Infinity];
+  if (from && fromMs > Date.now()) {
+    throw new UserError(
+      `${from.typed} has not come yet${from.needsZone ? ` in the zone ${zone}` : ''}: it is ${houseTime(Date.now(), zone ?? 'UTC')}.`,
+      exitCodes.usage,
+    );
+  }
   if (fromMs < toMs) return [fromMs, toMs];
   throw new UserError(
     `--to ${to?.typed} is not after --from ${from?.typed}, so nothing lies between. The whole of 25 November is --from 2026-11-25 --to 2026-11-26.`,
     exitCodes.usage,
   );
+}
+
+/** ` from 2026-11-25 00:00:00 GMT+8 to …`, for who has typed a time of another zone. */
+export function describeInterval(
+  [fromMs, toMs]: readonly [fromMs: number, toMs: number],
+  zone: string,
+): string {
+  const from = fromMs === -Infinity ? '' : ` from ${houseTime(fromMs, zone)}`;
+  return toMs === Infinity ? from : `${from} to ${houseTime(toMs, zone)}`;
 }
 
 /** Milliseconds of `30m`, `8h` or `2d`; undefined of anything else. */

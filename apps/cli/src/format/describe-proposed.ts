@@ -1,0 +1,33 @@
+import { visible, type ActFacts, type Proposed } from '#acts';
+import type { Proposal } from '#pools';
+import { houseTime } from './house-time.js';
+
+/** What is proposed, by whom and why, and who must approve it; in lines. */
+export function describeProposed(
+  { holder, expiresMs, by, approvals }: Proposal,
+  { act: { type, data }, note }: Proposed,
+  { atRestart, zone }: Pick<ActFacts, 'atRestart'> & { readonly zone: string },
+): string {
+  const {
+    reason,
+    award,
+    table: name,
+  } = data as {
+    readonly reason?: string;
+    readonly award?: string;
+    readonly table?: string;
+  };
+  const place = award ?? (name === undefined ? undefined : `table ${name}`);
+  const what = place === undefined ? type : `${type} of ${place}`;
+  const why = reason === undefined ? '' : `, because: ${reason}`;
+  const others = approvals.map((each) => each.holder).join(', ') || 'nobody';
+  const lines = [
+    `${holder} has proposed ${what}${why}`,
+    ...(note === reason ? [] : [`  note: ${note}`]),
+    `  needs the ${by.length === 1 ? 'role' : 'roles'} ${by.join(' and ')}, approved by ${others}, expires ${houseTime(expiresMs, zone)}`,
+    atRestart
+      ? '  takes effect at the next restart of the pool'
+      : '  takes effect with the last approval',
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join('');
+}

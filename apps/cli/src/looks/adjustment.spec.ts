@@ -1,0 +1,62 @@
+import type { SignedBefore } from '#acts';
+import type { Claim, Jackpot } from '#pools';
+import { beforeLooks, claimLooks, sizeLooks } from './adjustment.js';
+
+const micros = 10_000n;
+const pool = (minor: number, ceiling: number | null = null) =>
+  ({
+    accounts: { pool: BigInt(minor) * micros },
+    configuration: { currency: 'MOP', ceiling, seed: 500_000 },
+    inForce: { minorUnitMicros: micros },
+  }) as unknown as Jackpot;
+const give = (amount: number, account: 'pool' | 'reserve' = 'pool') => ({ amount, account });
+
+test.each([
+  ['above its ceiling', pool(1_000_000, 1_200_000), 300_000, 'above its ceiling of MOP 12,000.00'],
+  ['below its seed', pool(800_000), -310_000, 'below its seed of MOP 5,000.00'],
+  ['twice as large', pool(1_000_000), 1_000_000, 'MOP 10,000.00 becomes MOP 20,000.00'],
+  ['half as large', pool(1_200_000), -600_000, 'MOP 12,000.00 becomes MOP 6,000.00'],
+])('a pool that becomes %s is looked at', (_, jackpot, amount, said) => {
+  expect(sizeLooks(jackpot, give(amount))).toEqual([expect.stringContaining(said)]);
+});
+
+test('a usual correction is not, nor the reserve', () => {
+  expect(sizeLooks(pool(1_000_000, 1_200_000), give(150_000))).toEqual([]);
+  expect(sizeLooks(pool(1_000_000), give(-150_000))).toEqual([]);
+  expect(sizeLooks(pool(0), give(150_000, 'reserve'))).toEqual([]);
+  // What is above its ceiling already may be taken down to it.
+  expect(sizeLooks(pool(1_400_000, 1_200_000), give(-200_000))).toEqual([]);
+});
+
+test.each<[string, string, string, number, string]>([
+  ['the same', 'main', 'pool', 1_500, 'has the same adjustment already, at offset 7 of 1970'],
+  ['another jackpot', 'mini', 'pool', 1_500, 'the same amount went to the pool of mini, at off'],
+  ['another account', 'main', 'reserve', 1_500, 'went to the reserve of main'],
+  ['a digit more', 'main', 'pool', 15_000, 'this amount with another number of digits'],
+  ['two digits less', 'main', 'pool', 15, 'this amount with another number of digits'],
+])('what was adjusted within a day is asked about: %s', (_, subject, account, amount, said) => {
+  const data = { account, amount, reason: 'ticket 7' };
+  const before: SignedBefore = {
+    ...{ offset: 7, recordedAtMs: 0, type: 'pool.adjusted', isProposed: false },
+    ...{ subject, data },
+  };
+  const looks = (moved: ReturnType<typeof give>) => beforeLooks([before], 'main', moved, 'UTC');
+  expect(looks(give(1_500))).toEqual([expect.stringContaining(said)]);
+  expect(looks(give(1_600))).toEqual([]);
+});
+
+test('an award that is reversed has nothing to be corrected; another gave so much', () => {
+  const claim = (state: string) =>
+    ({
+      id: 'main/T1/1/5',
+      payouts: [{ fromPoolMicros: 100_000n * micros }, { fromPoolMicros: 0n }],
+      seats: [{ state }],
+    }) as unknown as Claim;
+  const looks = (state: string, amount: number) =>
+    claimLooks(claim(state), give(amount), pool(1_000_000));
+  expect(looks('reversed', 1)).toEqual([expect.stringContaining('main/T1/1/5 is reversed')]);
+  expect(looks('awarded', 100_000)).toEqual([]);
+  expect(looks('awarded', 100_001)).toEqual([
+    expect.stringContaining('the pool gave MOP 1,000.00 for main/T1/1/5'),
+  ]);
+});

@@ -1,0 +1,127 @@
+import { signedSince, visible, type Home, type SignedBefore } from '#acts';
+import { formatMicros, formatMinor } from '#contract';
+import { isClaimReversed, type Claim, type Jackpot } from '#pools';
+import { houseTime } from '../format/house-time.js';
+import type { Connections } from '../servers/connections.js';
+
+/** What an adjustment moves. */
+export interface Moved {
+  /** Minor units. */
+  readonly amount: number;
+  readonly account: 'pool' | 'reserve';
+}
+
+/** Who types an adjustment a second time mostly does so within a shift. */
+const askedForMs = 86_400_000;
+
+/**
+ * What speaks against an adjustment: each moves money at once, also one with a digit too many, or
+ * one that is sent a second time.
+ * @param claim the award that its reason names.
+ */
+export async function adjustmentLooks(
+  connections: Connections,
+  { id, partition, jackpot }: Home,
+  moved: Moved,
+  claim: Claim | undefined,
+): Promise<string[]> {
+  const begins = await connections.offsetsAt('events', Date.now() - askedForMs);
+  const proposed = jackpot.proposals.map(({ offset }) => offset);
+  const from = Math.min(claim?.offset ?? Infinity, ...proposed);
+  const since = new Map(
+    begins.map((offset, each) => [each, each === partition ? Math.min(offset, from) : offset]),
+  );
+  const found = await signedSince(connections, ['pool.adjusted'], since);
+  return [
+    ...beforeLooks(found, id, moved, jackpot.configuration.zone),
+    ...sizeLooks(jackpot, moved),
+    ...(claim ? claimLooks(claim, moved, jackpot) : []),
+  ];
+}
+
+/** What was adjusted within a day, and may be the same. */
+export function beforeLooks(
+  found: readonly SignedBefore[],
+  id: string,
+  { amount, account }: Moved,
+  zone: string,
+): string[] {
+  const latest = found.toSorted((one, other) => one.recordedAtMs - other.recordedAtMs);
+  const place = ({ offset, recordedAtMs, isProposed }: SignedBefore): string =>
+    `at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}`;
+  const same = latest.findLast(
+    ({ subject, data }) =>
+      subject === id && data['account'] === account && data['amount'] === amount,
+  );
+  const elsewhere = latest.findLast(
+    ({ subject, data }) =>
+      data['amount'] === amount && (subject !== id || data['account'] !== account),
+  );
+  const digit = latest.findLast(
+    ({ subject, data }) => subject === id && isDigitOff(Number(data['amount']), amount),
+  );
+  return [
+    ...(same
+      ? [`the log has the same adjustment already, ${place(same)}: \`acts\` says by whom`]
+      : []),
+    ...(elsewhere && !same
+      ? [
+          `the same amount went to the ${visible(String(elsewhere.data['account']))} of ${visible(elsewhere.subject)}, ${place(elsewhere)}: is this in its place? Then that has to be taken back too`,
+        ]
+      : []),
+    ...(digit
+      ? [
+          `the log has this amount with another number of digits, ${place(digit)}: is this in its place? Then that has to be taken back first`,
+        ]
+      : []),
+  ];
+}
+
+/** Ten, a hundred or a thousand times as much, or so many times less. */
+function isDigitOff(one: number, other: number): boolean {
+  const factor = Math.max(one / other, other / one);
+  return [10, 100, 1_000].includes(factor);
+}
+
+/** A balance after which somebody should count the digits. */
+export function sizeLooks(
+  { accounts, configuration, inForce }: Pick<Jackpot, 'accounts' | 'configuration' | 'inForce'>,
+  { amount, account }: Moved,
+): string[] {
+  if (account !== 'pool') return [];
+  const { currency, ceiling, seed } = configuration;
+  const before = accounts.pool;
+  const moved = BigInt(amount) * inForce.minorUnitMicros;
+  const after = before + moved;
+  const isOver =
+    ceiling !== null && amount > 0 && after > BigInt(ceiling) * inForce.minorUnitMicros;
+  const isUnder = amount < 0 && after < BigInt(seed) * inForce.minorUnitMicros;
+  const isLarge = amount > 0 ? after >= 2n * before : 2n * after <= before;
+  const sum = formatMicros(after, currency);
+  return [
+    ...(isOver
+      ? [`the pool has ${sum} then, above its ceiling of ${formatMinor(ceiling, currency)}`]
+      : []),
+    ...(isUnder
+      ? [`the pool has ${sum} then, below its seed of ${formatMinor(seed, currency)}`]
+      : []),
+    ...(isLarge ? [`${formatMicros(before, currency)} becomes ${sum}: is a digit wrong?`] : []),
+  ];
+}
+
+/** The award that its reason names has given less, or has been taken back. */
+export function claimLooks(
+  claim: Claim,
+  { amount, account }: Moved,
+  jackpot: Pick<Jackpot, 'configuration' | 'inForce'>,
+): string[] {
+  const { currency } = jackpot.configuration;
+  const id = visible(claim.id);
+  if (isClaimReversed(claim)) {
+    return [`${id} is reversed, and its reversal has put pool and reserve right already`];
+  }
+  if (account !== 'pool' || amount <= 0) return [];
+  const given = claim.payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
+  if (BigInt(amount) * jackpot.inForce.minorUnitMicros <= given) return [];
+  return [`the pool gave ${formatMicros(given, currency)} for ${id}, and would get more back`];
+}
