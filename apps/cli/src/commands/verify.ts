@@ -91,6 +91,12 @@ async function verifyAll(connections: Connections, from: string | undefined) {
   const { proven, blocks, recoveries } = await prove(connections, root, all, options);
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
+  const records = count((refold) => refold.records);
+  if (records === 0 && !checkpoint) {
+    throw new UserError(
+      `Nothing was verified: ${connections.topic('events')} has no record. Is TOPIC_PREFIX right?`,
+    );
+  }
   const editions = new Set(proven.map(({ refold }) => refold.state.authority.edition));
   return {
     agrees: true as const,
@@ -98,7 +104,7 @@ async function verifyAll(connections: Connections, from: string | undefined) {
     editions: [...editions].toSorted((one, other) => one - other),
     partitions: all.length,
     since: checkpoint?.at ?? null,
-    records: count(({ records }) => records),
+    records,
     jackpots: count(({ state }) => state.jackpots.size),
     tables: count(({ state }) => state.tables.size),
     awards: count(({ awards }) => awards),

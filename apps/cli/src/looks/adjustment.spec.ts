@@ -48,6 +48,10 @@ test.each<[string, string, string, number, string]>([
 test('an award that is reversed has nothing to be corrected; another gave so much', () => {
   const claim = (state: string) =>
     ({
+      affects: [
+        { moreMicros: { pool: 250n * micros, reserve: 0n, house: 0n } },
+        { moreMicros: null },
+      ],
       id: 'main/T1/1/5',
       payouts: [{ fromPoolMicros: 100_000n * micros }, { fromPoolMicros: 0n }],
       seats: [{ state }],
@@ -55,6 +59,9 @@ test('an award that is reversed has nothing to be corrected; another gave so muc
   const looks = (state: string, amount: number) =>
     claimLooks(claim(state), give(amount), pool(1_000_000));
   expect(looks('reversed', 1)).toEqual([expect.stringContaining('main/T1/1/5 is reversed')]);
+  // As the reversal has shown it.
+  expect(looks('reversed', -250)).toEqual([]);
+  expect(looks('reversed', 250)).toEqual([expect.stringContaining('right already but for MOP -')]);
   expect(looks('awarded', 100_000)).toEqual([]);
   expect(looks('awarded', 100_001)).toEqual([
     expect.stringContaining('the pool gave MOP 1,000.00 for main/T1/1/5'),

@@ -117,11 +117,16 @@ export function claimLooks(
 ): string[] {
   const { currency } = jackpot.configuration;
   const id = visible(claim.id);
+  const moved = BigInt(amount) * jackpot.inForce.minorUnitMicros;
   if (isClaimReversed(claim)) {
-    return [`${id} is reversed, and its reversal has put pool and reserve right already`];
+    // What a reversal could not put right, it shows as an adjustment to be typed.
+    const left = claim.affects.reduce((sum, each) => sum - (each.moreMicros?.[account] ?? 0n), 0n);
+    if (left / jackpot.inForce.minorUnitMicros === BigInt(amount)) return [];
+    const rest = left === 0n ? '' : ` but for ${formatMicros(left, currency)}`;
+    return [`${id} is reversed, and its reversal has put the ${account} right already${rest}`];
   }
   if (account !== 'pool' || amount <= 0) return [];
   const given = claim.payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
-  if (BigInt(amount) * jackpot.inForce.minorUnitMicros <= given) return [];
+  if (moved <= given) return [];
   return [`the pool gave ${formatMicros(given, currency)} for ${id}, and would get more back`];
 }
