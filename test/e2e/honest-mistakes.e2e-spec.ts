@@ -69,6 +69,19 @@ describe('at four in the morning', () => {
     });
   });
 
+  it('the log of another system is not proven by having no record', async () => {
+    const other = new TestStack();
+    try {
+      await other.startJackpot();
+      expect(await other.cli('verify')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('events has no record. Is TOPIC_PREFIX right?'),
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
   it('a blocked table is seen where people look', async () => {
     await stack.cli('block-table', 'main', 'T1', '--reason', 'a test', '--yes');
     for (const line of [['status'], ['table', 'main', 'T1']]) {
