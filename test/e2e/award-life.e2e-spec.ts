@@ -76,7 +76,7 @@ describe('the life of an award, as the manual has it', () => {
     'fortune-main/F3-07/184468/90310': award,
     // The answer to the question of `approve`, which asks a person.
     'approve fortune-main 90322': `approve fortune-main ${proposal} --yes`,
-    'approve fortune-main 90330': `approve fortune-main ${proposal} --yes`,
+    'approve fortune-main 90330': `approve fortune-main ${proposal}${meant} --yes`,
     'withdraw fortune-main 90330': `withdraw fortune-main ${proposal}`,
     '--slip 17': `--slip ${slip}`,
     'slip-17.html': page(),

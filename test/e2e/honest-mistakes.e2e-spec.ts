@@ -116,7 +116,7 @@ describe('at four in the morning', () => {
     });
   });
 
-  it('an adjustment with a digit too many is asked about, and so is one that names a reversal', async () => {
+  it('an adjustment with a digit too many is asked about', async () => {
     const adjust = (...words: string[]) => stack.cli('adjust', 'main', ...words, '--yes');
     const before = await pool();
     for (const [amount, said] of [

@@ -153,6 +153,13 @@ export const awardMutants = [
     replace: '  if (position.recordedAtMs >= fromMs || reached()) return undefined;',
   },
   {
+    name: 'a seat beside a paid one waits as any other',
+    file: 'libs/pools/src/award-acts.ts',
+    find: "  if (seats.some(({ state }) => state === 'paid' || state === 'expired')) return undefined;",
+    replace:
+      "  if (seats.some(({ state }) => state === 'paid' || state === 'expired') && !reached()) return;",
+  },
+  {
     name: 'only a verified seat expires',
     file: 'libs/pools/src/award-acts.ts',
     find: "  if (state !== 'locked' && state !== 'verified') {",

@@ -102,7 +102,8 @@ function expire(jackpot: Jackpot, claim: Claim, seat: number, more: Partial<Awar
   if (!state || !isHeld(state)) throw new Refusal('award-state');
   const { unclaimedAfterHours = 24 } = jackpot.configuration;
   const waitedMs = jackpot.at.timestampMs - Date.parse(claim.award.recordedAt);
-  if (waitedMs < unclaimedAfterHours * 3_600_000) throw new Refusal('award-state');
+  const isFinal = claim.award.states.some((each) => ['paid', 'expired'].includes(each.state));
+  if (!isFinal && waitedMs < unclaimedAfterHours * 3_600_000) throw new Refusal('award-state');
   const micros = claim.moved.seats.get(seat) ?? 0n;
   const { unclaimedTo = 'house' } = jackpot.configuration;
   post(jackpot, { held: -micros, ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }) });

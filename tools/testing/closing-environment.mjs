@@ -27,7 +27,9 @@ export default class ClosingEnvironment extends TestEnvironment {
 
   /** @param {{ name: string, test?: { errors: unknown[] } }} event */
   handleTestEvent({ name, test }) {
-    if (name === 'test_done' && test?.errors.length) this.hasFailed = true;
+    if (name === 'hook_failure' || (name === 'test_done' && test?.errors.length)) {
+      this.hasFailed = true;
+    }
   }
 
   /** @override */

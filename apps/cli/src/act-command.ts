@@ -9,7 +9,6 @@ import {
   type ActCommand,
   type AnsweredCommand,
 } from '#acts';
-import { exitCodes, UserError } from '#contract/exit-codes';
 import type { RoundSeen } from '#proof';
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { connected, type AnyCommandFile, type CommandFile } from './command.js';
@@ -127,7 +126,6 @@ async function act(
   const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
   const source = given ?? signer?.source ?? 'cli';
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
-  assertSaid(despite);
   const prepared = prepareAct(home, command, { source, signer, proposing, seen });
   const { sent, rehearsed } = prepared;
   const looks = (await look?.()) ?? [];
@@ -145,7 +143,7 @@ async function act(
     return { facts, lines: shown + left([]) + close };
   }
   terminal.say(shown);
-  if (despite === undefined) assertNoLook(facts);
+  assertNoLook(facts, despite);
   await assertNotWaiting(connections, home, sent);
   const { answers, result } = await sendAct(connections, prepared, signer);
   return {
@@ -158,10 +156,4 @@ async function act(
 function howToDoIt(what: 'propose' | 'do', needsWhy: boolean): string {
   const despite = needsWhy ? '--despite "why it is right all the same" and ' : '';
   return `Nothing was sent. Add ${despite}--yes to ${what} it.\n`;
-}
-
-/** @throws UserError where the option that says why says nothing. */
-function assertSaid(despite: string | undefined): void {
-  if (despite?.trim() !== '') return;
-  throw new UserError('--despite: say why, in words.', exitCodes.usage);
 }

@@ -85,15 +85,21 @@ test.each<[string, unknown, unknown, string]>([
   ['rates.pool', 12, 1_200, 'rates.pool becomes 100 times as large: is a digit wrong?'],
   [
     'approvals.pool.adjusted',
-    [{ from: 0 }, { from: 500_000 }],
-    [{ from: 0 }, { from: 50_000_000 }],
+    [
+      { from: 0, by: [] },
+      { from: 500_000, by: [] },
+    ],
+    [
+      { from: 0, by: [] },
+      { from: 50_000_000, by: [] },
+    ],
     'approvals.pool.adjusted becomes 100 times as large: is a digit wrong?',
   ],
   [
     'approvals.award.verified',
     [{ from: 0, by: ['approve'] }],
     undefined,
-    'approvals.award.verified: one person alone can do it, where more were needed until now',
+    'approvals.award.verified: one person alone can do it where more were needed until now',
   ],
   [
     'approvals.pool.adjusted',
@@ -105,7 +111,7 @@ test.each<[string, unknown, unknown, string]>([
     'approvals.pool.adjusted',
     [{ from: 0, by: ['approve', 'surveil'] }],
     [{ from: 0, by: ['approve'] }],
-    'approvals.pool.adjusted: fewer people are asked, where more were needed until now',
+    'approvals.pool.adjusted: fewer people are asked where more were needed until now',
   ],
   ['zone', 'UTC', 'Asia/Macau', 'another zone counts days otherwise'],
 ])('a change of %s that looks like a slip is warned of', (member, from, to, said) => {

@@ -45,10 +45,8 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
         'another zone counts days otherwise, those that are over too: close the accounts of the day first',
       ];
     }
-    const digits = digitsWrong(member, from, to);
-    return digits.length === 0 && member.startsWith('approvals')
-      ? fewerThanBefore(member, from, to)
-      : digits;
+    const fewer = member.startsWith('approvals') ? fewerThanBefore(member, from, to) : [];
+    return [...digitsWrong(member, from, to), ...fewer];
   });
 }
 
@@ -98,7 +96,7 @@ function fewerThanBefore(member: string, from: unknown, to: unknown): string[] {
   if (first === undefined) return [];
   const people =
     asked(after, first) === 0 ? 'one person alone can do it' : 'fewer people are asked';
-  return [`${member}: ${people}, where more were needed until now`];
+  return [`${member}: ${people} where more were needed until now`];
 }
 
 type Row = NonNullable<ApprovalRows>[number];

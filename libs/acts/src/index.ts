@@ -40,7 +40,7 @@ export {
   type AnsweredCommand,
   type Sent,
 } from './sending.js';
-export { reversalsOpen, reversalsProposed, type ReversalOpen } from './reversals.js';
+export { reversalsLeft, reversalsProposed, type ReversalLeft } from './reversals.js';
 export { assertNotProposed } from './same-thing.js';
 export { signedSince, type SignedBefore } from './signed-since.js';
 export { Signer, type PrivateKey } from './signer.js';

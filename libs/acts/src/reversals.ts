@@ -24,34 +24,35 @@ export async function reversalsProposed(
   );
 }
 
-/** A proposal to take an award back that nobody has approved or withdrawn. */
-export interface ReversalOpen {
+/** A proposal to take an award back that was not done. */
+export interface ReversalLeft {
   readonly offset: number;
   readonly recordedAtMs: number;
   readonly reason: string;
-  /** It can be approved still; else its time is over, and it was neither done nor withdrawn. */
+  /** It can be approved still. */
   readonly isWaiting: boolean;
 }
 
-/** Who pays an award should know that somebody holds it for wrong, also when the time is over. */
-export async function reversalsOpen(
+/**
+ * Who pays an award should know that somebody has held it for wrong, also where that was withdrawn
+ * or its time is over.
+ * @param claim an award that is not reversed.
+ * @returns isCut where there are more records since than are searched.
+ */
+export async function reversalsLeft(
   live: LiveLedger,
   { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
   claim: Pick<Claim, 'id' | 'offset'>,
-): Promise<ReversalOpen[]> {
-  const types = ['award.reversed', 'act.withdrawn'];
-  const found = await signedSince(live, types, new Map([[partition, claim.offset]]));
-  const own = found.filter(({ subject }) => subject === id);
-  const withdrawn = own
-    .filter(({ type }) => type === 'act.withdrawn')
-    .map(({ data }) => data['proposal']);
+): Promise<{ readonly left: ReversalLeft[]; readonly isCut: boolean }> {
+  const since = new Map([[partition, claim.offset]]);
+  const { found, isCut } = await signedSince(live, 'award.reversed', since);
   const waits = new Set(waiting(jackpot, 'award.reversed').map(({ offset }) => offset));
-  return own
-    .filter(({ type, isProposed }) => type === 'award.reversed' && isProposed)
-    .filter(({ data }) => data['award'] === claim.id)
-    .filter(({ offset }) => waits.has(offset) || !withdrawn.includes(offset))
-    .map(({ offset, recordedAtMs, data }) => {
-      const reason = String(data['reason']);
+  const left = found
+    .filter(({ subject, data, isProposed }) => {
+      return subject === id && isProposed && data.award === claim.id;
+    })
+    .map(({ offset, recordedAtMs, data: { reason } }) => {
       return { offset, recordedAtMs, reason, isWaiting: waits.has(offset) };
     });
+  return { left, isCut };
 }

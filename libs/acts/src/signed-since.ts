@@ -1,58 +1,76 @@
-import { parseJson } from '#contract';
+import { commandSchemas, parseJson } from '#contract';
 import type { LiveLedger } from '#proof';
+import type { z } from 'zod';
 
-/** At most so many of the newest records of a partition are searched. */
+/** At most so many of the newest records are searched, in all partitions together. */
 const recordsSearched = 1_000_000;
 
 /** A signed command of the log, applied or not; of a proposal, the act that it proposes. */
-export interface SignedBefore {
+export interface SignedBefore<Data> {
   readonly offset: number;
   readonly recordedAtMs: number;
-  readonly type: string;
   readonly subject: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   readonly isProposed: boolean;
 }
 
+interface Searched<Data> {
+  readonly found: SignedBefore<Data>[];
+  /** There are more records than are searched: older ones were left out. */
+  readonly isCut: boolean;
+}
+
 /**
- * The commands of some types that the log has, also what waits behind the ledger's position: the
- * service may be away. Anybody may have written them.
+ * The commands of a type that the log has, also what waits behind the ledger's position: the
+ * service may be away. Anybody may have written them, and what is no such command is left out.
  * @param since the offset from which on each partition is searched.
  */
-export async function signedSince(
+export async function signedSince<T extends keyof typeof commandSchemas>(
   live: LiveLedger,
-  types: readonly string[],
+  type: T,
   since: ReadonlyMap<number, number>,
-): Promise<SignedBefore[]> {
+): Promise<Searched<z.output<(typeof commandSchemas)[T]>>> {
   const marks = await live.watermarks('events');
+  const each = Math.floor(recordsSearched / Math.max(1, since.size));
+  let isCut = false;
   const ranges = new Map(
     [...since].flatMap(([partition, offset]) => {
       const { low = 0, high: to = 0 } = marks[partition] ?? {};
-      const from = Math.max(low, offset, to - recordsSearched);
+      const wanted = Math.max(low, offset);
+      const from = Math.max(wanted, to - each);
+      isCut ||= from > wanted;
       return from < to ? [[partition, { from, to }] as const] : [];
     }),
   );
-  const found: SignedBefore[] = [];
-  if (ranges.size === 0) return found;
+  const found: SignedBefore<z.output<(typeof commandSchemas)[T]>>[] = [];
+  if (ranges.size === 0) return { found, isCut };
   await live.readEvents(ranges, (_, records) => {
     for (const { offset, recordedAtMs, value, headers } of records) {
       // Most records are bets: only what can be one is parsed.
-      if (!value || !headers['signature'] || !types.some((type) => value.includes(type))) continue;
-      const { type, subject, data: said } = Object(parseJson(value)) as Partial<SignedMembers>;
-      const isProposed = type === 'act.proposed';
-      // It goes no deeper than our own.
-      const act = isProposed ? (Object(said) as { act?: unknown }).act : { type, data: said };
-      const own = Object(act) as Partial<SignedMembers>;
-      if (typeof subject !== 'string' || !types.includes(own.type ?? '')) continue;
-      const data = Object(own.data) as SignedBefore['data'];
-      found.push({ offset, recordedAtMs, type: own.type ?? '', subject, data, isProposed });
+      if (!value || !headers['signature'] || !value.includes(type)) continue;
+      const own = readSigned(parseJson(value), type);
+      if (own) found.push({ offset, recordedAtMs, ...own });
     }
   });
-  return found;
+  return { found, isCut };
+}
+
+/** @returns undefined for what is neither such a command nor the proposal of one. */
+export function readSigned<T extends keyof typeof commandSchemas>(written: unknown, type: T) {
+  const { type: outer, subject, data } = Object(written) as Partial<SignedMembers>;
+  const isProposed = outer === 'act.proposed';
+  const proposed = isProposed
+    ? commandSchemas['act.proposed'].safeParse(data).data?.act
+    : undefined;
+  const act = isProposed ? proposed : { type: outer, data };
+  if (act?.type !== type || typeof subject !== 'string') return undefined;
+  const read = commandSchemas[type].safeParse(act.data);
+  if (!read.success) return undefined;
+  return { subject, data: read.data as z.output<(typeof commandSchemas)[T]>, isProposed };
 }
 
 interface SignedMembers {
-  readonly type: string;
-  readonly subject: string;
+  readonly type: unknown;
+  readonly subject: unknown;
   readonly data: unknown;
 }

@@ -181,6 +181,23 @@ test('a win does not expire before the hour that the configuration says', () => 
   expect([at(24, -1) === undefined, at(24)]).toEqual([false, undefined]);
 });
 
+test('beside a seat that is paid or has expired, a false one expires at once', () => {
+  for (const first of ['paid', 'expired']) {
+    const { play } = locking({ unclaimedAfterHours: 0 });
+    const award = win(play, 'T1', '1', 'flush', 'flush');
+    verify(play, award, 1);
+    if (first === 'paid') pay(play, award);
+    else expire(play, award);
+    play.configure({ unclaimedAfterHours: 24 });
+    expire(play, award, 2);
+    expect(statesOf(play, award)).toEqual([first, 'expired']);
+  }
+  const { play } = locking({ unclaimedAfterHours: 24 });
+  const award = win(play, 'T1', '1', 'flush', 'flush');
+  verify(play, award, 1);
+  expectRefused(play, 'award-state', () => expire(play, award, 2));
+});
+
 describe('award.granted', () => {
   test('and an adjustment leave half of the range of the ledger to the tables', () => {
     const { play } = given();

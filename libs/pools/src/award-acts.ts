@@ -105,8 +105,15 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
   return undefined;
 }
 
-/** A player has this long to come back for a win. */
-function whyTooEarly({ jackpot, position }: Acted, { recordedAtMs }: Claim): string | undefined {
+/**
+ * A player has this long to come back for a win. Where the award can no longer be reversed, a seat
+ * that was false has no other end.
+ */
+function whyTooEarly(
+  { jackpot, position }: Acted,
+  { recordedAtMs, seats }: Claim,
+): string | undefined {
+  if (seats.some(({ state }) => state === 'paid' || state === 'expired')) return undefined;
   const { unclaimedAfterHours } = jackpot.configuration;
   const fromMs = recordedAtMs + unclaimedAfterHours * 3_600_000;
   if (position.recordedAtMs >= fromMs) return undefined;

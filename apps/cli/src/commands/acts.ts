@@ -11,16 +11,18 @@ import {
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import { personNamed, type Configuration, type PartitionState } from '#pools';
-import type { ReplayObserver } from '#proof';
+import { readCheckpoint, type ReplayObserver } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
+import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { openReplay } from '../reading/open-replay.js';
+import type { Connections } from '../servers/connections.js';
 
 /** What somebody has signed. */
 interface ActRecord {
@@ -65,27 +67,22 @@ export const actsCommand = connected(
     const interval = intervalIn(common, { from, to });
     const zone = common ?? 'UTC';
     const all: ActRecord[] = [];
-    let beginsMs = -Infinity;
+    const beginsMs = checkpoint === undefined ? -Infinity : await endOf(connections, checkpoint);
+    const [fromMs, toMs] = interval;
+    if (from && fromMs < beginsMs) throw beforeCheckpoint(from.typed, beginsMs, zone);
     for (const own of Map.groupBy(homes, ({ partition }) => partition).values()) {
       const [first] = own;
       if (!first) continue;
       // One fold for all jackpots of the partition.
       const replay = await openReplay(connections, first.id, checkpoint);
       const lists = own.map((home) => new ActList(home.id, replay.context));
-      let firstMs: number | undefined;
       await replay.fold(replay.snapshot.position, {
-        before: (state, record) => {
-          firstMs ??= record.recordedAtMs;
-          lists.forEach((list) => list.before(state, record));
-        },
+        before: (state, record) => lists.forEach((list) => list.before(state, record)),
         after: (state, record, folded) =>
           lists.forEach((list) => list.after(state, record, folded)),
       });
       all.push(...lists.flatMap(({ acts }) => acts));
-      if (replay.origin.position > 0) beginsMs = Math.max(beginsMs, firstMs ?? Date.now());
     }
-    const [fromMs, toMs] = interval;
-    if (from && fromMs < beginsMs) throw beforeCheckpoint(from.typed, beginsMs, zone);
     const acts = actsBy(inOrder(all), by).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
     const facts = { jackpot: id ?? null, acts };
     const what = id ?? 'any jackpot';
@@ -97,9 +94,15 @@ export const actsCommand = connected(
   },
 );
 
+/** When a checkpoint was written, epoch ms: what it holds is older. */
+async function endOf(connections: Connections, file: string): Promise<number> {
+  const root = loadRoot(connections.env.COMMAND_ROOT);
+  return Date.parse(readCheckpoint(file, (await connections.partitions()).length, root).at);
+}
+
 function beforeCheckpoint(typed: string, beginsMs: number, zone: string): UserError {
   return new UserError(
-    `--from ${typed} is before the end of the checkpoint, and what was before that is not looked at: its log goes on at ${houseTime(beginsMs, zone)}. Give an older one, or leave it out.`,
+    `--from ${typed} is before the checkpoint, which was written at ${houseTime(beginsMs, zone)}: what was before is not looked at. Give an older one, or leave it out.`,
     exitCodes.usage,
   );
 }

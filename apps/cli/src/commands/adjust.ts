@@ -29,7 +29,7 @@ export const adjustCommand = jackpotAct(
     const data = { ...moved, reason: despite === undefined ? reason : `${reason}; ${despite}` };
     return {
       command: { type: 'pool.adjusted', subject, data },
-      note: reason,
+      note: data.reason,
       looks: () => adjustmentLooks(connections, home, moved, claim),
       despite,
     };

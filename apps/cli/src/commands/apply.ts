@@ -93,17 +93,15 @@ async function configure(
   const signer = isDry && !env.COMMAND_KEY ? undefined : openSigner(env.COMMAND_KEY, terminal);
   const source = options.source ?? signer?.source ?? 'cli';
   const { effective, replacePending: replacesPending = false, betsADay } = options;
-  const own = new Set(jackpots.map(({ configuration: { id } }) => id));
-  const others = (await Home.all(connections)).filter(({ id }) => !own.has(id));
-  const wish = {
-    ...{ source, effective, replacesPending, betsADay, proposing },
-    others: others.map(({ jackpot: { configuration } }) => configuration),
-  };
-  const plans: PlannedConfiguration[] = [];
-  for (const { written, configuration } of jackpots) {
-    const home = await Home.find(connections, configuration.id);
-    plans.push(planConfiguration(home, written, configuration, wish));
+  const homes: Home[] = [];
+  for (const { configuration } of jackpots) {
+    homes.push(await Home.find(connections, configuration.id));
   }
+  const others = await othersThan(connections, homes);
+  const wish = { source, effective, replacesPending, betsADay, proposing, others };
+  const plans = jackpots.map(({ written, configuration }, index) =>
+    planConfiguration(homes[index] as Home, written, configuration, wish),
+  );
   terminal.say(plans.map(describePlanned).join(''));
   assertNoneWouldBeRefused(plans);
   const changing = plans.filter(changesJackpot);
@@ -132,6 +130,15 @@ async function configure(
   }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
   return end(answers.map(describeAnswer).join('') + how(answers), answers);
+}
+
+/** The jackpots that are there beside these, which a new one is compared with. */
+async function othersThan(connections: Connections, homes: readonly Home[]) {
+  const isNew = ({ id, now }: Home): boolean => !now.jackpots.has(id);
+  if (!homes.some(isNew)) return [];
+  const own = new Set(homes.map(({ id }) => id));
+  const all = await Home.all(connections);
+  return all.filter(({ id }) => !own.has(id)).map(({ jackpot }) => jackpot.configuration);
 }
 
 /** @throws UserError that names each plan which the ledger would refuse now. */

@@ -16,13 +16,14 @@ import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
-import { sizeLooks, type Moved } from '../looks/adjustment.js';
+import { adjustmentLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
 import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
 import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
 import { roundSeen } from '../reading/round-seen.js';
 import type { Connections } from '../servers/connections.js';
+import { awardNamedIn } from './adjust.js';
 import { proposalsCommand } from './proposals.js';
 
 /**
@@ -58,7 +59,7 @@ export const approveCommand = connected(
     });
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
-    const looks = await looksOf(connections, home, act);
+    const looks = await looksOf(connections, home, act, found.offset);
     const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
@@ -69,7 +70,7 @@ export const approveCommand = connected(
       act.type === 'jackpot.resumed' ? `  was suspended ${whoSuspended(home.jackpot)}\n` : '';
     const shown = describeProposed(found, proposed, { ...facts, zone });
     terminal.say(`${shown}${suspended}${describeAct(facts)}${describeLooks(looks)}${game}${what}`);
-    if (despite === undefined) assertNoLook(facts);
+    assertNoLook(facts, despite);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
     const { answers, left, isDone, result } = await sendApproval(connections, prepared);
     const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
@@ -87,8 +88,17 @@ export const approveCommand = connected(
 );
 
 /** What speaks against an act now: others may have acted since it was proposed. */
-async function looksOf(connections: Connections, home: Home, { type, data }: Proposed['act']) {
-  if (type === 'pool.adjusted') return sizeLooks(home.jackpot, data as Moved);
+async function looksOf(
+  connections: Connections,
+  home: Home,
+  { type, data }: Proposed['act'],
+  own: number,
+): Promise<string[]> {
+  if (type === 'pool.adjusted') {
+    const moved = data as Moved & { readonly reason: string };
+    const claim = awardNamedIn(moved.reason, home.jackpot);
+    return adjustmentLooks(connections, home, moved, claim, own);
+  }
   if (type !== 'award.verified') return [];
   return reversalLooks(connections, home, (data as AwardActData<'award.verified'>).award);
 }

@@ -5,13 +5,12 @@ import type { Jackpot } from '#pools';
 import { dueAtEnd, paysOutAtEnd, type DuePrize } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { readGranted, type AwardActData, type GrantedHand } from '../options/award-options.js';
+import { grantLooks, type GrantData } from '../looks/grant.js';
+import { readGranted, type GrantedHand } from '../options/award-options.js';
 import { choiceOption, choicesOf, fromCheckpointOption, reasonOption } from '../options/common.js';
 import { unknownRound } from '../format/describe-award.js';
 import { homeOfAward } from '../reading/award-named.js';
 import { roundSeen } from '../reading/round-seen.js';
-
-type GrantData = AwardActData<'award.granted'>;
 
 const causes = choicesOf<GrantData['cause']>({
   'missed-win': true,
@@ -65,6 +64,7 @@ export const grantCommand = jackpotAct(
       command: { type: 'award.granted', subject, data },
       note: reason,
       seen,
+      looks: () => grantLooks(connections, home, data),
       despite,
     };
   },

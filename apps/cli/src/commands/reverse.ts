@@ -20,11 +20,10 @@ export const reverseCommand = awardAct(
       .argument('<award>', 'as `claims` lists it')
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
       .addOption(reasonOption())
-      .option(
-        '--chips-back',
-        'the chips of a seat that the table has paid are back, or never left',
-      ),
-  ({ home }, award, { cause, reason, chipsBack = false }) => {
+      .option('--chips-back', 'the chips of a seat that the table has paid are back, or never left')
+      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+  ({ home }, award, { cause, reason: why, chipsBack = false, despite }) => {
+    const reason = despite === undefined ? why : `${why}; ${despite}`;
     const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
     if (paid?.length && !chipsBack) {
       throw new UserError(
@@ -33,6 +32,17 @@ export const reverseCommand = awardAct(
       );
     }
     const data = { award, cause, reason };
-    return { command: { type: 'award.reversed', subject: home.id, data }, note: reason };
+    const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
+    const looks = async (): Promise<string[]> => {
+      if (seats.length < 2) return [];
+      const all = seats.toSorted((one, other) => one - other).join(', ');
+      return [`all of its seats are taken back, ${all}: who has won has to be granted it again`];
+    };
+    return {
+      command: { type: 'award.reversed', subject: home.id, data },
+      note: reason,
+      looks,
+      despite,
+    };
   },
 );

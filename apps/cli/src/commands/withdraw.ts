@@ -24,10 +24,10 @@ export const withdrawCommand = connected(
     const { proposal, proposed = null } = prepared;
     const { zone } = home.jackpot.configuration;
     const shown = proposed
-      ? describeProposed(proposal, proposed, { atRestart: null, zone })
+      ? describeProposed(proposal, proposed, { zone })
       : `The log has another act than proposal ${proposal.offset}: run verify.\n`;
     const isReversal = proposal.type === 'award.reversed';
-    const then = isReversal ? '  then nothing keeps the award from being paid\n' : '';
+    const then = isReversal ? '  then it keeps nobody from paying the award\n' : '';
     const facts = { jackpot: id, proposal, ...proposed, answer: null };
     if (!yes) {
       return { facts, lines: `${shown}${then}Nothing was sent. Add --yes to withdraw it.\n` };

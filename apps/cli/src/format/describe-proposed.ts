@@ -2,11 +2,14 @@ import { visible, type ActFacts, type Proposed } from '#acts';
 import type { Proposal } from '#pools';
 import { houseTime } from './house-time.js';
 
-/** What is proposed, by whom and why, and who must approve it; in lines. */
+const atNextRestart = 'at the next restart of the pool';
+const atOnce = 'with the last approval';
+
+/** Who has proposed what, why, and who must approve it; where it is asked, when it takes effect. */
 export function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,
   { act: { type, data }, note }: Proposed,
-  { atRestart, zone }: Pick<ActFacts, 'atRestart'> & { readonly zone: string },
+  { atRestart, zone }: Partial<Pick<ActFacts, 'atRestart'>> & { readonly zone: string },
 ): string {
   const {
     reason,
@@ -25,9 +28,7 @@ export function describeProposed(
     `${holder} has proposed ${what}${why}`,
     ...(note === reason ? [] : [`  note: ${note}`]),
     `  needs the ${by.length === 1 ? 'role' : 'roles'} ${by.join(' and ')}, approved by ${others}, expires ${houseTime(expiresMs, zone)}`,
-    atRestart
-      ? '  takes effect at the next restart of the pool'
-      : '  takes effect with the last approval',
+    ...(atRestart === undefined ? [] : [`  takes effect ${atRestart ? atNextRestart : atOnce}`]),
   ];
   return lines.map((line) => `${visible(line)}\n`).join('');
 }

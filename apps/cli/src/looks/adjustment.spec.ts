@@ -1,6 +1,6 @@
 import type { SignedBefore } from '#acts';
 import type { Claim, Jackpot } from '#pools';
-import { beforeLooks, claimLooks, sizeLooks } from './adjustment.js';
+import { beforeLooks, claimLooks, sizeLooks, type Moved } from './adjustment.js';
 
 const micros = 10_000n;
 const pool = (minor: number, ceiling: number | null = null) =>
@@ -35,14 +35,24 @@ test.each<[string, string, string, number, string]>([
   ['a digit more', 'main', 'pool', 15_000, 'this amount with another number of digits'],
   ['two digits less', 'main', 'pool', 15, 'this amount with another number of digits'],
 ])('what was adjusted within a day is asked about: %s', (_, subject, account, amount, said) => {
-  const data = { account, amount, reason: 'ticket 7' };
-  const before: SignedBefore = {
-    ...{ offset: 7, recordedAtMs: 0, type: 'pool.adjusted', isProposed: false },
-    ...{ subject, data },
-  };
+  const before = adjusted(subject, account as Moved['account'], amount);
   const looks = (moved: ReturnType<typeof give>) => beforeLooks([before], 'main', moved, 'UTC');
   expect(looks(give(1_500))).toEqual([expect.stringContaining(said)]);
   expect(looks(give(1_600))).toEqual([]);
+});
+
+function adjusted(subject: string, account: Moved['account'], amount: number): SignedBefore<Moved> {
+  return { offset: 7, recordedAtMs: 0, subject, data: { account, amount }, isProposed: false };
+}
+
+test('what was taken back by the opposite amount is over', () => {
+  const found = [150, -150, 1_500].map((amount) => adjusted('main', 'pool', amount));
+  const looks = (amount: number) => beforeLooks(found, 'main', give(amount), 'UTC');
+  expect(looks(150)).toEqual([expect.stringContaining('another number of digits')]);
+  expect(looks(15)).toEqual([expect.stringContaining('another number of digits')]);
+  found.push(adjusted('main', 'pool', -1_500));
+  expect(looks(150)).toEqual([]);
+  expect(looks(1_500)).toEqual([]);
 });
 
 test('an award that is reversed has nothing to be corrected; another gave so much', () => {

@@ -18,55 +18,55 @@ const askedForMs = 86_400_000;
  * What speaks against an adjustment: each moves money at once, also one with a digit too many, or
  * one that is sent a second time.
  * @param claim the award that its reason names.
+ * @param own offset of the proposal of this adjustment itself.
  */
 export async function adjustmentLooks(
   connections: Connections,
   { id, partition, jackpot }: Home,
   moved: Moved,
   claim: Claim | undefined,
+  own?: number,
 ): Promise<string[]> {
   const begins = await connections.offsetsAt('events', Date.now() - askedForMs);
-  const proposed = jackpot.proposals.map(({ offset }) => offset);
-  const from = Math.min(claim?.offset ?? Infinity, ...proposed);
+  const proposed = jackpot.proposals.filter(({ type }) => type === 'pool.adjusted');
+  const from = Math.min(claim?.offset ?? Infinity, ...proposed.map(({ offset }) => offset));
   const since = new Map(
     begins.map((offset, each) => [each, each === partition ? Math.min(offset, from) : offset]),
   );
-  const found = await signedSince(connections, ['pool.adjusted'], since);
+  const { found } = await signedSince(connections, 'pool.adjusted', since);
+  const others = found.filter(({ subject, offset }) => subject !== id || offset !== own);
+  const named = claim && claimLooks(claim, moved, jackpot);
   return [
-    ...beforeLooks(found, id, moved, jackpot.configuration.zone),
-    ...sizeLooks(jackpot, moved),
-    ...(claim ? claimLooks(claim, moved, jackpot) : []),
+    ...beforeLooks(others, id, moved, jackpot.configuration.zone),
+    ...sizeLooks(jackpot, moved, named?.length === 0),
+    ...(named ?? []),
   ];
 }
 
-/** What was adjusted within a day, and may be the same. */
+/** What was adjusted since, was not taken back, and may be the same. */
 export function beforeLooks(
-  found: readonly SignedBefore[],
+  found: readonly SignedBefore<Moved>[],
   id: string,
   { amount, account }: Moved,
   zone: string,
 ): string[] {
-  const latest = found.toSorted((one, other) => one.recordedAtMs - other.recordedAtMs);
-  const place = ({ offset, recordedAtMs, isProposed }: SignedBefore): string =>
+  const standing = withoutOpposites(found).toSorted(
+    (one, other) => one.recordedAtMs - other.recordedAtMs,
+  );
+  const isHere = ({ subject, data }: SignedBefore<Moved>): boolean =>
+    subject === id && data.account === account;
+  const place = ({ offset, recordedAtMs, isProposed }: SignedBefore<Moved>): string =>
     `at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}`;
-  const same = latest.findLast(
-    ({ subject, data }) =>
-      subject === id && data['account'] === account && data['amount'] === amount,
-  );
-  const elsewhere = latest.findLast(
-    ({ subject, data }) =>
-      data['amount'] === amount && (subject !== id || data['account'] !== account),
-  );
-  const digit = latest.findLast(
-    ({ subject, data }) => subject === id && isDigitOff(Number(data['amount']), amount),
-  );
+  const same = standing.findLast((each) => isHere(each) && each.data.amount === amount);
+  const elsewhere = standing.findLast((each) => !isHere(each) && each.data.amount === amount);
+  const digit = standing.findLast((each) => isHere(each) && isDigitOff(each.data.amount, amount));
   return [
     ...(same
       ? [`the log has the same adjustment already, ${place(same)}: \`acts\` says by whom`]
       : []),
     ...(elsewhere && !same
       ? [
-          `the same amount went to the ${visible(String(elsewhere.data['account']))} of ${visible(elsewhere.subject)}, ${place(elsewhere)}: is this in its place? Then that has to be taken back too`,
+          `the same amount went to the ${elsewhere.data.account} of ${visible(elsewhere.subject)}, ${place(elsewhere)}: is this in its place? Then that has to be taken back too`,
         ]
       : []),
     ...(digit
@@ -77,16 +77,36 @@ export function beforeLooks(
   ];
 }
 
+/** An adjustment and the opposite one of the same account cancel each other. */
+function withoutOpposites(found: readonly SignedBefore<Moved>[]): SignedBefore<Moved>[] {
+  const left: SignedBefore<Moved>[] = [];
+  for (const each of found) {
+    const opposite = left.findIndex(
+      ({ subject, data }) =>
+        subject === each.subject &&
+        data.account === each.data.account &&
+        data.amount === -each.data.amount,
+    );
+    if (opposite === -1) left.push(each);
+    else left.splice(opposite, 1);
+  }
+  return left;
+}
+
 /** Ten, a hundred or a thousand times as much, or so many times less. */
 function isDigitOff(one: number, other: number): boolean {
   const factor = Math.max(one / other, other / one);
   return [10, 100, 1_000].includes(factor);
 }
 
-/** A balance after which somebody should count the digits. */
+/**
+ * A balance after which somebody should count the digits.
+ * @param isKnown whether an award says how large it has to be.
+ */
 export function sizeLooks(
   { accounts, configuration, inForce }: Pick<Jackpot, 'accounts' | 'configuration' | 'inForce'>,
   { amount, account }: Moved,
+  isKnown = false,
 ): string[] {
   if (account !== 'pool') return [];
   const { currency, ceiling, seed } = configuration;
@@ -95,8 +115,9 @@ export function sizeLooks(
   const after = before + moved;
   const isOver =
     ceiling !== null && amount > 0 && after > BigInt(ceiling) * inForce.minorUnitMicros;
-  const isUnder = amount < 0 && after < BigInt(seed) * inForce.minorUnitMicros;
-  const isLarge = amount > 0 ? after >= 2n * before : 2n * after <= before;
+  const least = BigInt(seed) * inForce.minorUnitMicros;
+  const isUnder = before >= least && after < least;
+  const isLarge = before > 0n && (amount > 0 ? after >= 2n * before : 2n * after <= before);
   const sum = formatMicros(after, currency);
   return [
     ...(isOver
@@ -105,7 +126,9 @@ export function sizeLooks(
     ...(isUnder
       ? [`the pool has ${sum} then, below its seed of ${formatMinor(seed, currency)}`]
       : []),
-    ...(isLarge ? [`${formatMicros(before, currency)} becomes ${sum}: is a digit wrong?`] : []),
+    ...(isLarge && !isKnown
+      ? [`${formatMicros(before, currency)} becomes ${sum}: is a digit wrong?`]
+      : []),
   ];
 }
 

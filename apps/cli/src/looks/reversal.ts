@@ -1,4 +1,4 @@
-import { reversalsOpen, reversalsProposed, visible, type Home, type ReversalOpen } from '#acts';
+import { reversalsLeft, reversalsProposed, visible, type Home, type ReversalLeft } from '#acts';
 import { UserError } from '#contract/exit-codes';
 import { houseTime } from '../format/house-time.js';
 import type { Connections } from '../servers/connections.js';
@@ -16,25 +16,34 @@ export async function assertNotReversed(
   );
 }
 
-/** What speaks against a win of which people have proposed to take it back. */
+/**
+ * What speaks against a win that waits, of which people have proposed to take it back; nothing of
+ * one that nobody can be paid by any more.
+ */
 export async function reversalLooks(
   connections: Connections,
   home: Pick<Home, 'id' | 'partition' | 'jackpot'>,
   award: string,
 ): Promise<string[]> {
   const claim = home.jackpot.claims.get(award);
-  if (!claim) return [];
-  const open = await reversalsOpen(connections, home, claim);
-  return open.map((each) => describeReversalOpen(each, home.jackpot.configuration.zone));
+  const waits = claim?.seats.some(({ state }) => state === 'locked' || state === 'verified');
+  if (!claim || !waits) return [];
+  const { left, isCut } = await reversalsLeft(connections, home, claim);
+  const { zone } = home.jackpot.configuration;
+  return [
+    ...left.map((each) => describeReversalLeft(each, zone)),
+    ...(isCut
+      ? ['it is so old that the log was not searched back to it for proposals to take it back']
+      : []),
+  ];
 }
 
-/** @param zone of the jackpot */
-function describeReversalOpen(
-  { offset, recordedAtMs, reason, isWaiting }: ReversalOpen,
+function describeReversalLeft(
+  { offset, recordedAtMs, reason, isWaiting }: ReversalLeft,
   zone: string,
 ): string {
   const became = isWaiting
     ? 'it waits for approval'
-    : 'its time is over, and nobody has decided: ask before anybody is paid';
+    : 'nobody has done that: it was withdrawn, or its time is over';
   return `proposal ${offset} of ${houseTime(recordedAtMs, zone)} would take it back, because: ${visible(reason)}; ${became}`;
 }

@@ -1,0 +1,68 @@
+import { signedSince, visible, type Home, type SignedBefore } from '#acts';
+import { formatMicros } from '#contract';
+import type { Claim } from '#pools';
+import { houseTime } from '../format/house-time.js';
+import type { AwardActData } from '../options/award-options.js';
+import type { Connections } from '../servers/connections.js';
+
+export type GrantData = AwardActData<'award.granted'>;
+
+/** Two who enter one missed win do so within a shift. */
+const askedForMs = 86_400_000;
+
+/** What speaks against a grant beside what its round says. */
+export async function grantLooks(
+  connections: Connections,
+  { id, jackpot }: Home,
+  granted: GrantData,
+): Promise<string[]> {
+  const begins = await connections.offsetsAt('events', Date.now() - askedForMs);
+  const since = new Map(begins.map((offset, partition) => [partition, offset]));
+  const { found } = await signedSince(connections, 'award.granted', since);
+  const replaced =
+    granted.replaces === undefined ? undefined : jackpot.claims.get(granted.replaces);
+  const { currency, zone } = jackpot.configuration;
+  return [
+    ...elsewhereLooks(found, id, granted, zone),
+    ...(replaced ? leftOutLooks(replaced, granted, currency) : []),
+  ];
+}
+
+/** The same seat of the table was granted the same hand, in another round or jackpot. */
+export function elsewhereLooks(
+  found: readonly SignedBefore<GrantData>[],
+  id: string,
+  { table, round, payouts }: GrantData,
+  zone: string,
+): string[] {
+  return payouts.flatMap(({ seat, hand }) => {
+    const other = found.findLast(
+      ({ subject, data }) =>
+        data.table === table &&
+        (subject !== id || data.round !== round) &&
+        data.payouts.some((each) => each.seat === seat && each.hand === hand),
+    );
+    if (!other) return [];
+    const { subject, offset, recordedAtMs, data, isProposed } = other;
+    const where = visible(`in round ${data.round} of ${subject}`);
+    const what = isProposed ? 'was proposed' : 'was granted';
+    return [
+      `seat ${seat} of table ${visible(table)} ${what} a ${hand} ${where} already, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: is it the same win?`,
+    ];
+  });
+}
+
+/** A reversal takes all seats back; who is not named in the grant that follows gets nothing. */
+export function leftOutLooks(
+  { id, payouts }: Claim,
+  { payouts: granted }: GrantData,
+  currency: string,
+): string[] {
+  if (payouts.length < 2) return [];
+  return payouts
+    .filter(({ seat }) => !granted.some((each) => each.seat === seat))
+    .map(
+      ({ seat, hand, amountMicros }) =>
+        `seat ${seat} of ${visible(id)}, ${hand}, ${formatMicros(amountMicros, currency)}, gets nothing: if it has won too, give it its own --hand here`,
+    );
+}
