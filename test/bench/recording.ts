@@ -188,11 +188,15 @@ export function configured(operator: Operator, id: string, changes: object = {})
   return { key: id, value, partition, ...(headers && { headers }) };
 }
 
-/** As a service reads them, where they are the first of their partition. */
+/**
+ * As a service reads them, where they are the first of their partition. They are recorded now: a
+ * command that was signed now is good for some days.
+ */
 export function asRecords(messages: readonly RawMessage[]): LogRecord[] {
+  const recordedAtMs = Date.now();
   return messages.map(({ partition, key, value, headers }, offset) => ({
     ...{ partition, offset, key: Buffer.from(key), value: Buffer.from(value) },
-    ...{ headers: { ...headers }, recordedAtMs: openedAt + offset },
+    ...{ headers: { ...headers }, recordedAtMs: recordedAtMs + offset },
   }));
 }
 

@@ -8,8 +8,9 @@ import { Signer } from './signer.js';
 
 const ledger = new WrittenLedger();
 afterAll(() => ledger.remove());
-// The day of the log's records.
-beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 21, 12)));
+// The day of the log's records, also for `new Date()`.
+beforeEach(() => void jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
+afterEach(() => void jest.useRealTimers());
 const rows = [
   { from: 0, by: [] },
   { from: 5_000, by: ['approve'] },

@@ -18,6 +18,7 @@ import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
 import { adjustmentLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
+import { grantLooks, type GrantData } from '../looks/grant.js';
 import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
 import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
@@ -99,6 +100,7 @@ async function looksOf(
     const claim = awardNamedIn(moved.reason, home.jackpot);
     return adjustmentLooks(connections, home, moved, claim, own);
   }
+  if (type === 'award.granted') return grantLooks(connections, home, data as GrantData);
   if (type !== 'award.verified') return [];
   return reversalLooks(connections, home, (data as AwardActData<'award.verified'>).award);
 }

@@ -50,6 +50,8 @@ test('what was taken back by the opposite amount is over', () => {
   const looks = (amount: number) => beforeLooks(found, 'main', give(amount), 'UTC');
   expect(looks(150)).toEqual([expect.stringContaining('another number of digits')]);
   expect(looks(15)).toEqual([expect.stringContaining('another number of digits')]);
+  found.push({ ...adjusted('main', 'pool', -1_500), isProposed: true });
+  expect(looks(1_500)).toEqual([expect.stringContaining('has the same adjustment already')]);
   found.push(adjusted('main', 'pool', -1_500));
   expect(looks(150)).toEqual([]);
   expect(looks(1_500)).toEqual([]);

@@ -77,12 +77,14 @@ export function beforeLooks(
   ];
 }
 
-/** An adjustment and the opposite one of the same account cancel each other. */
+/** An adjustment and its opposite of the same account cancel each other; a proposal does not. */
 function withoutOpposites(found: readonly SignedBefore<Moved>[]): SignedBefore<Moved>[] {
   const left: SignedBefore<Moved>[] = [];
   for (const each of found) {
     const opposite = left.findIndex(
-      ({ subject, data }) =>
+      ({ subject, data, isProposed }) =>
+        !isProposed &&
+        !each.isProposed &&
         subject === each.subject &&
         data.account === each.data.account &&
         data.amount === -each.data.amount,
