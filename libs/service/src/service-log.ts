@@ -9,13 +9,15 @@ import { redaction } from './secrets.js';
  * Node itself warns of.
  */
 export function openLog(service: string, level: string): ServiceLog {
-  const log: ServiceLog = pino({
+  const options = {
     level,
     base: { service, version },
     redact: redaction,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  });
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  // A line that is still being written would be overtaken, or lost, by the last one of a process.
+  const log: ServiceLog = pino(options, pino.destination({ dest: 1, sync: true }));
   // Node's own listener prints a warning as plain text.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {
