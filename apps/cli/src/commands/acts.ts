@@ -64,11 +64,10 @@ export const actsCommand = connected(
   async (connections, id, { from, to, by, checkpoint }) => {
     const homes = await homesAsked(connections, id);
     const common = commonZone(homes.map(({ jackpot }) => jackpot));
-    const interval = intervalIn(common, { from, to });
+    const [fromMs, toMs] = intervalIn(common, { from, to });
     const zone = common ?? 'UTC';
     const all: ActRecord[] = [];
     const beginsMs = checkpoint === undefined ? -Infinity : await endOf(connections, checkpoint);
-    const [fromMs, toMs] = interval;
     if (from && fromMs < beginsMs) throw beforeCheckpoint(from.typed, beginsMs, zone);
     for (const own of Map.groupBy(homes, ({ partition }) => partition).values()) {
       const [first] = own;

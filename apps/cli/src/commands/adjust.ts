@@ -5,7 +5,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { adjustmentLooks } from '../looks/adjustment.js';
 import { readAmount } from '../options/amount.js';
-import { reasonOption } from '../options/common.js';
+import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
 export const adjustCommand = jackpotAct(
@@ -21,12 +21,12 @@ export const adjustCommand = jackpotAct(
       )
       .addOption(reasonOption())
       .option('--not-an-award', 'it pays no win, although it takes money or names an award')
-      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+      .addOption(despiteOption()),
   ({ home, connections }, subject, { amount, account, reason, notAnAward, despite }) => {
     const moved = { amount: readAmount(amount, home.jackpot.configuration.currency), account };
     const claim = awardNamedIn(reason, home.jackpot);
     if (!notAnAward) assertNoAward(moved, claim);
-    const data = { ...moved, reason: despite === undefined ? reason : `${reason}; ${despite}` };
+    const data = { ...moved, reason: reasonWith(reason, despite) };
     return {
       command: { type: 'pool.adjusted', subject, data },
       note: data.reason,

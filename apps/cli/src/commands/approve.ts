@@ -21,7 +21,12 @@ import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
 import { grantLooks, type GrantData } from '../looks/grant.js';
 import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
-import { fromCheckpointOption, jsonOption, sourceOption } from '../options/common.js';
+import {
+  despiteOption,
+  fromCheckpointOption,
+  jsonOption,
+  sourceOption,
+} from '../options/common.js';
 import { roundSeen } from '../reading/round-seen.js';
 import type { Connections } from '../servers/connections.js';
 import { awardNamedIn } from './adjust.js';
@@ -41,7 +46,7 @@ export const approveCommand = connected(
       .argument('<proposal>', 'as `proposals` lists it')
       .addOption(sourceOption())
       .addOption(fromCheckpointOption())
-      .option('--despite <text>', 'why it is right in spite of each line LOOK')
+      .addOption(despiteOption())
       .option('--yes', 'do not ask')
       .addOption(jsonOption()),
   async (connections, id, proposal, { yes, source, json, from, despite }) => {

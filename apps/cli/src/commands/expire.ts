@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Jackpot } from '#pools';
 import { awardAct } from '../act-command.js';
 import { seatOption } from '../options/award-options.js';
-import { reasonOption } from '../options/common.js';
+import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
 
 /** Gives up a seat for which nobody comes: its money goes where the configuration says. */
 export const expireCommand = awardAct(
@@ -12,9 +12,9 @@ export const expireCommand = awardAct(
       .argument('<award>', 'as `claims` lists it')
       .addOption(seatOption())
       .addOption(reasonOption())
-      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+      .addOption(despiteOption()),
   ({ home }, award, { seat, reason: why, despite }) => {
-    const reason = despite === undefined ? why : `${why}; ${despite}`;
+    const reason = reasonWith(why, despite);
     const data = { award, seat, reason };
     const looks = async (): Promise<string[]> => earlyLooks(home.jackpot, award);
     return {

@@ -7,7 +7,13 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { grantLooks, type GrantData } from '../looks/grant.js';
 import { readGranted, type GrantedHand } from '../options/award-options.js';
-import { choiceOption, choicesOf, fromCheckpointOption, reasonOption } from '../options/common.js';
+import {
+  choiceOption,
+  choicesOf,
+  despiteOption,
+  fromCheckpointOption,
+  reasonOption,
+} from '../options/common.js';
 import { unknownRound } from '../format/describe-award.js';
 import { homeOfAward } from '../reading/award-named.js';
 import { roundSeen } from '../reading/round-seen.js';
@@ -37,7 +43,7 @@ export const grantCommand = jackpotAct(
         '--amount-differs <text>',
         'why it is another amount; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 of the pool',
       )
-      .option('--despite <text>', 'why it is right in spite of each line LOOK')
+      .addOption(despiteOption())
       .option('--replaces <award>', 'the reversed award in whose place it is')
       .addOption(fromCheckpointOption()),
   async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {

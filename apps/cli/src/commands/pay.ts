@@ -3,7 +3,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import { readSum } from '../options/amount.js';
 import { readNumber, seatOption, type AwardActData } from '../options/award-options.js';
-import { choiceOption, choicesOf } from '../options/common.js';
+import { choiceOption, choicesOf, despiteOption } from '../options/common.js';
 import { assertNotReversed, reversalLooks } from '../looks/reversal.js';
 
 type PaidData = AwardActData<'award.paid'>;
@@ -29,7 +29,7 @@ export const payCommand = awardAct(
       .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
       .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
       .option('--receipt <text>', 'the cashier’s number of it; no name, no document')
-      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+      .addOption(despiteOption()),
   ({ home, connections }, award, { seat, slip, amount, method, withheld, receipt, despite }) => {
     const { currency } = home.jackpot.configuration;
     const data: PaidData = {

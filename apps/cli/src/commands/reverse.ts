@@ -3,7 +3,13 @@ import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import type { AwardActData } from '../options/award-options.js';
-import { choiceOption, choicesOf, reasonOption } from '../options/common.js';
+import {
+  choiceOption,
+  choicesOf,
+  despiteOption,
+  reasonOption,
+  reasonWith,
+} from '../options/common.js';
 
 const causes = choicesOf<AwardActData<'award.reversed'>['cause']>({
   'false-claim': true,
@@ -21,9 +27,9 @@ export const reverseCommand = awardAct(
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
       .addOption(reasonOption())
       .option('--chips-back', 'the chips of a seat that the table has paid are back, or never left')
-      .option('--despite <text>', 'why it is right in spite of each line LOOK'),
+      .addOption(despiteOption()),
   ({ home }, award, { cause, reason: why, chipsBack = false, despite }) => {
-    const reason = despite === undefined ? why : `${why}; ${despite}`;
+    const reason = reasonWith(why, despite);
     const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
     if (paid?.length && !chipsBack) {
       throw new UserError(

@@ -7,7 +7,7 @@ import { awardAct } from '../act-command.js';
 import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
 import { readCards, readHands, readSeats } from '../options/award-options.js';
-import { choiceOption, choicesOf } from '../options/common.js';
+import { choiceOption, choicesOf, despiteOption } from '../options/common.js';
 import type { Connections } from '../servers/connections.js';
 
 type VerifyEvidence = AwardActData<'award.verified'>['evidence'];
@@ -45,7 +45,7 @@ export const verifyAwardCommand = awardAct(
         'what surveillance says, such as the number of its recording',
       )
       .option('--cards-differ <text>', 'why the cards are not those that the table has declared')
-      .option('--despite <text>', 'why it is right in spite of each line LOOK')
+      .addOption(despiteOption())
       .option('--note <text>', 'for the log; must say why the deck is short or was not counted'),
   async ({ home, connections }, award, { deck, hands, community, surveillance, ...given }) => {
     const { seats, cardsDiffer } = given;

@@ -3,6 +3,7 @@ import { formatMicros, formatMinor } from '#contract';
 import { isClaimReversed, type Claim, type Jackpot } from '#pools';
 import { houseTime } from '../format/house-time.js';
 import type { Connections } from '../servers/connections.js';
+import { beginningsOfDay } from './beginnings-of-day.js';
 
 /** What an adjustment moves. */
 export interface Moved {
@@ -10,9 +11,6 @@ export interface Moved {
   readonly amount: number;
   readonly account: 'pool' | 'reserve';
 }
-
-/** Who types an adjustment a second time mostly does so within a shift. */
-const askedForMs = 86_400_000;
 
 /**
  * What speaks against an adjustment: each moves money at once, also one with a digit too many, or
@@ -27,12 +25,10 @@ export async function adjustmentLooks(
   claim: Claim | undefined,
   own?: number,
 ): Promise<string[]> {
-  const begins = await connections.offsetsAt('events', Date.now() - askedForMs);
+  const day = await beginningsOfDay(connections);
   const proposed = jackpot.proposals.filter(({ type }) => type === 'pool.adjusted');
   const from = Math.min(claim?.offset ?? Infinity, ...proposed.map(({ offset }) => offset));
-  const since = new Map(
-    begins.map((offset, each) => [each, each === partition ? Math.min(offset, from) : offset]),
-  );
+  const since = new Map(day).set(partition, Math.min(day.get(partition) ?? Infinity, from));
   const { found } = await signedSince(connections, 'pool.adjusted', since);
   const others = found.filter(({ subject, offset }) => subject !== id || offset !== own);
   const named = claim && claimLooks(claim, moved, jackpot);
@@ -134,7 +130,7 @@ export function sizeLooks(
   ];
 }
 
-/** The award that its reason names has given less, or has been taken back. */
+/** What the award that its reason names gave, or that it was reversed. */
 export function claimLooks(
   claim: Claim,
   { amount, account }: Moved,

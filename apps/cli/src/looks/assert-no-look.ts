@@ -1,5 +1,5 @@
 import type { ActFacts } from '#acts';
-import { exitCodes, UserError } from '#contract/exit-codes';
+import { UserError } from '#contract/exit-codes';
 
 /**
  * What the record itself answers. How much the pool gives follows from what it had when the award
@@ -28,9 +28,6 @@ export function hasDoubt({ award, command, looks }: ShownAct): boolean {
  * @throws UserError where something speaks against an act, and nobody has said why it is right.
  */
 export function assertNoLook(seen: ShownAct, despite: string | undefined): void {
-  if (despite?.trim() === '') {
-    throw new UserError('--despite: say why, in words.', exitCodes.usage);
-  }
   if (!hasDoubt(seen) || despite !== undefined) return;
   throw new UserError(
     'Nothing was sent: look at each line LOOK first. If it is right all the same, say why with --despite "…"; the log keeps it.',

@@ -4,11 +4,9 @@ import type { Claim } from '#pools';
 import { houseTime } from '../format/house-time.js';
 import type { AwardActData } from '../options/award-options.js';
 import type { Connections } from '../servers/connections.js';
+import { beginningsOfDay } from './beginnings-of-day.js';
 
 export type GrantData = AwardActData<'award.granted'>;
-
-/** Two who enter one missed win do so within a shift. */
-const askedForMs = 86_400_000;
 
 /** What speaks against a grant beside what its round says. */
 export async function grantLooks(
@@ -16,8 +14,7 @@ export async function grantLooks(
   { id, jackpot }: Home,
   granted: GrantData,
 ): Promise<string[]> {
-  const begins = await connections.offsetsAt('events', Date.now() - askedForMs);
-  const since = new Map(begins.map((offset, partition) => [partition, offset]));
+  const since = await beginningsOfDay(connections);
   const { found } = await signedSince(connections, 'award.granted', since);
   const replaced =
     granted.replaces === undefined ? undefined : jackpot.claims.get(granted.replaces);

@@ -33,7 +33,9 @@ export async function reversalLooks(
   return [
     ...left.map((each) => describeReversalLeft(each, zone)),
     ...(isCut
-      ? ['it is so old that the log was not searched back to it for proposals to take it back']
+      ? [
+          'it is older than the newest million records: earlier proposals to reverse it are not shown',
+        ]
       : []),
   ];
 }

@@ -12,11 +12,26 @@ export const sourceOption = () =>
 
 /** Why, for the log: 1 to 1,000 letters. */
 export const reasonOption = () =>
-  new Option('--reason <text>', 'why, for the log').makeOptionMandatory().argParser(readReason);
+  new Option('--reason <text>', 'why, for the log')
+    .makeOptionMandatory()
+    .argParser(readReason('--reason'));
 
-function readReason(reason: string): string {
-  if (reason.trim() !== '' && reason.length <= 1_000) return reason;
-  throw new UserError('--reason: say why, in 1 to 1,000 letters.', exitCodes.usage);
+/** The answer to the lines LOOK of an act. */
+export const despiteOption = () =>
+  new Option('--despite <text>', 'why it is right in spite of each line LOOK').argParser(
+    readReason('--despite'),
+  );
+
+/** @returns the reason with that answer, where there is one, as the log keeps them. */
+export function reasonWith(reason: string, despite: string | undefined): string {
+  return despite === undefined ? reason : `${reason}; ${despite}`;
+}
+
+function readReason(option: string) {
+  return (reason: string): string => {
+    if (reason.trim() !== '' && reason.length <= 1_000) return reason;
+    throw new UserError(`${option}: say why, in 1 to 1,000 letters.`, exitCodes.usage);
+  };
 }
 
 /** Until when a proposed act can be approved, epoch ms. */
