@@ -88,6 +88,13 @@ describe('where the pool is adjusted by two', () => {
     expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('agree')]);
   });
 
+  it('a file in which this jackpot stays as it is asks nobody for it', async () => {
+    const same = publicFile(stack, 'same');
+    writeFileSync(same, JSON.stringify(jackpot('main', { approvals })));
+    const { code, output } = await stack.cli('apply', '-f', same, '--yes');
+    expect([code, output]).toEqual([0, expect.stringContaining('main: nothing changes\n')]);
+  });
+
   it('an approver sees what the next restart changes, and no line that the proposer wrote', async () => {
     const later = publicFile(stack, 'later');
     writeFileSync(later, JSON.stringify(jackpot('main', { approvals, seed: 2_000_000 })));

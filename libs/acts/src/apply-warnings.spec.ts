@@ -82,7 +82,13 @@ test('who has the role keys and another is named, and a zone that nobody knows',
 
 test.each<[string, unknown, unknown, string]>([
   ['seed', 1_000_000, 100_000, 'seed becomes 10 times smaller: is a digit wrong?'],
-  ['rates.pool', 12, 1_200, 'rates.pool becomes 100 times as large: is a digit wrong?'],
+  [
+    'rates.pool',
+    12,
+    1_200,
+    'rates.pool becomes 100 times as large: are the rates in their places?',
+  ],
+  ['rates.pool', 1_200, 400, 'rates.pool becomes 3 times smaller: are the rates in their places?'],
   [
     'approvals.pool.adjusted',
     [

@@ -50,15 +50,17 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
   });
 }
 
-/** Amounts that become ten times as large, or a tenth. */
+/** Amounts that become ten times as large, or a tenth; of rates, which move less, twice or half. */
 function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   const [before, after] = [amountsIn(from), amountsIn(to)];
   if (before.length !== after.length || /Hours$|^maxTables$/.test(member)) return [];
   return before.flatMap((old, index) => {
     const now = after[index];
-    if (!old || !now || Math.max(old / now, now / old) < 10) return [];
+    const isRate = member.startsWith('rates.');
+    if (!old || !now || Math.max(old / now, now / old) < (isRate ? 2 : 10)) return [];
     const times = formatTimes(Math.max(old / now, now / old));
-    return [`${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: is a digit wrong?`];
+    const question = isRate ? 'are the rates in their places?' : 'is a digit wrong?';
+    return [`${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: ${question}`];
   });
 }
 

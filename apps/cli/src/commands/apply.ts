@@ -103,8 +103,8 @@ async function configure(
     planConfiguration(homes[index] as Home, written, configuration, wish),
   );
   terminal.say(plans.map(describePlanned).join(''));
-  assertNoneWouldBeRefused(plans);
   const changing = plans.filter(changesJackpot);
+  assertNoneWouldBeRefused(changing);
   const end = (lines: string, answers: readonly AnsweredCommand[] = []): Answer => {
     const facts = { jackpots: plans.map((plan) => planFacts(plan, answers)) };
     return { facts, lines, failure: refusalIn(answers) };
