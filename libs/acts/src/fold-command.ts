@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { rootInForce, signRecord, type ExceptionMessage, type Root } from '#contract';
+import { rootInForce, signRecord, type Root } from '#contract';
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import type { PartitionState, SigningKey } from '#pools';
+import { exceptionAboutRecord } from './about-record.js';
 import { commandText, type Command } from './command.js';
 
 /** Where a command would stand in the log. */
@@ -50,8 +51,9 @@ export function foldCommand(
   const key = Buffer.from(command.subject);
   const record = { ...place, recordedAtMs: Date.now(), key, value, headers };
   const { outbox } = foldRecords(state, [record], context);
-  const exception = outbox.find(({ topic }) => topic === 'exceptions');
-  if (!exception) return undefined;
-  const { reason, detail } = JSON.parse(exception.value) as ExceptionMessage;
-  return `${reason}: ${detail}`;
+  for (const { topic, value: text } of outbox) {
+    const about = topic === 'exceptions' ? exceptionAboutRecord(text) : undefined;
+    if (about) return `${about.reason}: ${about.detail}`;
+  }
+  return undefined;
 }

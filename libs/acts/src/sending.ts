@@ -1,13 +1,8 @@
-import {
-  type CommandType,
-  type ExceptionMessage,
-  exitCodes,
-  homePartition,
-  UserError,
-} from '#contract';
+import { type CommandType, exitCodes, homePartition, UserError } from '#contract';
 import { blocksSearched } from '#engine';
 import type { OutgoingMessage } from '#log';
 import type { LiveLedger } from '#proof';
+import { exceptionAboutRecord } from './about-record.js';
 import { timedAuthorities } from './ledger-door.js';
 import { commandText, type SignedCommand } from './command.js';
 import type { Signer } from './signer.js';
@@ -178,7 +173,8 @@ async function refusalsOfSent(
   const sentIds = new Set(sent.map(recordId));
   const refusals = new Map<string, string>();
   await live.readTopic('exceptions', ranges, ({ value }) => {
-    const exception = JSON.parse(String(value)) as ExceptionMessage;
+    const exception = exceptionAboutRecord(String(value));
+    if (!exception) return;
     const id = recordId(exception);
     if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);
   });

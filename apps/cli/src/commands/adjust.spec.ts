@@ -1,5 +1,6 @@
 import type { Claim } from '#pools';
-import { assertNoAward, awardNamedIn } from './adjust.js';
+import { awardNamedIn } from '../looks/award-named.js';
+import { assertNoAward } from './adjust.js';
 
 const id = 'main/F3-07/184468/90310';
 const claim = { id, table: 'F3-07', round: '184468', offset: 90_310 } as Claim;

@@ -1,9 +1,10 @@
 import { visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
-import type { Claim, Jackpot } from '#pools';
+import type { Claim } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { adjustmentLooks } from '../looks/adjustment.js';
+import { awardNamedIn } from '../looks/award-named.js';
 import { readAmount } from '../options/amount.js';
 import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
 
@@ -51,30 +52,5 @@ export function assertNoAward(
   throw new UserError(
     `${what}. An adjustment pays nobody: an award is paid by \`pay\`, taken back by \`reverse\`, and a win that the table has missed is made by \`grant\`. If this is about the account alone, add --not-an-award.`,
     exitCodes.usage,
-  );
-}
-
-/** The award that a reason names, as people name one. */
-export function awardNamedIn(
-  reason: string,
-  { claims }: Pick<Jackpot, 'claims'>,
-): Claim | undefined {
-  const words = reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
-  const exact = words.map((word) => claims.get(word)).find((claim) => claim !== undefined);
-  return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
-}
-
-/** By its id, or by words such as `award 90310`, `round 184468`, or its table and round. */
-function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
-  const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}._-]+/gu, ' ')} `.replace(
-    /[._-]+ /g,
-    ' ',
-  );
-  const has = (word: string): boolean => text.includes(` ${word.toLowerCase()} `);
-  return (
-    (has('award') && has(String(offset))) ||
-    (has('round') && has(round)) ||
-    (has(table) && has(round)) ||
-    (has(id.slice(0, id.indexOf('/'))) && has(String(offset)))
   );
 }

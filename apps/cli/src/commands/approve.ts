@@ -16,8 +16,9 @@ import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
-import { adjustmentLooks, type Moved } from '../looks/adjustment.js';
+import { adjustedLooks, adjustmentLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
+import { awardNamedIn } from '../looks/award-named.js';
 import { grantLooks, type GrantData } from '../looks/grant.js';
 import { reversalLooks } from '../looks/reversal.js';
 import type { AwardActData } from '../options/award-options.js';
@@ -29,7 +30,6 @@ import {
 } from '../options/common.js';
 import { roundSeen } from '../reading/round-seen.js';
 import type { Connections } from '../servers/connections.js';
-import { awardNamedIn } from './adjust.js';
 import { proposalsCommand } from './proposals.js';
 
 /**
@@ -106,6 +106,9 @@ async function looksOf(
     return adjustmentLooks(connections, home, moved, claim, own);
   }
   if (type === 'award.granted') return grantLooks(connections, home, data as GrantData);
+  if (type === 'award.reversed') {
+    return adjustedLooks(connections, home, (data as AwardActData<'award.reversed'>).award);
+  }
   if (type !== 'award.verified') return [];
   return reversalLooks(connections, home, (data as AwardActData<'award.verified'>).award);
 }

@@ -2,6 +2,7 @@ import { visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
+import { adjustedLooks } from '../looks/adjustment.js';
 import type { AwardActData } from '../options/award-options.js';
 import {
   choiceOption,
@@ -28,7 +29,7 @@ export const reverseCommand = awardAct(
       .addOption(reasonOption())
       .option('--chips-back', 'the chips of a seat that the table has paid are back, or never left')
       .addOption(despiteOption()),
-  ({ home }, award, { cause, reason: why, chipsBack = false, despite }) => {
+  ({ home, connections }, award, { cause, reason: why, chipsBack = false, despite }) => {
     const reason = reasonWith(why, despite);
     const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
     if (paid?.length && !chipsBack) {
@@ -40,9 +41,13 @@ export const reverseCommand = awardAct(
     const data = { award, cause, reason };
     const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
     const looks = async (): Promise<string[]> => {
-      if (seats.length < 2) return [];
+      const adjusted = await adjustedLooks(connections, home, award);
+      if (seats.length < 2) return adjusted;
       const all = seats.toSorted((one, other) => one - other).join(', ');
-      return [`all of its seats are taken back, ${all}: who has won has to be granted it again`];
+      return [
+        ...adjusted,
+        `all of its seats are taken back, ${all}: who has won has to be granted it again`,
+      ];
     };
     return {
       command: { type: 'award.reversed', subject: home.id, data },

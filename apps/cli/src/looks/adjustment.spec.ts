@@ -1,6 +1,6 @@
 import type { SignedBefore } from '#acts';
 import type { Claim, Jackpot } from '#pools';
-import { beforeLooks, claimLooks, sizeLooks, type Moved } from './adjustment.js';
+import { beforeLooks, claimLooks, givenLooks, sizeLooks, type Moved } from './adjustment.js';
 
 const micros = 10_000n;
 const pool = (minor: number, ceiling: number | null = null) =>
@@ -55,6 +55,26 @@ test('what was taken back by the opposite amount is over', () => {
   found.push(adjusted('main', 'pool', -1_500));
   expect(looks(150)).toEqual([]);
   expect(looks(1_500)).toEqual([]);
+});
+
+test('what was given back for an award before counts, and an award that waits is reversed', () => {
+  const claim = (state: string) =>
+    ({
+      ...{ id: 'main/T1/1/5', payouts: [{ fromPoolMicros: 100_000n * micros }] },
+      seats: [{ state }],
+    }) as unknown as Claim;
+  const before = [{ ...adjusted('main', 'pool', 60_000) }].map(({ data, ...each }) => {
+    return { ...each, data: { ...data, reason: 'award 5 was wrong' } };
+  });
+  const looks = (state: string, amount: number, earlier = before) =>
+    givenLooks(claim(state), give(amount), earlier, pool(1_000_000));
+  expect(looks('paid', 40_000)).toEqual([]);
+  expect(looks('paid', 40_001)).toEqual([
+    expect.stringContaining('MOP 600.00 were given back for main/T1/1/5 already, at offset 7'),
+  ]);
+  expect(looks('paid', -60_000)).toEqual([]);
+  expect(looks('paid', -60_000, [])).toEqual([expect.stringContaining('is the sign right?')]);
+  expect(looks('locked', 100, [])).toEqual([expect.stringContaining('`reverse` takes it back')]);
 });
 
 test('an award that is reversed has nothing to be corrected; another gave so much', () => {

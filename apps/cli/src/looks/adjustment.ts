@@ -3,7 +3,11 @@ import { formatMicros, formatMinor } from '#contract';
 import { isClaimReversed, type Claim, type Jackpot } from '#pools';
 import { houseTime } from '../format/house-time.js';
 import type { Connections } from '../servers/connections.js';
+import { awardNamedIn } from './award-named.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
+
+/** As the log has it. */
+type Adjusted = Moved & { readonly reason: string };
 
 /** What an adjustment moves. */
 export interface Moved {
@@ -31,12 +35,74 @@ export async function adjustmentLooks(
   const since = new Map(day).set(partition, Math.min(day.get(partition) ?? Infinity, from));
   const { found } = await signedSince(connections, 'pool.adjusted', since);
   const others = found.filter(({ subject, offset }) => subject !== id || offset !== own);
-  const named = claim && claimLooks(claim, moved, jackpot);
+  const named = claim && [
+    ...claimLooks(claim, moved, jackpot),
+    ...givenLooks(claim, moved, naming(claim, id, others), jackpot),
+  ];
   return [
     ...beforeLooks(others, id, moved, jackpot.configuration.zone),
     ...sizeLooks(jackpot, moved, named?.length === 0),
     ...(named ?? []),
   ];
+}
+
+/** Of these adjustments of the pool, not taken back, those whose reasons name the award. */
+function naming(
+  claim: Claim,
+  id: string,
+  found: readonly SignedBefore<Adjusted>[],
+): SignedBefore<Adjusted>[] {
+  const claims = new Map([[claim.id, claim]]);
+  return withoutOpposites(found).filter(({ subject, data }) => {
+    return subject === id && data.account === 'pool' && awardNamedIn(data.reason, { claims });
+  });
+}
+
+/** What was given back for the award already, and that nobody has been paid by it. */
+export function givenLooks(
+  { id, payouts, seats }: Pick<Claim, 'id' | 'payouts' | 'seats'>,
+  { amount, account }: Moved,
+  before: readonly SignedBefore<Adjusted>[],
+  { configuration: { currency }, inForce }: Pick<Jackpot, 'configuration' | 'inForce'>,
+): string[] {
+  if (account !== 'pool') return [];
+  const waits = seats.some(({ state }) => state === 'locked' || state === 'verified');
+  const given = before.reduce((sum, { data }) => sum + data.amount, 0);
+  const gave = payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
+  const back = BigInt(given + amount) * inForce.minorUnitMicros;
+  const offsets = before.map(({ offset }) => offset).join(', ');
+  return [
+    ...(amount < 0 && given === 0
+      ? [`it takes money from the pool, as ${visible(id)} did: is the sign right?`]
+      : []),
+    ...(waits
+      ? [
+          `${visible(id)} waits, and nobody has its money: if it is wrong, \`reverse\` takes it back`,
+        ]
+      : []),
+    ...(given > 0 && back > gave
+      ? [
+          `${formatMinor(given, currency)} were given back for ${visible(id)} already, at offset ${offsets}: with this the pool gets more back than the ${formatMicros(gave, currency)} that it gave`,
+        ]
+      : []),
+  ];
+}
+
+/** What was given back for an award that is now to be taken back, verified or paid. */
+export async function adjustedLooks(
+  connections: Connections,
+  { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
+  award: string,
+): Promise<string[]> {
+  const claim = jackpot.claims.get(award);
+  if (!claim) return [];
+  const since = new Map([[partition, claim.offset]]);
+  const { found } = await signedSince(connections, 'pool.adjusted', since);
+  const { currency, zone } = jackpot.configuration;
+  return naming(claim, id, found).map(
+    ({ offset, recordedAtMs, data: { amount, reason }, isProposed }) =>
+      `an adjustment of ${formatMinor(amount, currency)} names this award, at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}, because: ${visible(reason)}`,
+  );
 }
 
 /** What was adjusted since, was not taken back, and may be the same. */
@@ -74,8 +140,10 @@ export function beforeLooks(
 }
 
 /** An adjustment and its opposite of the same account cancel each other; a proposal does not. */
-function withoutOpposites(found: readonly SignedBefore<Moved>[]): SignedBefore<Moved>[] {
-  const left: SignedBefore<Moved>[] = [];
+function withoutOpposites<Data extends Moved>(
+  found: readonly SignedBefore<Data>[],
+): SignedBefore<Data>[] {
+  const left: SignedBefore<Data>[] = [];
   for (const each of found) {
     const opposite = left.findIndex(
       ({ subject, data, isProposed }) =>

@@ -2,6 +2,7 @@ import { reversalsLeft, reversalsProposed, visible, type Home, type ReversalLeft
 import { UserError } from '#contract/exit-codes';
 import { houseTime } from '../format/house-time.js';
 import type { Connections } from '../servers/connections.js';
+import { adjustedLooks } from './adjustment.js';
 
 /** @throws UserError where people are about to take the award back: nobody pays it meanwhile. */
 export async function assertNotReversed(
@@ -17,8 +18,8 @@ export async function assertNotReversed(
 }
 
 /**
- * What speaks against a win that waits, of which people have proposed to take it back; nothing of
- * one that nobody can be paid by any more.
+ * What speaks against a win that waits, of which people have proposed to take it back, or that an
+ * adjustment names; nothing of one that nobody can be paid by any more.
  */
 export async function reversalLooks(
   connections: Connections,
@@ -31,6 +32,7 @@ export async function reversalLooks(
   const { left, isCut } = await reversalsLeft(connections, home, claim);
   const { zone } = home.jackpot.configuration;
   return [
+    ...(await adjustedLooks(connections, home, award)),
     ...left.map((each) => describeReversalLeft(each, zone)),
     ...(isCut
       ? [

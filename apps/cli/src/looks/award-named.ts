@@ -1,0 +1,26 @@
+import type { Claim, Jackpot } from '#pools';
+
+/** The award that a reason names, as people name one. */
+export function awardNamedIn(
+  reason: string,
+  { claims }: Pick<Jackpot, 'claims'>,
+): Claim | undefined {
+  const words = reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
+  const exact = words.map((word) => claims.get(word)).find((claim) => claim !== undefined);
+  return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
+}
+
+/** By its id, or by words such as `award 90310`, `round 184468`, or its table and round. */
+function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
+  const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}._-]+/gu, ' ')} `.replace(
+    /[._-]+ /g,
+    ' ',
+  );
+  const has = (word: string): boolean => text.includes(` ${word.toLowerCase()} `);
+  return (
+    (has('award') && has(String(offset))) ||
+    (has('round') && has(round)) ||
+    (has(table) && has(round)) ||
+    (has(id.slice(0, id.indexOf('/'))) && has(String(offset)))
+  );
+}
