@@ -8,6 +8,7 @@ import {
   commandSchemas,
   decodeRecord,
   envelopeSchema,
+  echoSchema,
   exceptionSchema,
   homePartition,
   journalSchema,
@@ -57,6 +58,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
   'the block of 8.4': isTaken('8.4', journalSchema),
   'the recovery block of 8.5': isTaken('8.5', journalSchema),
   'the pulse of 8.6': isTaken('8.6', pulseSchema),
+  'the echo of 8.9': isTaken('8.9', echoSchema),
   'the acknowledgement of 8.7': isTaken('8.7', signAckSchema),
 
   'the event of 3': (text) => {
@@ -78,7 +80,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
   },
 
   'every JSON example is one of these': (text) => {
-    expect(text.match(/^```json$/gm)).toHaveLength(9);
+    expect(text.match(/^```json$/gm)).toHaveLength(10);
   },
 
   'the hashes of the blocks of 8.4 and 8.5, of which the second names the first': (text) => {
@@ -181,6 +183,7 @@ const faults: readonly (readonly [string, string, string])[] = [
   ['the recovery block of 8.5', '"act": "skip"', '"act": "undo"'],
   ['the pulse of 8.6', '"pulse": 7', '"beat": 7'],
   ['the acknowledgement of 8.7', '"state": "running"', '"state": "idle"'],
+  ['the echo of 8.9', '"echo": 7', '"sound": 7'],
   ['the event of 3', '"specversion": "1.0"', '"specversion": "0.3"'],
   ['the set of keys of 4.2', '"kty": "OKP"', '"kty": "RSA"'],
   ['the configuration of 5', 'currency: MOP', 'currency: MOPS'],

@@ -91,11 +91,11 @@ export class Model {
       const award = apply(jackpot, event, remarks, kid !== null);
       const value = shownAfter(known, jackpot, { award, act: null, at });
       this.byId.set(event.subject, jackpot);
-      this.sources.take(event, true, sending);
+      this.sources.take(event, null, sending);
       return { effect: 'applied', reasons: remarks, award, act: null, value };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      this.sources.take(event, false, sending);
+      this.sources.take(event, cause.reason, sending);
       const gaps = remarks.filter((remark) => remark === 'sequence-gap');
       return refused(...gaps, cause.reason);
     }
@@ -145,7 +145,8 @@ export class Model {
   source(jackpot: string, source: string) {
     const known = this.sources.of(jackpot, source);
     const tables = this.sources.tables(jackpot);
-    return { sequence: known?.sequence ?? null, floor: known?.floor ?? null, tables };
+    const refused = (known?.ends ?? []).filter((end) => end !== null);
+    return { sequence: known?.sequence ?? null, floor: known?.floor ?? null, refused, tables };
   }
 
   private command(event: ModelEvent, at: At, signer: Person | null): ModelEffect {

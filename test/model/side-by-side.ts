@@ -218,6 +218,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     source: {
       sequence: table?.sequence ?? null,
       floor: table?.floor ?? null,
+      refused: table?.refused.map(({ at: _, ...said }) => said) ?? [],
       tables: state.tableCounts.get(subject) ?? 0,
     },
     awards: {

@@ -9,7 +9,18 @@ interface Source {
   sequence: bigint;
   /** Of the last sequences that were used up, the newest last. */
   contents: string[];
+  /** What was refused of these, in their order; null for what was applied. */
+  ends: (RefusedEvent | null)[];
   floor: Floor | null;
+}
+
+/** What a table is said of an event that was refused. */
+export interface RefusedEvent {
+  sequence: bigint;
+  reason: string;
+  type: string;
+  round: unknown;
+  seat: unknown;
 }
 
 /** The highest sequence that a key of the table has signed (contract 3.6). */
@@ -69,15 +80,18 @@ export class Sources {
   }
 
   /** The event has come as far as its rounds and its money: it was applied, or refused by them. */
-  take(event: ModelEvent, isApplied: boolean, sending: Sending): void {
-    const { subject, source } = event;
+  take(event: ModelEvent, reason: string | null, sending: Sending): void {
+    const { subject, source, type } = event;
     const before = this.of(subject, source);
-    if (!before && sending.kid === null && !(isApplied && isPlay(event))) return;
+    if (!before && sending.kid === null && !(reason === null && isPlay(event))) return;
+    const { round = null, seat = null } = event.data;
+    const sequence = BigInt(event.sequence);
+    const said = reason === null ? null : { sequence, reason, type, round, seat };
+    const ends = [...(before?.ends ?? []), said].slice(-CONTENTS_REMEMBERED);
     const contents = [...(before?.contents ?? []), sending.content].slice(-CONTENTS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);
-    const sequence = BigInt(event.sequence);
-    sources.set(source, { sequence, contents, floor: before?.floor ?? null });
+    sources.set(source, { sequence, contents, ends, floor: before?.floor ?? null });
     this.note(event, sending);
   }
 

@@ -58,6 +58,7 @@ function tableOf(n: number): TableState {
     sequence: BigInt(n),
     floor: null,
     contents: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
+    refused: [],
     seenAtMs: 1_764_000_000_000,
     rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
     over: '',

@@ -1,4 +1,4 @@
-import type { ValueMessage } from '#contract';
+import type { Echo, ValueMessage } from '#contract';
 import {
   digestOf,
   entryKinds,
@@ -135,8 +135,9 @@ export class Checks {
 
   /** M5: a frame's value was right for its version, and the ledger has reached it. */
   published(server: RedisServer, channel: string, frame: string): string {
-    this.frames += 1;
     const partition = partitionOf(channel);
+    if (frame.startsWith('{"echo"')) return this.echoed(server, partition, frame);
+    this.frames += 1;
     const { jackpot, version } = JSON.parse(frame) as ValueMessage;
     const position = server.state.hash(ledgerKeys('jackpot.', partition).position).get('offset');
     if (Number(position ?? '0') < version) {
@@ -145,6 +146,16 @@ export class Checks {
     const right = (this.oracles[partition] as Oracle).everRight.has(frame);
     if (!right) this.report('M5', `a frame that was never right: ${frame}`);
     return frame;
+  }
+
+  /** A table hears of no record that the ledger does not have. */
+  private echoed(server: RedisServer, partition: number, text: string): string {
+    const { position } = JSON.parse(text) as Echo;
+    const reached = server.state.hash(ledgerKeys('jackpot.', partition).position).get('offset');
+    if (Number(reached ?? '0') < position) {
+      this.report('M2', `an echo says ${position}, the ledger is at ${reached}`);
+    }
+    return text;
   }
 
   /** A sign's gateway receives a frame. */

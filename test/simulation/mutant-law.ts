@@ -108,17 +108,17 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: "if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;",
+    find: "if (!event.signed && (refused || event.type === 'table.heartbeat')) return;",
     replace:
-      "if (!event.signed && (isRefused || (event.type === 'table.heartbeat' && !reached()))) return;",
+      "if (!event.signed && (refused || (event.type === 'table.heartbeat' && !reached()))) return;",
     caughtBy: ['model'],
   },
   {
     name: 'a refused event makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: "if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;",
+    find: "if (!event.signed && (refused || event.type === 'table.heartbeat')) return;",
     replace:
-      "if (!event.signed && ((isRefused && !reached()) || event.type === 'table.heartbeat')) return;",
+      "if (!event.signed && ((refused && !reached()) || event.type === 'table.heartbeat')) return;",
     caughtBy: ['model'],
   },
   {

@@ -61,6 +61,7 @@ export async function forgeCommit(
     ...{ newestMs, partitions: 12, clusterId: before.clusterId as string, refusals },
     ...{ block: forged, sent: { partition: 0, offset: 0 }, build: null },
     ...{ authority: authority ? keys : null, jackpots: [], tables: [], claims: [], frames: [] },
+    echo: '{}',
     values: own === undefined ? [] : [[jackpot, own]],
     deltas: [
       { jackpot, account: 'pool', micros: pool },

@@ -34,6 +34,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
         sequence: 1n,
         floor: null,
         contents: [],
+        refused: [],
         rounds: [],
         over: '',
         newestRound: null,

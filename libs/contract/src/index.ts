@@ -1,4 +1,13 @@
 export { actDigest } from './act-digest.js';
+export {
+  echoList,
+  echoSchema,
+  refusedEventSchema,
+  tableBetSchema,
+  tableSchema,
+  type Echo,
+  type TableView,
+} from './tables.js';
 export { asyncApiDocument } from './asyncapi.js';
 export {
   configurationSchema,

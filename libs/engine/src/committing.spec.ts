@@ -14,7 +14,7 @@ import {
   serializeTable,
   type PartitionState,
 } from '#pools';
-import { journalSchema } from '#contract';
+import { echoList, echoSchema, journalSchema } from '#contract';
 import { WrittenLog } from '#testing/written-log';
 import { commitOf, whyDiverged } from './committing.js';
 import { foldRecords } from './folding.js';
@@ -49,6 +49,23 @@ function commitsOf(state: PartitionState, ...lengths: number[]) {
     return commit;
   });
 }
+
+test('a commit says what it did, for the tables', () => {
+  const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 1);
+  log.value(String(log.records[2]?.value)).value('no JSON');
+  const state = emptyState();
+  const commit = commitOf(state, foldRecords(state, log.records, context), atStart());
+  const echo = echoSchema.parse(JSON.parse(commit.echo));
+  expect(echo).toEqual({
+    ...{ echo: partition, from: 0, position: 6, changed: [main, `${main}/T1`] },
+    refused: [
+      [3, 'seat-taken', `${main}/T1`],
+      [5, 'malformed', ''],
+    ],
+    repeated: [4],
+  });
+  expect(echoList(Array.from({ length: 201 }))).toBeNull();
+});
 
 describe('the journal', () => {
   test('chains each block to the one before it, range after range', () => {

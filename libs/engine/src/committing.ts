@@ -1,3 +1,4 @@
+import { echoList, type Echo } from '#contract';
 import {
   accountField,
   chainBlock,
@@ -93,6 +94,19 @@ export function commitOf(
     values,
     outbox: [...folded.outbox, journalEntry(folded, block)],
     frames: folded.frames,
+    echo: JSON.stringify(echoOf(folded)),
+  };
+}
+
+/** What the commit did, for the tables (contract 8.9). */
+function echoOf({ partition, from, to, jackpots, tables, claims, ...folded }: Folded): Echo {
+  return {
+    echo: partition,
+    from,
+    position: to + 1,
+    changed: echoList(new Set([...jackpots, ...claims.values(), ...tables])),
+    refused: echoList(folded.refused),
+    repeated: echoList(folded.repeated),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AwardMessage } from '#contract';
+import type { AwardMessage, ExceptionReason } from '#contract';
 import type { OutboxEntry } from '#ledger';
 import type { LogRecord } from '#log';
 import type { Accounts, PartitionState } from '#pools';
@@ -21,6 +21,10 @@ export interface Folded {
   readonly outbox: OutboxEntry[];
   readonly awards: AwardMessage[];
   readonly frames: string[];
+  /** Refused records: offset, reason, and the table that each names. */
+  readonly refused: [offset: number, reason: ExceptionReason, table: string][];
+  /** Offsets of duplicates. */
+  readonly repeated: number[];
   /** Offsets without an event: the first and the last of each stretch. */
   readonly steppedOver: [number, number][];
   /** Version of the value message that was last made for a jackpot. */
@@ -70,6 +74,8 @@ export function beginFold(
     outbox: [],
     awards: [],
     frames: [],
+    refused: [],
+    repeated: [],
     steppedOver: [],
     shown: new Map(),
     lastShown: new Map(),

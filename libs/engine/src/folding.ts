@@ -16,6 +16,7 @@ import {
   countRefusal,
   foldEvent,
   newerEdition,
+  tableKey,
   useSequence,
   type AccountName,
   type Budget,
@@ -128,6 +129,7 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     addSaid(decoded.refused, false, 'others');
+    noteRefused(folded, record, decoded.refused.reason);
     return;
   }
   const { event } = decoded;
@@ -137,6 +139,9 @@ function foldRecord(
     const budget = budgetOf(state, event, outcome);
     for (const said of outcome.exceptions) addSaid(said, outcome.effect === 'applied', budget);
   }
+  if (outcome.effect === 'duplicate') folded.repeated.push(record.offset);
+  const refused = outcome.effect === 'refused' ? outcome.exceptions.at(-1) : undefined;
+  if (refused) noteRefused(folded, record, refused.reason);
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
   for (const id of outcome.stored) folded.jackpots.add(id);
@@ -150,6 +155,13 @@ function foldRecord(
   if (award) addAward(folded, record.offset, awardMessage(award, jackpot as Jackpot));
   if (hit) showValue(state, folded, event.jackpot, hit);
   if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, hit);
+}
+
+/** For the table that sent it, or that somebody has named. */
+function noteRefused(folded: Folded, record: LogRecord, reason: ExceptionReason): void {
+  const { jackpot, source } = namesOf(record);
+  const isNamed = jackpot !== null && source !== null && isName(jackpot) && isName(source);
+  folded.refused.push([record.offset, reason, isNamed ? tableKey(jackpot, source) : '']);
 }
 
 function stepOver({ steppedOver }: Folding, offset: number): void {

@@ -31,6 +31,10 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
       bets: round.bets.map(bet),
     })),
     carried: table.carried.map(bet),
+    refused: table.refused.map(({ at: _, sequence, ...said }) => ({
+      sequence: sequence.toString(),
+      ...said,
+    })),
     blocked: jackpot.blocked.has(source),
   };
 }

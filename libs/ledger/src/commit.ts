@@ -31,6 +31,8 @@ export interface Commit {
   readonly values: readonly (readonly [jackpot: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
   readonly frames: readonly string[];
+  /** What the commit did, for the tables; it is published after the frames. */
+  readonly echo: string;
 }
 
 /** What a fold gives of a commit, before its block is on the journal's topic. */
@@ -94,7 +96,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     id,
     value,
   ]);
-  section(args, commit.frames, (frame) => [frame]);
+  section(args, [...commit.frames, commit.echo], (frame) => [frame]);
   return { keys: [...fixedKeys, ...awardKeys.map(keys.awards)], args };
 }
 

@@ -1,5 +1,5 @@
 import { flowsOf, storedFlows, type StoredFlows } from './claim-codec.js';
-import type { Bet, Jackpot, Round, TableState } from './state.js';
+import type { Bet, Jackpot, RefusedEvent, Round, TableState } from './state.js';
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
 /**
@@ -85,12 +85,23 @@ type StoredBet = [number, string, string, string, number, number, number | null]
 /** Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, and its bets. */
 type StoredRound = [string, number, number, number, StoredBet[]];
 
+/** As a `RefusedEvent` has them. */
+type StoredRefusal = [
+  at: number,
+  sequence: string,
+  reason: RefusedEvent['reason'],
+  type: RefusedEvent['type'],
+  round: string | null,
+  seat: number | null,
+];
+
 /** No member has a name: a commit of many records writes the text of nearly every table. */
 type StoredTable = [
   sequence: string,
   floor: [kid: string, sequence: string] | null,
   /** Six bytes each, all in base64. */
   contents: string,
+  refused: StoredRefusal[],
   seenAtMs: number,
   rounds: StoredRound[],
   over: string,
@@ -103,6 +114,7 @@ export const tableMembers = [
   'sequence',
   'floor',
   'contents',
+  'refused',
   'seenAtMs',
   'rounds',
   'over',
@@ -115,6 +127,7 @@ export function serializeTable(table: TableState): string {
     table.sequence.toString(),
     table.floor && [table.floor.kid, table.floor.sequence.toString()],
     serializeHashes(table.contents),
+    table.refused.map(serializeRefusal),
     table.seenAtMs,
     table.rounds.map(serializeRound),
     table.over,
@@ -129,18 +142,29 @@ export function parseTable(text: string): TableState {
   const kept = JSON.parse(text) as StoredTable;
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
-  const [sequence, floor, contents, seenAtMs, rounds, ...ends] = kept;
-  const [over, newestRound, carried] = ends;
+  const [sequence, floor, contents, refused, seenAtMs, ...ends] = kept;
+  const [rounds, over, newestRound, carried] = ends;
   return {
     sequence: BigInt(sequence),
     floor: floor && { kid: floor[0], sequence: BigInt(floor[1]) },
     contents: parseHashes(contents),
+    refused: refused.map(parseRefusal),
     seenAtMs,
     rounds: rounds.map(parseRound),
     over,
     newestRound: newestRound === null ? null : BigInt(newestRound),
     carried: carried.map(parseBet),
   };
+}
+
+function serializeRefusal(refused: RefusedEvent): StoredRefusal {
+  const { at, sequence, reason, type, round, seat } = refused;
+  return [at, sequence.toString(), reason, type, round, seat];
+}
+
+function parseRefusal(stored: StoredRefusal): RefusedEvent {
+  const [at, sequence, reason, type, round, seat] = stored;
+  return { at, sequence: BigInt(sequence), reason, type, round, seat };
 }
 
 function serializeRound({ id, beganAtMs, terms, bets, ...round }: Round): StoredRound {

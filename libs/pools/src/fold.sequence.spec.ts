@@ -88,6 +88,37 @@ describe('the sequence of a source', () => {
     expect(textOf(play.state)).toBe(before);
   });
 
+  test('that was refused is remembered with the reason, among the last 16, after a restart too', () => {
+    const { play } = given();
+    play.fold('T1', bet(1), { sequence: 4n });
+    play.fold('T1', bet(1), { sequence: 5n });
+    play.fold(
+      'T1',
+      { type: 'round.voided', data: { round: '9', reason: 'other' } },
+      { sequence: 6n },
+    );
+    const taken = {
+      ...{ at: 1, sequence: 5n, reason: 'seat-taken' },
+      type: 'bet.placed',
+      round: '1',
+      seat: 1,
+    };
+    const unknown = {
+      at: 2,
+      sequence: 6n,
+      reason: 'unknown-round',
+      type: 'round.voided',
+      round: '9',
+      seat: null,
+    };
+    expect(play.tableState('T1').refused).toEqual([taken, unknown]);
+    expect(readBack(play.state).tables.get('main/T1')?.refused).toEqual([taken, unknown]);
+    for (let sequence = 7n; sequence <= 21n; sequence += 1n) {
+      play.fold('T1', { type: 'table.heartbeat', data: {} }, { sequence });
+    }
+    expect(play.tableState('T1').refused).toEqual([{ ...unknown, at: 0 }]);
+  });
+
   test('is remembered with its content also by an event that is refused, and after a restart', () => {
     const { play } = given();
     play.fold('T1', bet(1), { sequence: 5n });

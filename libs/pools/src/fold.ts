@@ -22,6 +22,7 @@ import {
   tableKey,
   type Jackpot,
   type PartitionState,
+  type RefusedEvent,
   type TableState,
 } from './state.js';
 import type { Acted, Step } from './step.js';
@@ -116,7 +117,7 @@ function foldTableEvent(
   const forgetTerms = watchTerms(jackpot, table);
   const refused = applyTableEvent(step, event);
   if (forgetTerms?.()) outcome.stored.push(jackpot.id);
-  rememberEvent(state, key, step, refused !== undefined);
+  rememberEvent(state, key, step, refused);
   if (refused) return refuseEvent(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
@@ -183,18 +184,42 @@ function refuseTable(
  * and no heartbeat. A record that was verified is the table's own, so it counts as used also where
  * it is refused.
  */
-function rememberEvent(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
+function rememberEvent(
+  state: PartitionState,
+  key: string,
+  step: Step,
+  refused: EventRefusal | undefined,
+): void {
   const { jackpot, table, event, position, outcome } = step;
   if (!state.tables.has(key)) {
-    if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;
+    if (!event.signed && (refused || event.type === 'table.heartbeat')) return;
     state.tables.set(key, table);
     countTable(state, jackpot.id);
   }
   table.sequence = event.sequence;
   table.contents.push(event.content);
-  if (table.contents.length > contentsRemembered) table.contents.shift();
+  if (table.contents.length > contentsRemembered) {
+    table.contents.shift();
+    if (table.refused.length > 0) table.refused = later(table.refused);
+  }
+  if (refused) table.refused.push(refusedEvent(table, event, refused));
   table.seenAtMs = position.recordedAtMs;
   outcome.table = key;
+}
+
+/** After the oldest content was forgotten. */
+function later(refused: readonly RefusedEvent[]): RefusedEvent[] {
+  return refused.flatMap((each) => (each.at > 0 ? [{ ...each, at: each.at - 1 }] : []));
+}
+
+/** @param table that has taken the event's content. */
+function refusedEvent(
+  { contents }: TableState,
+  { sequence, type, data }: TableEvent,
+  { reason }: EventRefusal,
+): RefusedEvent {
+  const { round = null, seat = null } = data as { round?: string; seat?: number };
+  return { at: contents.length - 1, sequence, reason, type, round, seat };
 }
 
 /**
@@ -242,7 +267,7 @@ function markMoved(
 }
 
 function newTable(): TableState {
-  const said = { sequence: 0n, floor: null, contents: [], seenAtMs: 0 };
+  const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
   return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 

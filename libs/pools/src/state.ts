@@ -2,6 +2,8 @@ import type { JackpotHand } from '#rules';
 import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
+import type { TableEvent } from './events.js';
+import type { EventRefusal } from './outcome.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { FormerTerms, InForce, Terms } from './terms.js';
 
@@ -137,6 +139,8 @@ export interface TableState {
   sequence: bigint;
   /** `content` of the events of its last 16 sequences, the newest last. */
   contents: number[];
+  /** Those of them that were refused, oldest first (contract 3.1). */
+  refused: RefusedEvent[];
   /** The highest sequence that its key has signed (contract 3.6); null before the first. */
   floor: { readonly kid: string; readonly sequence: bigint } | null;
   /** Kafka time of its last event, ms. */
@@ -149,6 +153,18 @@ export interface TableState {
   newestRound: bigint | null;
   /** Bets that a void round left for the table's next round (Art. 17(3)). */
   carried: Bet[];
+}
+
+/** What a table is told of an event that was refused. */
+export interface RefusedEvent {
+  /** Where its content is in `contents`. */
+  readonly at: number;
+  readonly sequence: bigint;
+  readonly reason: EventRefusal['reason'];
+  readonly type: TableEvent['type'];
+  /** Null where the event names none. */
+  readonly round: string | null;
+  readonly seat: number | null;
 }
 
 export interface Round {

@@ -1,3 +1,4 @@
+import { tableSchema, type TableView } from '#contract';
 import { LedgerReader, tableFacts, type AwardFilter, type JackpotReading } from '#engine';
 import { jackpotHands } from '#rules';
 import { ApiProblems, openApiSchema } from '#service';
@@ -10,12 +11,10 @@ import {
   claimsSchema,
   jackpotSchema,
   jackpotsSchema,
-  tableSchema,
   type AwardPage,
   type ClaimList,
   type JackpotList,
   type JackpotView,
-  type TableView,
 } from './schemas.js';
 import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';

@@ -1,4 +1,10 @@
-import { awardSchema, configurationSchema, shownSchema } from '#contract';
+import {
+  awardSchema,
+  configurationSchema,
+  refusedEventSchema,
+  shownSchema,
+  tableBetSchema,
+} from '#contract';
 import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
@@ -78,36 +84,8 @@ export const claimsSchema = z.object({
 });
 export type ClaimList = z.output<typeof claimsSchema>;
 
-const terms = z.int().describe('offset of the record with which these terms came into force');
-const bet = z.object({
-  seat: z.int(),
-  stake: minor,
-  terms,
-  carriedSince: z.iso.datetime().nullable().describe('Kafka time'),
-});
-openApiSchema('TableBet', bet);
-
-export const tableSchema = z.object({
-  jackpot: z.string(),
-  table: z.string(),
-  currency: z.string(),
-  sequence: z.string().describe('the newest one seen'),
-  seenAt: z.iso.datetime().describe('Kafka time of its last event'),
-  newestRound: z.string().nullable().describe('the newest that has begun where rounds count up'),
-  rounds: z.array(
-    z.object({
-      round: z.string(),
-      state: z.enum(['open', 'unsettled']),
-      beganAt: z.iso.datetime().describe('Kafka time'),
-      dealt: z.boolean(),
-      terms,
-      bets: z.array(bet),
-    }),
-  ),
-  carried: z.array(bet).describe('bets of void rounds that wait for the next round'),
-  blocked: z.boolean().describe('its bets are refused, by `table.blocked`'),
-});
-export type TableView = z.output<typeof tableSchema>;
+openApiSchema('TableBet', tableBetSchema);
+openApiSchema('RefusedEvent', refusedEventSchema);
 
 export const partitionsSchema = z.object({
   log: z.enum(['waiting', 'running', 'stopped']).describe('running: this instance is in its group'),

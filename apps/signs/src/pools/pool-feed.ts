@@ -50,6 +50,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.subscriber.listenToGaps(() => (this.mayLackHits = true));
     this.subscriber.listen((text) => {
       if (text.startsWith('{"pulse"')) return this.takePulse(text);
+      // It is for the tables.
+      if (text.startsWith('{"echo"')) return;
       this.metrics.framesReceived.inc();
       const span = this.traces.begin(text);
       this.post(text, (message) => this.gate.mayTakeFrame(message));

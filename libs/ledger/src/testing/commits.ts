@@ -50,6 +50,7 @@ export function commitFrom(
       { outboxId: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },
     ],
     frames: [`{"version":${to}}`],
+    echo: '{"echo":7}',
     ...changes,
   };
 }

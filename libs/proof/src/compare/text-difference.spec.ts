@@ -2,7 +2,7 @@ import { serializeTable, type TableState } from '#pools';
 import { tableDifference } from './text-difference.js';
 
 const table: TableState = {
-  ...{ sequence: 12n, floor: null, contents: [7], seenAtMs: 1_700_000_000_000 },
+  ...{ sequence: 12n, floor: null, contents: [7], refused: [], seenAtMs: 1_700_000_000_000 },
   ...{ rounds: [], over: 'AAAAAAAA', newestRound: null, carried: [] },
 };
 const text = serializeTable(table);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { exceptionReasons } from './refusals.js';
+
+const terms = z.int().describe('offset of the record with which these terms came into force');
+export const tableBetSchema = z.object({
+  seat: z.int(),
+  stake: z.int().describe('minor units'),
+  terms,
+  carriedSince: z.iso.datetime().nullable().describe('Kafka time'),
+});
+
+/** An event of a table that was refused, as its ledger remembers it (contract 3.1). */
+export const refusedEventSchema = z.object({
+  sequence: z.string(),
+  reason: z.enum(exceptionReasons),
+  type: z.string(),
+  round: z.string().nullable(),
+  seat: z.int().nullable(),
+});
+
+/** A table as the ledger has it (contract 9.1). */
+export const tableSchema = z.object({
+  jackpot: z.string(),
+  table: z.string(),
+  currency: z.string(),
+  sequence: z.string().describe('the newest one seen'),
+  seenAt: z.iso.datetime().describe('Kafka time of its last event'),
+  newestRound: z.string().nullable().describe('the newest that has begun where rounds count up'),
+  rounds: z.array(
+    z.object({
+      round: z.string(),
+      state: z.enum(['open', 'unsettled']),
+      beganAt: z.iso.datetime().describe('Kafka time'),
+      dealt: z.boolean(),
+      terms,
+      bets: z.array(tableBetSchema),
+    }),
+  ),
+  carried: z.array(tableBetSchema).describe('bets of void rounds that wait for the next round'),
+  refused: z.array(refusedEventSchema).describe('of its last 16 events, oldest first'),
+  blocked: z.boolean().describe('its bets are refused, by `table.blocked`'),
+});
+export type TableView = z.output<typeof tableSchema>;
+
+const listed = 200;
+
+/** What a commit did, for the tables (contract 8.9). */
+export const echoSchema = z.object({
+  echo: z.int().describe('the partition'),
+  from: z.int().describe('first offset of the commit'),
+  position: z.int().describe('offset after its last'),
+  changed: z
+    .array(z.string())
+    .max(listed)
+    .nullable()
+    .describe('jackpots, and tables as <jackpot>/<table>, with something new; null for too many'),
+  refused: z
+    .array(z.tuple([z.int(), z.enum(exceptionReasons), z.string()]))
+    .max(listed)
+    .nullable()
+    .describe('offset, reason and table of each refused record; null for too many'),
+  repeated: z.array(z.int()).max(listed).nullable().describe('offsets of duplicates'),
+});
+export type Echo = z.output<typeof echoSchema>;
+
+/** A list of an echo; null for one that has too many entries. */
+export function echoList<Entry>(entries: Iterable<Entry>): Entry[] | null {
+  const list = [...entries];
+  return list.length > listed ? null : list;
+}
