@@ -1,10 +1,10 @@
+import { PulseBoard } from '#engine';
 import { hostname } from 'node:os';
 import type { ServiceLog } from '#contract';
-import { LOG, MetricsController, ServiceMetrics, type ServiceParts } from '#service';
+import { LOG, MetricsController, ServiceMetrics, type ServiceParts, Tokens, StreamLimits } from '#service';
 import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Access } from './access/access.js';
-import { Tokens } from './access/tokens.js';
 import { ackProviders } from './acks/ack-providers.js';
 import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
@@ -19,9 +19,7 @@ import { OpenStreams } from './pools/open-streams.js';
 import { PoolBoard } from './pools/pool-board.js';
 import { PoolFeed } from './pools/pool-feed.js';
 import { PoolStreams } from './pools/pool-streams.js';
-import { PulseBoard } from './pools/pulse-board.js';
 import { PoolsController } from './pools/pools.controller.js';
-import { StreamLimits } from './pools/stream-limits.js';
 import { PageFiles } from './sign/page-files.js';
 import { SignController } from './sign/sign.controller.js';
 

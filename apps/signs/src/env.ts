@@ -1,6 +1,6 @@
+import { readTokenFile } from '#service';
 import { kafkaEnvironment, readEnvironment, redisEnvironment, serverEnvironment } from '#contract';
 import { z } from 'zod';
-import { readTokenFile } from './access/tokens.js';
 import { readSignsFile, type ExpectedSign } from './acks/signs-file.js';
 
 const shape = {
@@ -49,5 +49,5 @@ export function readSignsEnv() {
       `SIGNS_TOKENS is missing: SIGNS_FILE names a token for sign ${withToken.name}.`,
     );
   }
-  return { ...env, signs, tokenFile: SIGNS_TOKENS && readTokenFile(SIGNS_TOKENS) };
+  return { ...env, signs, tokenFile: SIGNS_TOKENS && readTokenFile('SIGNS_TOKENS', SIGNS_TOKENS) };
 }

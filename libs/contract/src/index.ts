@@ -27,6 +27,7 @@ export {
   redisAddress,
   serverEnvironment,
 } from './environment.js';
+export { dealerAct, dealerActs, type DealerAct } from './dealer-act.js';
 export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
@@ -91,6 +92,7 @@ export {
   defaultTopicPrefix,
   outputKinds,
   topicKinds,
+  recordLimitBytes,
   topicName,
   type OutputKind,
   type TopicKind,

@@ -55,10 +55,12 @@ export const echoSchema = z.object({
     .nullable()
     .describe('jackpots, and tables as <jackpot>/<table>, with something new; null for too many'),
   refused: z
-    .array(z.tuple([z.int(), z.enum(exceptionReasons), z.string()]))
+    .array(z.tuple([z.int(), z.enum(exceptionReasons), z.string(), z.boolean()]))
     .max(listed)
     .nullable()
-    .describe('offset, reason and table of each refused record; null for too many'),
+    .describe(
+      'of each refused record offset, reason, table, whether the table remembers it; or null',
+    ),
   repeated: z.array(z.int()).max(listed).nullable().describe('offsets of duplicates'),
 });
 export type Echo = z.output<typeof echoSchema>;

@@ -59,8 +59,8 @@ test('a commit says what it did, for the tables', () => {
   expect(echo).toEqual({
     ...{ echo: partition, from: 0, position: 6, changed: [main, `${main}/T1`] },
     refused: [
-      [3, 'seat-taken', `${main}/T1`],
-      [5, 'malformed', ''],
+      [3, 'seat-taken', `${main}/T1`, true],
+      [5, 'malformed', '', false],
     ],
     repeated: [4],
   });

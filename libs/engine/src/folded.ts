@@ -1,4 +1,4 @@
-import type { AwardMessage, ExceptionReason } from '#contract';
+import type { AwardMessage, Echo } from '#contract';
 import type { OutboxEntry } from '#ledger';
 import type { LogRecord } from '#log';
 import type { Accounts, PartitionState } from '#pools';
@@ -21,8 +21,8 @@ export interface Folded {
   readonly outbox: OutboxEntry[];
   readonly awards: AwardMessage[];
   readonly frames: string[];
-  /** Refused records: offset, reason, and the table that each names. */
-  readonly refused: [offset: number, reason: ExceptionReason, table: string][];
+  /** Refused records, as an echo has them. */
+  readonly refused: NonNullable<Echo['refused']>;
   /** Offsets of duplicates. */
   readonly repeated: number[];
   /** Offsets without an event: the first and the last of each stretch. */

@@ -129,7 +129,7 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     addSaid(decoded.refused, false, 'others');
-    noteRefused(folded, record, decoded.refused.reason);
+    noteRefused(folded, record, decoded.refused.reason, false);
     return;
   }
   const { event } = decoded;
@@ -141,7 +141,7 @@ function foldRecord(
   }
   if (outcome.effect === 'duplicate') folded.repeated.push(record.offset);
   const refused = outcome.effect === 'refused' ? outcome.exceptions.at(-1) : undefined;
-  if (refused) noteRefused(folded, record, refused.reason);
+  if (refused) noteRefused(folded, record, refused.reason, outcome.table !== undefined);
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
   for (const id of outcome.stored) folded.jackpots.add(id);
@@ -158,10 +158,18 @@ function foldRecord(
 }
 
 /** For the table that sent it, or that somebody has named. */
-function noteRefused(folded: Folded, record: LogRecord, reason: ExceptionReason): void {
+function noteRefused(
+  folded: Folded,
+  record: LogRecord,
+  reason: ExceptionReason,
+  isStored: boolean,
+): void {
   const { jackpot, source } = namesOf(record);
   const isNamed = jackpot !== null && source !== null && isName(jackpot) && isName(source);
-  folded.refused.push([record.offset, reason, isNamed ? tableKey(jackpot, source) : '']);
+  // What a key has signed is noted, also where its sequence was used before.
+  const isRemembered = isStored && !['sequence-reused', 'sequence-behind'].includes(reason);
+  const table = isNamed ? tableKey(jackpot, source) : '';
+  folded.refused.push([record.offset, reason, table, isRemembered]);
 }
 
 function stepOver({ steppedOver }: Folding, offset: number): void {

@@ -18,6 +18,7 @@ export {
   LedgerUnavailable,
   type AwardsPage,
   type JackpotReading,
+  type ReadingWithClaims,
 } from './ledger-reader.js';
 export {
   acceptsTime,
@@ -29,6 +30,7 @@ export {
 } from './head-check.js';
 export { blocksSearched, JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
+export { PulseBoard } from './pulse-board.js';
 export { timedRecord, timedRecords, eventTime as timeOf } from './record-time.js';
 export {
   haltOfEdition,

@@ -42,6 +42,12 @@ export interface AwardsPage {
   readonly next: number | undefined;
 }
 
+/** A jackpot and awards of it. */
+export interface ReadingWithClaims extends Omit<JackpotReading, 'lastAward'> {
+  /** Of those asked for, the ones that are remembered. */
+  readonly claims: readonly AwardMessage[];
+}
+
 /** Awards of a jackpot that wait for people, at one moment. */
 export interface ClaimsPage {
   /** The oldest first. */
@@ -131,6 +137,25 @@ export class LedgerReader {
     id: string,
     { afterOffset, limit }: { readonly afterOffset: number; readonly limit: number },
   ): Promise<ClaimsPage | undefined> {
+    let isLast = true;
+    const reading = await this.readWithClaims(id, ({ open }) => {
+      const after = [...open].filter((award) => offsetOfAward(award) > afterOffset);
+      isLast = after.length <= limit;
+      return after.slice(0, limit);
+    });
+    if (!reading) return undefined;
+    const { claims } = reading;
+    return { claims, next: isLast ? undefined : claims.at(-1)?.offset };
+  }
+
+  /**
+   * A jackpot with some of its awards, as one atomic read gave them.
+   * @param wanted the ids of awards that are asked for, those that wait by the jackpot itself.
+   */
+  async readWithClaims(
+    id: string,
+    wanted: (jackpot: Jackpot) => readonly string[],
+  ): Promise<ReadingWithClaims | undefined> {
     const partition = await this.homeOf(id);
     let asked: readonly string[] = [];
     // The read that names the awards and has them all is the one atomic read. An award that was
@@ -139,14 +164,12 @@ export class LedgerReader {
       const reading = await this.readFrom(partition, id, asked);
       if (!reading) return undefined;
       const { jackpot } = reading;
-      const after = [...jackpot.open].filter((award) => offsetOfAward(award) > afterOffset);
-      const page = after.slice(0, limit);
-      if (page.every((award) => asked.includes(award))) {
-        const claims = page.map((award) => jackpot.claims.get(award) as Claim);
-        const next = after.length > page.length ? claims.at(-1)?.offset : undefined;
-        return { claims: claims.map((claim) => awardMessage(claim, jackpot)), next };
+      const named = wanted(jackpot);
+      if (named.every((award) => asked.includes(award))) {
+        const known = named.flatMap((award) => jackpot.claims.get(award) ?? []);
+        return { ...reading, claims: known.map((claim) => awardMessage(claim, jackpot)) };
       }
-      asked = page;
+      asked = named;
     }
   }
 

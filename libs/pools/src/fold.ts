@@ -19,6 +19,7 @@ import { settleRound } from './settlement.js';
 import {
   contentsRemembered,
   countTable,
+  newTable,
   tableKey,
   type Jackpot,
   type PartitionState,
@@ -264,11 +265,6 @@ function markMoved(
   if (!poolMoved && !outcome.award && !outcome.jackpotChanged) return;
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;
-}
-
-function newTable(): TableState {
-  const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
-  return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 
 /** Whether it is a command to a jackpot. */

@@ -80,6 +80,7 @@ export {
   emptyState,
   newestSequence,
   stateWith,
+  newTable,
   tableKey,
   type AccountName,
   type Accounts,

@@ -155,6 +155,12 @@ export interface TableState {
   carried: Bet[];
 }
 
+/** A table of which nothing is known yet. */
+export function newTable(): TableState {
+  const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
+  return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
+}
+
 /** What a table is told of an event that was refused. */
 export interface RefusedEvent {
   /** Where its content is in `contents`. */

@@ -7,6 +7,8 @@ export {
   problemsOf,
   type OpenApiParts,
 } from './open-api.js';
+export { StreamLimits } from './stream-limits.js';
+export { readTokenFile, tokenOf, Tokens, type TokenFile } from './tokens.js';
 export { tooMany } from './protection.js';
 export { secondsBuckets, ServiceMetrics, type MetricSample } from './service-metrics.js';
 export { LOG, runService, type OnFatal, type ServiceParts } from './service.js';

@@ -60,7 +60,7 @@ export async function protect(
     routes.add(route.method, route.url);
     // A route keeps the handler that there is when it is made, and Nest sets its own afterwards.
     route.errorHandler ??= (error, request, reply) =>
-      fastify.errorHandler(unreadableBody(error) ?? error, request, reply);
+      fastify.errorHandler(unreadableBody(error, request) ?? error, request, reply);
   });
   await fastify.register(fastifyHelmet, {
     // Set below, because the pages differ.
@@ -131,13 +131,19 @@ export function tooMany(reply: FastifyReply, seconds: number, sentence: string):
 }
 
 /** What is wrong with a body that no handler sees, as a sentence of ours. */
-function unreadableBody({ code, statusCode }: FastifyError): HttpException | undefined {
-  const sentence = bodySentences[code];
+function unreadableBody(
+  { code, statusCode }: FastifyError,
+  { routeOptions }: FastifyRequest,
+): HttpException | undefined {
+  const { bodyLimit = serverOptions.bodyLimit } = routeOptions;
+  const sentence =
+    code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      ? `The body is over ${bodyLimit / 1_024} KiB.`
+      : bodySentences[code];
   return sentence === undefined ? undefined : new HttpException(sentence, statusCode ?? 400);
 }
 
 const bodySentences: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is over 1 KiB.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json.',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,17 @@ export class TestStack {
     const child = this.start('apps/signs', [], own);
     const url = await child.url();
     await until('the signs to be ready', () => isOk(`${url}/health/ready`));
+    return { child, url };
+  }
+
+  /** Starts the table gateway with a token for each of these tables: `tokenOfTable`. */
+  async startTables(tables: readonly string[], own: Record<string, string> = {}) {
+    const file = join(this.folder, 'tables.tokens');
+    const lines = tables.map((table) => `${table} ${hash('sha256', tokenOfTable(table))}`);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const child = this.start('apps/tables', [], { TABLES_TOKENS: file, ...own });
+    const url = await child.url();
+    await until('the table gateway to be ready', () => isOk(`${url}/health/ready`));
     return { child, url };
   }
 
@@ -174,6 +185,11 @@ export class TestStack {
     await this.producer.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The token that a test's table has. */
+export function tokenOfTable(table: string): string {
+  return `${table}-0123456789abcdef`;
 }
 
 function clientOf(env: Readonly<Record<string, string>>): ReturnType<typeof openKafka> {

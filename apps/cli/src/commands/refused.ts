@@ -1,5 +1,5 @@
 import { visible } from '#acts';
-import { homePartition, type ExceptionMessage } from '#contract';
+import { dealerAct, homePartition, type DealerAct, type ExceptionMessage } from '#contract';
 import { foldRemarks } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -146,13 +146,26 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
   return table(heads, rows);
 }
 
-const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind'];
-
 /** What it says to the dealer beside an event that was applied. */
 const remarkedWords: Readonly<Record<string, string>> = {
   'carried-without-base':
     'hands the stake out where it was given back, as `why` says; else nothing',
   'round-abandoned': 'asks for the supervisor, if that round had a win: people grant it',
+};
+
+const actWords: Readonly<Record<DealerAct, string>> = {
+  'give-back': 'gives the stake back: it is not in the pool',
+  'one-bet-a-seat':
+    'asks `table`: the seat has one bet, carried perhaps, and a second stake goes back',
+  'look-first': 'asks `table` first: the bet may count already',
+  'give-back-once': 'gives the stake back, if that is not done: there is no bet',
+  'bet-stands': 'asks `table`: a bet that it shows still counts, and its stake stays',
+  'pay-nobody-yet': 'pays nobody yet: the table sends it right',
+  'give-nothing-yet': 'gives nothing back yet: the table sends it right',
+  'call-if-won': 'asks for the supervisor: the round is over, and a win that it has not is granted',
+  'call-unless-void':
+    'asks for the supervisor, unless the round was void before: then all is done',
+  nothing: 'nothing',
 };
 
 /** The stake of a refused bet is on the table and not in the pool. */
@@ -161,28 +174,5 @@ export function whatToDo({ applied, event, summed, reason }: ExceptionMessage): 
   if (applied === true) return remarkedWords[reason] ?? 'nothing: it counts';
   if (summed) return 'asks `table`: these have no line of their own';
   if (foldRemarks.some((remark) => remark === reason)) return 'see its refusal, on the next line';
-  const isOver = reason === 'round-already-settled';
-  switch (type) {
-    case 'bet.placed':
-      // The bet itself may have come before, and count.
-      if (reason === 'seat-taken') {
-        return 'asks `table`: the seat has one bet, carried perhaps, and a second stake goes back';
-      }
-      if (sentBefore.includes(reason)) return 'asks `table` first: the bet may count already';
-      return 'gives the stake back: it is not in the pool';
-    case 'bet.withdrawn':
-      return reason === 'no-such-bet'
-        ? 'gives the stake back, if that is not done: there is no bet'
-        : 'asks `table`: a bet that it shows still counts, and its stake stays';
-    case 'round.settled':
-      return isOver
-        ? 'asks for the supervisor: the round is over, and a win that it has not is granted'
-        : 'pays nobody yet: the table sends it right';
-    case 'round.voided':
-      return isOver
-        ? 'asks for the supervisor, unless the round was void before: then all is done'
-        : 'gives nothing back yet: the table sends it right';
-    default:
-      return 'nothing';
-  }
+  return actWords[dealerAct(type, reason)];
 }

@@ -2,6 +2,7 @@
  * Jest would take the wrong half of ws for @fastify/websocket, which requires it.
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
+import { PulseBoard } from '#engine';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,20 +15,17 @@ import { jest } from '@jest/globals';
 import type { HttpAdapterHost } from '@nestjs/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
-import { ServiceMetrics } from '#service';
+import { ServiceMetrics, readTokenFile, Tokens, StreamLimits } from '#service';
 import { silent } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { SignMetrics } from '../metrics.js';
 import { OpenStreams } from '../pools/open-streams.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { PoolStreams } from '../pools/pool-streams.js';
-import { PulseBoard } from '../pools/pulse-board.js';
-import { StreamLimits } from '../pools/stream-limits.js';
 import { protect } from '../../../../libs/service/src/protection.js';
 import { frameText } from '../testing/frames.js';
 import { Access } from './access.js';
 import { openToOrigins, type Origins } from './origins.js';
-import { readTokenFile, Tokens } from './tokens.js';
 
 const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
 
@@ -60,7 +58,7 @@ async function listen(
   await protect(server, { requestsPerSecond }, (opened) => openToOrigins(opened, origins));
   if (hasTokens) {
     writeFileSync(path, line('lobby', token) + line('bar', `bar-${token}`));
-    tokens = new Tokens(readTokenFile(path), silent, 10);
+    tokens = new Tokens(readTokenFile('SIGNS_TOKENS', path), silent, 10);
   }
   const access = new Access(tokens, origins);
   await access.open(server);

@@ -1,8 +1,9 @@
+import { tokenOf } from '#service';
+import type { Tokens } from '#service';
 import fastifyCompress from '@fastify/compress';
 import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertOrigin, type Origins } from './origins.js';
-import type { Tokens } from './tokens.js';
 
 /** An answer that fits into one packet is not made smaller. */
 const compressedFromBytes = 1_400;
@@ -77,11 +78,4 @@ function unauthorized(request: FastifyRequest, reply: FastifyReply): Unauthorize
       ? 'This token is not valid.'
       : 'A token is needed: as Authorization: Bearer, or token.',
   );
-}
-
-/** `EventSource` and `WebSocket` cannot send a header, so the address may have the token. */
-export function tokenOf({ headers, query }: FastifyRequest): string | undefined {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const { token } = query as { token?: string | string[] };
-  return bearer ?? [token].flat().at(-1);
 }

@@ -1,8 +1,9 @@
+import { tokenOf } from '#service';
 import { LedgerReader } from '#engine';
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access, tokenOf } from '../access/access.js';
+import { Access } from '../access/access.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { requestedJackpots } from '../pools/requested-jackpots.js';
 import { installerPage, installerPolicy, tokenPage } from './installer-page.js';

@@ -1,3 +1,4 @@
+import { PulseBoard } from '#engine';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,6 @@ import { until } from '#testing/until';
 import { startMosquitto } from '../../../../tools/stack/mosquitto.mjs';
 import { SignMetrics } from '../metrics.js';
 import { PoolBoard } from '../pools/pool-board.js';
-import { PulseBoard } from '../pools/pulse-board.js';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { MqttLink } from './mqtt-link.js';
 import { MqttPublisher } from './mqtt-publisher.js';

@@ -1,10 +1,10 @@
+import { PulseBoard } from '#engine';
 import { jest } from '@jest/globals';
 import { fc } from '#testing/laws';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameSender, stuckAfterMs, type Wire } from './frame-sender.js';
 import type { SignFrame } from './frame.js';
 import { PoolBoard } from './pool-board.js';
-import { PulseBoard } from './pulse-board.js';
 
 /** A wire that is full or not as the test says. */
 class TestWire implements Wire {

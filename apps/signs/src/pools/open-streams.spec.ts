@@ -1,9 +1,9 @@
+import { PulseBoard } from '#engine';
 import { jest } from '@jest/globals';
 import { frameText } from '../testing/frames.js';
 import { FrameSender } from './frame-sender.js';
 import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
-import { PulseBoard } from './pulse-board.js';
 
 const board = new PoolBoard(new PulseBoard(), 0);
 let version = 0;

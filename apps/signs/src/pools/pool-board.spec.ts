@@ -1,10 +1,9 @@
 import type { ValueMessage } from '#contract';
-import { LedgerUnavailable } from '#engine';
+import { LedgerUnavailable, PulseBoard } from '#engine';
 import { jest } from '@jest/globals';
 import { fc } from '#testing/laws';
 import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { PoolBoard } from './pool-board.js';
-import { PulseBoard } from './pulse-board.js';
 
 const frame = JSON.parse(frameText({})) as ValueMessage;
 /** An award that waits for its verification, and the same after it. */

@@ -1,10 +1,9 @@
 import { valueSchema, type AwardMessage, type ShownValue, type ValueMessage } from '#contract';
-import { LedgerUnavailable, type Freshness } from '#engine';
+import { LedgerUnavailable, type Freshness, PulseBoard } from '#engine';
 import { NotFoundException } from '@nestjs/common';
 import { unknownHits, winsLacking } from './award-hits.js';
 import { SignFrame, pulseText, shownValue } from './frame.js';
 import { HitMemory, hitVersion, type ValueHit } from './hit-memory.js';
-import { PulseBoard } from './pulse-board.js';
 
 /** At most ten values a second of a pool go to the signs; a hit goes at once. */
 const leastPaceMs = 100;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homePartition, type AwardMessage } from '#contract';
-import { foldRecords, LedgerReader } from '#engine';
+import { foldRecords, LedgerReader, PulseBoard } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { ledgerTexts } from '#testing/ledger-texts';
 import { rememberedAward } from '#testing/remembered-award';
@@ -18,7 +18,6 @@ import { FrameTraces } from './frame-traces.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
-import { PulseBoard } from './pulse-board.js';
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 

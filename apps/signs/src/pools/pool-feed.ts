@@ -1,13 +1,12 @@
 import { LOG } from '#service';
 import { pulseSchema, type ServiceLog, type ValueMessage } from '#contract';
-import { LedgerReader } from '#engine';
+import { LedgerReader, PulseBoard } from '#engine';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { SignMetrics } from '../metrics.js';
 import { FrameTraces } from './frame-traces.js';
 import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
-import { PulseBoard } from './pulse-board.js';
 import { ValueGate } from './value-gate.js';
 
 const refreshEveryMs = 2_000;

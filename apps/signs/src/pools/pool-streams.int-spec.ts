@@ -2,22 +2,21 @@
  * Jest would take the wrong half of ws for @fastify/websocket, which requires it.
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
+import { PulseBoard } from '#engine';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
-import { ServiceMetrics } from '#service';
+import { ServiceMetrics, StreamLimits } from '#service';
 import { until } from '#testing/until';
 import { Access } from '../access/access.js';
 import { SignMetrics } from '../metrics.js';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
-import { PulseBoard } from './pulse-board.js';
 import { PoolStreams } from './pool-streams.js';
-import { StreamLimits } from './stream-limits.js';
 
 const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
 

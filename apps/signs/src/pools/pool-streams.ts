@@ -1,4 +1,4 @@
-import { tooMany } from '#service';
+import { tooMany, StreamLimits } from '#service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyWebsocket from '@fastify/websocket';
 import {
@@ -17,7 +17,6 @@ import { FrameSender } from './frame-sender.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
-import { StreamLimits } from './stream-limits.js';
 
 const pingEveryMs = 10_000;
 /** A browser asks again after so long, after a shutdown up to so much later. */

@@ -1,6 +1,6 @@
+import type { PulseBoard } from '#engine';
 import type { ValueMessage } from '#contract';
 import type { PoolBoard } from './pool-board.js';
-import type { PulseBoard } from './pulse-board.js';
 
 /**
  * How many records a frame may be ahead of the newest pulse: more than two commits. While a

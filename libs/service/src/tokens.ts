@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { whyUnreadable, type ServiceLog } from '#contract';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 
 const readEveryMs = 1_000;
 /** What could be guessed is no token. */
@@ -24,20 +25,23 @@ export interface TokenFile {
   readonly text: string;
 }
 
-/** @throws Error with one sentence that names the file and its fault, and no token. */
-export function readTokenFile(path: string): TokenFile {
+/**
+ * @param variable of the environment that names the file.
+ * @throws Error with one sentence that names the file and its fault, and no token.
+ */
+export function readTokenFile(variable: string, path: string): TokenFile {
   try {
     const text = readFileSync(path, 'utf8');
     tokensOf(text);
     return { path, text };
   } catch (error) {
     const why = whyUnreadable(error) ?? (error as Error).message;
-    throw new Error(`SIGNS_TOKENS is wrong: ${path} cannot be used (${why}).`, { cause: error });
+    throw new Error(`${variable} is wrong: ${path} cannot be used (${why}).`, { cause: error });
   }
 }
 
 /**
- * The tokens that open the gateway (contract 9.3). Their file is read again every second; a token
+ * The tokens that open a gateway (contract 9.3, 9.7). Their file is read again every second; a token
  * that is no longer there ends the streams that it opened.
  */
 export class Tokens implements OnApplicationShutdown {
@@ -61,20 +65,24 @@ export class Tokens implements OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Takes the same time whatever the token is. */
   has(token: string | undefined): boolean {
-    if (token === undefined || !tokenForm.test(token)) return false;
+    return this.nameOf(token) !== undefined;
+  }
+
+  /** Whose token it is; undefined for none. It takes the same time whatever the token is. */
+  nameOf(token: string | undefined): string | undefined {
+    if (token === undefined || !tokenForm.test(token)) return undefined;
     const digest = tokenDigest(token);
-    let isFound = false;
-    for (const each of this.tokens) isFound = timingSafeEqual(each.digest, digest) || isFound;
-    return isFound;
+    let found: string | undefined;
+    for (const { name, digest: own } of this.tokens) {
+      if (timingSafeEqual(own, digest)) found = name;
+    }
+    return found;
   }
 
   /** Whether it is the token with this name. */
   isNamed(name: string, token: string | undefined): boolean {
-    if (token === undefined || !tokenForm.test(token)) return false;
-    const named = this.tokens.find((each) => each.name === name);
-    return named !== undefined && timingSafeEqual(named.digest, tokenDigest(token));
+    return this.nameOf(token) === name;
   }
 
   /** @returns what to call when the stream has closed. */
@@ -127,4 +135,11 @@ function tokensOf(text: string): Token[] {
 
 function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** `EventSource` and `WebSocket` cannot send a header, so the address may have the token. */
+export function tokenOf({ headers, query }: FastifyRequest): string | undefined {
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const { token } = query as { token?: string | string[] };
+  return bearer ?? [token].flat().at(-1);
 }

@@ -1,8 +1,5 @@
 import { homePartition, type Pulse } from '#contract';
-import { freshness, type Freshness } from '#engine';
-
-/** From this age on the owner of a partition is silent (contract 9.3). */
-const silentAfterMs = 10_000;
+import { freshness, silentFromMs, type Freshness } from './freshness.js';
 
 interface Heard {
   readonly asOf: string | null;
@@ -54,7 +51,7 @@ export class PulseBoard {
   /** How far the owner of a pool's partition says that it is; undefined while it is silent. */
   positionOf(jackpot: string): number | undefined {
     const reached = this.reached.get(homePartition(jackpot, this.partitions));
-    if (!reached || this.nowMs() - reached.atMs > silentAfterMs) return undefined;
+    if (!reached || this.nowMs() - reached.atMs > silentFromMs) return undefined;
     return reached.position;
   }
 

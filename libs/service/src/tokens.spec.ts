@@ -25,7 +25,7 @@ function open(text: string): Tokens {
   const note = ({ event }: { event: string }) => void own.push(event);
   const log = { info: note, warn: note };
   lines = own;
-  tokens = new Tokens(readTokenFile(path), log, 10);
+  tokens = new Tokens(readTokenFile('SIGNS_TOKENS', path), log, 10);
   return tokens;
 }
 
@@ -71,7 +71,7 @@ test.each([
 ])('%s is refused by one sentence that names the file and tells no secret', (_, text, why) => {
   const file = text === undefined ? join(folder, 'nothing') : path;
   if (text !== undefined) writeFileSync(path, text);
-  const act = () => readTokenFile(file);
+  const act = () => readTokenFile('SIGNS_TOKENS', file);
   expect(act).toThrow(why);
   expect(act).toThrow(/^SIGNS_TOKENS is wrong: \S+ cannot be used \(.*\)\.$/);
   expect(act).not.toThrow(/secret/);

@@ -1,0 +1,41 @@
+import { tokenOf, type Tokens } from '#service';
+import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who may ask: each table has a token, which opens its own events and answers alone. */
+export class Access {
+  constructor(private readonly tokens: Tokens) {}
+
+  /**
+   * The table whose token the request has.
+   * @throws UnauthorizedException that says what to send (RFC 6750).
+   */
+  tableOf(request: FastifyRequest, reply: FastifyReply): string {
+    const token = tokenOf(request);
+    const table = this.tokens.nameOf(token);
+    if (table !== undefined) return table;
+    const fault = token === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer realm="tables"${fault}`);
+    throw new UnauthorizedException(
+      token === undefined
+        ? 'A token of the table is needed, as Authorization: Bearer.'
+        : 'This token is not valid: TABLES_TOKENS of the gateway has no such token.',
+    );
+  }
+
+  /** @throws ForbiddenException where the token is another table's; as `tableOf`. */
+  assertTable(request: FastifyRequest, reply: FastifyReply, table: string): void {
+    const own = this.tableOf(request, reply);
+    if (own !== table) {
+      throw new ForbiddenException(`This token is that of table ${own}, not of ${table}.`);
+    }
+  }
+
+  /**
+   * Calls `end` when the token of a stream is taken out.
+   * @returns what to call when the stream has closed.
+   */
+  hold(request: FastifyRequest, end: () => void): () => void {
+    return this.tokens.hold(tokenOf(request) ?? '', end);
+  }
+}

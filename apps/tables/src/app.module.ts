@@ -1,0 +1,78 @@
+import { kafkaOptions, redisAddress } from '#contract';
+import { LedgerReader } from '#engine';
+import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { LogProducer, openKafka } from '#log';
+import {
+  LOG,
+  MetricsController,
+  ServiceMetrics,
+  StreamLimits,
+  Tokens,
+  type ServiceParts,
+} from '#service';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { Access } from './access.js';
+import type { TablesEnv } from './env.js';
+import { EventSender } from './events/event-sender.js';
+import { EventsRoutes } from './events/events.routes.js';
+import { TablesHealthController } from './health.controller.js';
+import { TableMetrics } from './metrics.js';
+import { TableFeed } from './tables/table-feed.js';
+import { TableStreams } from './tables/table-streams.js';
+import { TablesController } from './tables/tables.controller.js';
+
+@Module({})
+export class TablesModule implements OnApplicationShutdown {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly subscriber: FrameSubscriber,
+    private readonly producer: LogProducer,
+  ) {}
+
+  static forRoot(env: TablesEnv, { log, metrics }: ServiceParts): DynamicModule {
+    const tokens = new Tokens(env.tokenFile, log);
+    return {
+      module: TablesModule,
+      imports: [TerminusModule.forRoot({ logger: false })],
+      controllers: [TablesController, TablesHealthController, MetricsController],
+      providers: [
+        { provide: LOG, useValue: log },
+        { provide: ServiceMetrics, useValue: metrics },
+        { provide: TableMetrics, useValue: new TableMetrics(metrics) },
+        { provide: Tokens, useValue: tokens },
+        { provide: Access, useValue: new Access(tokens) },
+        { provide: StreamLimits, useValue: new StreamLimits() },
+        {
+          provide: Ledger,
+          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, log),
+        },
+        {
+          provide: LedgerReader,
+          useFactory: (ledger: Ledger) => new LedgerReader(ledger),
+          inject: [Ledger],
+        },
+        { provide: FrameSubscriber, useFactory: () => new FrameSubscriber(redisAddress(env)) },
+        {
+          provide: LogProducer,
+          useFactory: () => new LogProducer(openKafka(kafkaOptions(env, 'jackpot-tables'), log)),
+        },
+        {
+          provide: EventSender,
+          useFactory: (producer: LogProducer, feed: TableFeed, reader: LedgerReader) =>
+            new EventSender(producer, env.TOPIC_PREFIX, feed, reader),
+          inject: [LogProducer, TableFeed, LedgerReader],
+        },
+        TableFeed,
+        EventsRoutes,
+        TableStreams,
+      ],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.subscriber.close();
+    this.ledger.close();
+    await this.producer.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+import { homePartition, topicName } from '#contract';
+import { LedgerReader, LedgerUnavailable } from '#engine';
+import type { LogProducer } from '#log';
+import { forDealer, forDealerSchema } from '../dealer-words.js';
+import { TableFeed } from '../tables/table-feed.js';
+import type { TableEventRecord } from './read-events.js';
+import type { Outcome } from './outcomes.js';
+import { refusedEventSchema } from '#contract';
+import { z } from 'zod';
+
+/** What became of one event of a request (contract 9.7). */
+export const eventAnswerSchema = z.object({
+  id: z.string(),
+  sequence: z.string(),
+  partition: z.int(),
+  offset: z.int(),
+  outcome: z
+    .enum(['applied', 'refused'])
+    .nullable()
+    .describe('null: not asked for, or not known in time'),
+  repeated: z.boolean().describe('it had come before, and this is what became of it then'),
+  refused: refusedEventSchema.pick({ reason: true }).extend(forDealerSchema.shape).nullable(),
+});
+export type EventAnswer = z.output<typeof eventAnswerSchema>;
+
+/** Kafka has not taken the events, or has not said so: the table sends them again. */
+export class LogUnavailable extends LedgerUnavailable {}
+
+/** Headers of a request that go with its record. */
+export interface RecordHeaders {
+  readonly signature?: string | undefined;
+  readonly traceparent?: string | undefined;
+}
+
+/** Writes events of tables to the log, and says what the ledger made of them. */
+export class EventSender {
+  constructor(
+    private readonly producer: Pick<LogProducer, 'sendTogether'>,
+    private readonly topicPrefix: string,
+    private readonly feed: TableFeed,
+    private readonly reader: LedgerReader,
+  ) {}
+
+  /**
+   * @param waitMs how long to wait for what the ledger makes of them; 0 for not at all.
+   * @throws LogUnavailable when Kafka does not take them; nothing is kept here.
+   */
+  async send(
+    events: readonly TableEventRecord[],
+    headers: RecordHeaders,
+    waitMs: number,
+  ): Promise<EventAnswer[]> {
+    const placed = await this.write(events, headers);
+    const deadlineMs = Date.now() + waitMs;
+    return Promise.all(
+      placed.map(async (each) => {
+        const leftMs = Math.max(0, deadlineMs - Date.now());
+        const outcome =
+          waitMs > 0
+            ? await this.feed.outcomesOf(each.partition).wait(each.offset, leftMs)
+            : undefined;
+        return this.answer(each, outcome, waitMs > 0);
+      }),
+    );
+  }
+
+  private async write(events: readonly TableEventRecord[], headers: RecordHeaders) {
+    const partitions = this.feed.countPartitions();
+    const topic = topicName(this.topicPrefix, 'events');
+    const given = Object.entries({ ...headers, 'content-type': 'application/cloudevents+json' });
+    const messages = events.map(({ jackpot, value }) => ({
+      ...{ topic, key: jackpot, value, partition: homePartition(jackpot, partitions) },
+      headers: Object.fromEntries(
+        given.filter((each): each is [string, string] => each[1] !== undefined),
+      ),
+    }));
+    // An answer that does not come says nothing: the table sends the same again, which is a
+    // duplicate then. So it is tried once.
+    const [written] = await this.producer.sendTogether([messages]).catch((cause: unknown) => {
+      throw new LogUnavailable('Kafka does not answer: send the same again.', { cause });
+    });
+    const next = new Map(written?.map(({ partition, baseOffset }) => [partition, baseOffset]));
+    return events.map((event, index) => {
+      const partition = messages[index]?.partition ?? 0;
+      const offset = next.get(partition) ?? 0;
+      next.set(partition, offset + 1);
+      return { ...event, partition, offset };
+    });
+  }
+
+  private async answer(
+    event: TableEventRecord & { readonly partition: number; readonly offset: number },
+    outcome: Outcome,
+    isAsked: boolean,
+  ): Promise<EventAnswer> {
+    const { id, sequence, partition, offset, value } = event;
+    const { type, data } = JSON.parse(value.toString('utf8')) as {
+      type: string;
+      data: { seat?: number };
+    };
+    const of = (reason: NonNullable<EventAnswer['refused']>['reason'] | undefined) =>
+      reason === undefined ? null : { reason, ...forDealer(type, reason, data.seat ?? null) };
+    const known = { id, sequence, partition, offset };
+    if (outcome === 'applied') {
+      return { ...known, outcome, repeated: false, refused: null };
+    }
+    if (typeof outcome === 'object') {
+      return { ...known, outcome: 'refused', repeated: false, refused: of(outcome.refused) };
+    }
+    if (outcome === undefined || !isAsked) {
+      return { ...known, outcome: null, repeated: false, refused: null };
+    }
+    const table = await this.reader.readTable(event.jackpot, event.table);
+    const before = table?.refused.find((each) => each.sequence === BigInt(sequence));
+    const refused = of(before?.reason);
+    return { ...known, outcome: refused ? 'refused' : 'applied', repeated: true, refused };
+  }
+}

@@ -1,0 +1,95 @@
+import { tooMany } from '#service';
+import { BadRequestException, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access.js';
+import { TableMetrics } from '../metrics.js';
+import { TableFeed } from '../tables/table-feed.js';
+import { EventSender, LogUnavailable, type EventAnswer } from './event-sender.js';
+import { batchLimitBytes, readEvents } from './read-events.js';
+
+/** `Prefer: wait` may ask for so long, seconds. */
+const longestWait = 5;
+const retryAfterSeconds = 1;
+/** So many requests of one table are answered at the same time: it sends one after the other. */
+const requestsAtOnce = 4;
+
+/** `POST /v1/events`: a plain Fastify route, because the bytes of the body count. */
+@Injectable()
+export class EventsRoutes implements OnModuleInit {
+  private readonly running = new Map<string, number>();
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly sender: EventSender,
+    private readonly feed: TableFeed,
+    private readonly access: Access,
+    private readonly metrics: TableMetrics,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    await fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+      const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        this.access.tableOf(request, reply);
+      };
+      scope.post('/v1/events', { onRequest, bodyLimit: batchLimitBytes }, (request, reply) =>
+        this.take(request, reply),
+      );
+    });
+  }
+
+  private async take(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const table = this.access.tableOf(request, reply);
+    const { headers } = request;
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const partitions = this.feed.countPartitions();
+    const events = readEvents(headers['content-type'] ?? '', body, table, partitions);
+    if (events.length > 1 && headers['signature'] !== undefined) {
+      throw new BadRequestException(
+        'A signature is over one event: send what is signed one by one.',
+      );
+    }
+    const own = (this.running.get(table) ?? 0) + 1;
+    if (own > requestsAtOnce) {
+      throw tooMany(reply, retryAfterSeconds, `Table ${table} sends one request after the other.`);
+    }
+    this.running.set(table, own);
+    try {
+      const wait = waitOf(headers['prefer']);
+      const record = {
+        signature: textOf(headers['signature']),
+        traceparent: textOf(headers['traceparent']),
+      };
+      const answers = await this.sender.send(events, record, wait * 1_000);
+      this.count(answers);
+      if (wait > 0) reply.header('preference-applied', `wait=${wait}`);
+      const isKnown = wait > 0 && answers.every(({ outcome }) => outcome !== null);
+      return await reply.status(isKnown ? 200 : 202).send({ events: answers });
+    } catch (error) {
+      if (error instanceof LogUnavailable) reply.header('retry-after', String(retryAfterSeconds));
+      throw error;
+    } finally {
+      if (own === 1) this.running.delete(table);
+      else this.running.set(table, (this.running.get(table) ?? 1) - 1);
+    }
+  }
+
+  private count(answers: readonly EventAnswer[]): void {
+    for (const { outcome } of answers) {
+      this.metrics.events.inc({ outcome: outcome ?? 'unknown' });
+    }
+  }
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return [header].flat().at(-1);
+}
+
+/** `Prefer: wait=5` (RFC 7240); 0 where it is not asked for. */
+function waitOf(prefer: string | string[] | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,9})/i.exec([prefer].flat().join(',')) ?? [];
+  return Math.min(longestWait, Number(seconds ?? 0));
+}

@@ -1,0 +1,68 @@
+import type { Echo, ExceptionReason } from '#contract';
+
+/** Outcomes of so many records of a partition are kept, newest: some seconds of a busy floor. */
+const marksRemembered = 20_000;
+
+/** What a commit said of a record; undefined where that is not known. */
+export type Outcome = 'applied' | 'repeated' | { readonly refused: ExceptionReason } | undefined;
+
+interface Waiting {
+  readonly offset: number;
+  readonly answer: (outcome: Outcome) => void;
+}
+
+/** What became of the newest records of one partition, by the echoes of its commits. */
+export class Outcomes {
+  private readonly marks = new Map<number, NonNullable<Outcome>>();
+  /** Of all records from here on up to `position` it is known what became of them. */
+  private knownFrom = Infinity;
+  private position = 0;
+  private waiting: Waiting[] = [];
+
+  take({ from, position, refused, repeated }: Echo): void {
+    // One was lost, or could not list all.
+    if (from !== this.position) this.knownFrom = from;
+    if (refused === null || repeated === null) this.knownFrom = position;
+    this.position = position;
+    for (const [offset, reason] of refused ?? []) this.marks.set(offset, { refused: reason });
+    for (const offset of repeated ?? []) this.marks.set(offset, 'repeated');
+    for (const offset of this.marks.keys()) {
+      if (this.marks.size <= marksRemembered) break;
+      this.marks.delete(offset);
+      this.knownFrom = Math.max(this.knownFrom, offset + 1);
+    }
+    const done = this.waiting.filter(({ offset }) => offset < position);
+    this.waiting = this.waiting.filter(({ offset }) => offset >= position);
+    for (const { offset, answer } of done) answer(this.of(offset));
+  }
+
+  /** Some echoes may have been lost: what was before the next one is not known. */
+  forget(): void {
+    this.knownFrom = Infinity;
+    this.position = -1;
+  }
+
+  /** What became of a record, once a commit has it; undefined when the time is over. */
+  async wait(offset: number, limitMs: number): Promise<Outcome> {
+    if (offset < this.position) return this.of(offset);
+    return new Promise((resolve) => {
+      const each: Waiting = {
+        offset,
+        answer: (outcome) => {
+          clearTimeout(timer);
+          resolve(outcome);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiting = this.waiting.filter((other) => other !== each);
+        resolve(undefined);
+      }, limitMs);
+      this.waiting.push(each);
+    });
+  }
+
+  private of(offset: number): Outcome {
+    if (offset < this.knownFrom) return undefined;
+    return this.marks.get(offset) ?? 'applied';
+  }
+}

@@ -1,0 +1,18 @@
+import 'reflect-metadata';
+import { LedgerUnavailable } from '#engine';
+import { runService } from '#service';
+import { TablesModule } from './app.module.js';
+import { readTablesEnv } from './env.js';
+import { openApi } from './open-api.js';
+
+/** The table gateway: takes the events of table controllers, and says what became of them. */
+await runService({
+  name: 'tables',
+  title: 'Progressive jackpot: tables',
+  description: 'Takes events of tables, and says what the ledger made of them.',
+  openApi,
+  readEnv: readTablesEnv,
+  unavailable: LedgerUnavailable,
+  module: (env, parts) => TablesModule.forRoot(env, parts),
+  limits: { requestsPerSecond: 2_000 },
+});

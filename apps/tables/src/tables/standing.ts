@@ -1,0 +1,74 @@
+import { awardSchema, refusedEventSchema, shownSchema, tableSchema } from '#contract';
+import { tableFacts, type Freshness, type ReadingWithClaims } from '#engine';
+import { newTable, type TableState } from '#pools';
+import { z } from 'zod';
+import { forDealerSchema } from '../dealer-words.js';
+
+const suspensionSchema = z.object({
+  holder: z.string(),
+  at: z.iso.datetime(),
+  reason: z.string(),
+});
+
+/** All that a table has to know of itself, in one answer (contract 9.7). */
+export const standingSchema = tableSchema.extend({
+  sequence: z.string().nullable().describe('the newest one seen; null before the first'),
+  seenAt: z.iso.datetime().nullable(),
+  suspended: suspensionSchema.nullable(),
+  claims: z.array(awardSchema).describe('awards of the table that wait for people'),
+  pool: shownSchema.pick({ value: true, version: true }),
+  ...shownSchema.pick({ asOf: true, ageMs: true, fault: true }).shape,
+});
+export type Standing = z.output<typeof standingSchema>;
+
+/** What a stream says, by the name of the event. */
+export const streamSchemas = {
+  state: standingSchema,
+  applied: z.object({ sequence: z.string().describe('all up to it has been judged') }),
+  refused: refusedEventSchema
+    .extend({
+      sequence: z.string().nullable().describe('null where its sequence was not used up'),
+      offset: z.int().nullable().describe('of such a record; else null'),
+      type: z.string().nullable(),
+    })
+    .extend(forDealerSchema.shape),
+  carried: z.object({ carried: tableSchema.shape.carried }),
+  claim: awardSchema,
+  suspended: suspensionSchema,
+  resumed: z.object({}),
+  blocked: z.object({}),
+  unblocked: z.object({}),
+  pool: standingSchema.shape.pool,
+  pulse: standingSchema.pick({ sequence: true, asOf: true, ageMs: true, fault: true }),
+};
+
+export type StreamEvent = {
+  [Name in keyof typeof streamSchemas]: {
+    readonly event: Name;
+    readonly data: z.output<(typeof streamSchemas)[Name]>;
+  };
+}[keyof typeof streamSchemas];
+
+/** @param table undefined for one of which the jackpot knows nothing yet. */
+export function standingOf(
+  { jackpot, claims, valueMinor }: ReadingWithClaims,
+  source: string,
+  table: TableState | undefined,
+  freshness: Freshness,
+): Standing {
+  const { suspended } = jackpot;
+  const facts = tableFacts(jackpot, source, table ?? newTable());
+  return {
+    ...facts,
+    sequence: table ? facts.sequence : null,
+    seenAt: table ? facts.seenAt : null,
+    suspended: suspended && {
+      holder: suspended.holder,
+      at: new Date(suspended.atMs).toISOString(),
+      reason: suspended.reason,
+    },
+    claims: [...claims],
+    pool: { value: valueMinor, version: jackpot.version },
+    ...freshness,
+  };
+}

@@ -1,0 +1,196 @@
+import { echoSchema, pulseSchema, valueSchema, type Echo, type ServiceLog } from '#contract';
+import { LedgerReader, LedgerUnavailable, PulseBoard } from '#engine';
+import { FrameSubscriber, Ledger } from '#ledger';
+import { LOG } from '#service';
+import {
+  Inject,
+  Injectable,
+  NotFoundException,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { forDealer } from '../dealer-words.js';
+import { Outcomes } from '../events/outcomes.js';
+import { standingOf, type Standing } from './standing.js';
+import { TableWatch, type Listener } from './table-watch.js';
+
+const refreshEveryMs = 2_000;
+const pulseEveryMs = 1_000;
+const subscribeLimitMs = 500;
+
+/** Brings what commits have done to the tables that somebody follows. */
+@Injectable()
+export class TableFeed implements OnModuleInit, OnApplicationShutdown {
+  /** By `<jackpot>/<table>`. */
+  private readonly watches = new Map<string, TableWatch>();
+  private readonly outcomes = new Map<number, Outcomes>();
+  private readonly pulses = new PulseBoard();
+  private partitions = 0;
+  private refreshedAtMs = 0;
+  private refreshTimer: NodeJS.Timeout | undefined;
+  private pulseTimer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+  private hasRefused = false;
+
+  constructor(
+    private readonly subscriber: FrameSubscriber,
+    private readonly ledger: Ledger,
+    private readonly reader: LedgerReader,
+    @Inject(LOG) private readonly log: ServiceLog,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscriber.listen((text) => this.hear(text));
+    this.subscriber.listenToGaps(() => this.lost());
+    this.pulseTimer = setInterval(() => this.pulse(), pulseEveryMs);
+    void this.refreshUntilStopped();
+  }
+
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    clearTimeout(this.refreshTimer);
+    clearInterval(this.pulseTimer);
+  }
+
+  /** Whether the channels were subscribed to in the last few seconds. */
+  isLive(): boolean {
+    return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
+  }
+
+  /** How many partitions the log has. @throws LedgerUnavailable before a service has opened it. */
+  countPartitions(): number {
+    if (this.partitions > 0) return this.partitions;
+    throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
+  }
+
+  outcomesOf(partition: number): Outcomes {
+    const known = this.outcomes.get(partition);
+    if (known) return known;
+    const own = new Outcomes();
+    this.outcomes.set(partition, own);
+    return own;
+  }
+
+  /** A table as it is now. @throws NotFoundException for an unknown jackpot; LedgerUnavailable. */
+  async read(jackpot: string, table: string, claims: readonly string[] = []): Promise<Standing> {
+    const prefix = `${jackpot}/${table}/`;
+    const entry = await this.reader.readTable(jackpot, table);
+    const reading = await this.reader.readWithClaims(jackpot, ({ open }) => {
+      const waiting = [...open].filter((award) => award.startsWith(prefix));
+      return [...new Set([...waiting, ...claims])];
+    });
+    if (!reading) throw new NotFoundException(`There is no jackpot ${jackpot}.`);
+    return standingOf(reading, table, entry, reading.freshness);
+  }
+
+  /**
+   * Follows a table; see `TableWatch.listen`.
+   * @returns its state, and what to call when nobody listens any more.
+   */
+  async follow(jackpot: string, table: string, listener: Listener) {
+    const key = `${jackpot}/${table}`;
+    const watch =
+      this.watches.get(key) ?? new TableWatch((claims) => this.read(jackpot, table, claims));
+    this.watches.set(key, watch);
+    const dropUnused = (): void => {
+      if (watch.isUnused) this.watches.delete(key);
+    };
+    try {
+      const standing = await watch.listen(listener);
+      const leave = (): void => {
+        watch.leave(listener);
+        dropUnused();
+      };
+      return { standing, leave };
+    } catch (error) {
+      dropUnused();
+      throw error;
+    }
+  }
+
+  private hear(text: string): void {
+    try {
+      if (text.startsWith('{"echo"')) this.echo(echoSchema.parse(JSON.parse(text)));
+      else if (text.startsWith('{"pulse"')) this.pulses.take(pulseSchema.parse(JSON.parse(text)));
+      else this.value(text);
+    } catch (error) {
+      if (this.hasRefused) return;
+      this.hasRefused = true;
+      const fields = { event: 'frame-refused', error: String(error) } as const;
+      this.log.error(fields, 'a frame is neither a value message nor a pulse nor an echo');
+    }
+  }
+
+  private echo(echo: Echo): void {
+    this.outcomesOf(echo.echo).take(echo);
+    for (const [offset, reason, key, isRemembered] of echo.refused ?? []) {
+      // What the table's ledger has is said when it is read.
+      if (isRemembered) continue;
+      const nothing = { sequence: null, type: null, round: null, seat: null };
+      const data = { ...nothing, offset, reason, ...forDealer(null, reason, null) };
+      this.watches.get(key)?.say({ event: 'refused', data });
+    }
+    if (echo.changed === null) return this.lookAtAll();
+    const changed = new Set(echo.changed);
+    for (const key of changed) {
+      if (key.includes('/')) this.watches.get(key)?.changed();
+      else this.lookAtAll(key);
+    }
+  }
+
+  private value(text: string): void {
+    const { jackpot, value, version } = valueSchema.parse(JSON.parse(text));
+    for (const [key, watch] of this.watches) {
+      if (key.startsWith(`${jackpot}/`)) watch.pool(value, version);
+    }
+  }
+
+  /** @param jackpot whose tables are looked at; all without one. */
+  private lookAtAll(jackpot?: string): void {
+    for (const [key, watch] of this.watches) {
+      if (jackpot === undefined || key.startsWith(`${jackpot}/`)) watch.changed();
+    }
+  }
+
+  private pulse(): void {
+    for (const [key, watch] of this.watches) {
+      watch.pulse(this.pulses.of(key.slice(0, key.indexOf('/'))));
+    }
+  }
+
+  /** Echoes may have been lost. */
+  private lost(): void {
+    for (const outcomes of this.outcomes.values()) outcomes.forget();
+    this.lookAtAll();
+  }
+
+  private async refreshUntilStopped(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch {
+      // The ledger logs that it waits for Redis; the next turn tries again.
+    }
+    if (this.isStopped) return;
+    const isNew = this.partitions === 0;
+    this.refreshTimer = setTimeout(
+      () => void this.refreshUntilStopped(),
+      isNew ? 250 : refreshEveryMs,
+    );
+  }
+
+  private async refresh(): Promise<void> {
+    this.partitions = (await this.ledger.countPartitions()) ?? this.partitions;
+    this.pulses.know(Math.max(1, this.partitions));
+    const partitions = Array.from({ length: this.partitions }, (_, partition) => partition);
+    const channels = partitions.map((each) => this.ledger.keys(each).frames);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<number>((resolve) => {
+      timer = setTimeout(() => resolve(channels.length), subscribeLimitMs);
+    });
+    const missing = await Promise.race([this.subscriber.subscribe(channels), limit]);
+    clearTimeout(timer);
+    if (missing === 0 && this.partitions > 0) this.refreshedAtMs = Date.now();
+    // An echo may have been lost without a gap that anybody has seen.
+    this.lookAtAll();
+  }
+}

@@ -1,0 +1,159 @@
+import { StreamLimits, tooMany } from '#service';
+import fastifyWebsocket from '@fastify/websocket';
+import {
+  Injectable,
+  NotFoundException,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Access } from '../access.js';
+import { TableMetrics } from '../metrics.js';
+import { refusedSince } from './changes.js';
+import type { StreamEvent } from './standing.js';
+import { TableFeed } from './table-feed.js';
+
+const retryMs = 1_000;
+/** A reader that leaves so much unread is disconnected, and comes back for its state. */
+const unreadLimitBytes = 256 * 1024;
+/** The codes by which a client of a WebSocket asks again soon, and does not. */
+const [serviceRestart, policyViolation] = [1_012, 1_008];
+const retryAfterSeconds = 10;
+
+interface TablePath {
+  readonly jackpot: string;
+  readonly table: string;
+}
+
+/** One open connection of a table. */
+interface Wire {
+  send(said: StreamEvent, id: string): void;
+  end(): void;
+  /** The token was taken out. */
+  revoke(): void;
+}
+
+/** The streams of tables: plain Fastify routes, as those of the signs. */
+@Injectable()
+export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly open = new Set<Wire>();
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly feed: TableFeed,
+    private readonly access: Access,
+    private readonly limits: StreamLimits,
+    private readonly metrics: TableMetrics,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      this.access.assertTable(request, reply, pathOf(request).table);
+      const stream = request.ws ? request.raw.socket : reply.raw;
+      const refusal = this.limits.admit(request.ip, stream);
+      if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
+    };
+    const options = { onRequest, exposeHeadRoute: false };
+    await fastify.register(async (scope) => {
+      const url = '/v1/tables/:jackpot/:table';
+      scope.get(`${url}/stream`, options, (request, reply) => this.openSse(request, reply));
+      scope.route({
+        ...options,
+        method: 'GET',
+        url: `${url}/ws`,
+        handler: () => {
+          throw new NotFoundException('This path is a WebSocket: ask for an upgrade.');
+        },
+        wsHandler: (socket, request) => {
+          const wire: Wire = {
+            send: (said, id) => {
+              if (socket.bufferedAmount > unreadLimitBytes) return socket.terminate();
+              socket.send(JSON.stringify({ ...said, id }));
+            },
+            end: () => socket.close(serviceRestart),
+            revoke: () => socket.close(policyViolation),
+          };
+          socket.on('error', () => socket.terminate());
+          const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+          this.follow(request, wire, closed).catch(() => socket.close(serviceRestart));
+        },
+      });
+    });
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const wire of this.open) wire.end();
+  }
+
+  private async openSse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { raw } = reply;
+    // Before the head: a jackpot that there is not, and a Redis that does not answer, are problems.
+    await this.feed.read(pathOf(request).jackpot, pathOf(request).table);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value);
+    }
+    raw.useChunkedEncodingByDefault = false;
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write(`retry: ${retryMs}\n\n`);
+    const wire: Wire = {
+      send: ({ event, data }, id) => {
+        if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
+        raw.write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+      },
+      end: () => void raw.end(),
+      revoke: () => void raw.destroy(),
+    };
+    const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
+    this.follow(request, wire, closed).catch(() => raw.destroy());
+  }
+
+  /** Says the table's state, what was refused since the client was here, and all that follows. */
+  private async follow(request: FastifyRequest, wire: Wire, closed: Promise<void>): Promise<void> {
+    const { jackpot, table } = pathOf(request);
+    const release = this.access.hold(request, () => wire.revoke());
+    this.open.add(wire);
+    this.metrics.connections.inc();
+    const listener = (said: StreamEvent, id: string): void => wire.send(said, id);
+    const following = await this.feed.follow(jackpot, table, listener).catch((error: unknown) => {
+      wire.revoke();
+      this.close(wire, release);
+      throw error;
+    });
+    const { standing, leave } = following;
+    void closed.then(() => {
+      leave();
+      this.close(wire, release);
+    });
+    const id = standing.sequence ?? '0';
+    wire.send({ event: 'state', data: standing }, id);
+    const last = lastSeen(request);
+    if (last === undefined) return;
+    const missed = standing.refused.filter(({ sequence }) => BigInt(sequence) > last);
+    for (const said of refusedSince([], missed)) wire.send(said, id);
+  }
+
+  private close(wire: Wire, release: () => void): void {
+    if (!this.open.delete(wire)) return;
+    release();
+    this.metrics.connections.dec();
+  }
+}
+
+function pathOf({ params }: FastifyRequest): TablePath {
+  return params as TablePath;
+}
+
+/** The sequence up to which a client that comes back has heard; a browser says it itself. */
+function lastSeen({ headers, query }: FastifyRequest): bigint | undefined {
+  const { last } = query as { last?: string | string[] };
+  const text = [headers['last-event-id'] ?? last].flat().at(-1);
+  return text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+}

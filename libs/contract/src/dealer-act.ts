@@ -1,0 +1,37 @@
+import type { ExceptionReason } from './refusals.js';
+
+/** What a dealer does about an event of the table that was refused. */
+export const dealerActs = [
+  'give-back',
+  'one-bet-a-seat',
+  'look-first',
+  'give-back-once',
+  'bet-stands',
+  'pay-nobody-yet',
+  'give-nothing-yet',
+  'call-if-won',
+  'call-unless-void',
+  'nothing',
+] as const;
+export type DealerAct = (typeof dealerActs)[number];
+
+const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind'];
+
+/** The stake of a refused bet is on the table and not in the pool. */
+export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
+  const isOver = reason === 'round-already-settled';
+  switch (type) {
+    case 'bet.placed':
+      // The bet itself may have come before, and count.
+      if (reason === 'seat-taken') return 'one-bet-a-seat';
+      return sentBefore.includes(reason) ? 'look-first' : 'give-back';
+    case 'bet.withdrawn':
+      return reason === 'no-such-bet' ? 'give-back-once' : 'bet-stands';
+    case 'round.settled':
+      return isOver ? 'call-if-won' : 'pay-nobody-yet';
+    case 'round.voided':
+      return isOver ? 'call-unless-void' : 'give-nothing-yet';
+    default:
+      return 'nothing';
+  }
+}

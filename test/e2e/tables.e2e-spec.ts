@@ -1,0 +1,169 @@
+import { EventStream } from '#testing/event-stream';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, tokenOfTable } from '#testing/test-stack';
+
+/** A table controller that has HTTP alone (contract 9.7). */
+describe('the table gateway', () => {
+  const stack = new TestStack();
+  let url: string;
+  let sequence = 0;
+
+  beforeAll(async () => {
+    const ledger = await stack.startJackpot();
+    await stack.configure(ledger.url, jackpot('main', { verifyAbove: 100_000 }));
+    ({ url } = await stack.startTables(['T1', 'T2']));
+  });
+  afterAll(() => stack.close());
+
+  const bearer = (table: string) => ({ authorization: `Bearer ${tokenOfTable(table)}` });
+  const event = (type: string, data: object, own: object = {}) => {
+    sequence += 1;
+    return {
+      ...{ specversion: '1.0', type, id: `T1/${sequence}`, source: 'T1', subject: 'main' },
+      ...{ sequence: String(sequence), data, ...own },
+    };
+  };
+  const bet = (round: string, seat: number, stake = 5_000) =>
+    event('bet.placed', { round, seat, stake, baseBets: ['ante'] });
+  const post = async (body: string, own: Record<string, string> = {}) => {
+    const type = body.startsWith('[') ? 'cloudevents-batch+json' : 'cloudevents+json';
+    const headers = { 'content-type': `application/${type}`, ...bearer('T1'), ...own };
+    const response = await fetch(`${url}/v1/events`, { method: 'POST', headers, body });
+    return { response, status: response.status, body: (await response.json()) as Answer };
+  };
+  const ask = (body: unknown) => post(JSON.stringify(body), { prefer: 'wait=5' });
+  const follow = (path = '/v1/tables/main/T1/stream', own: Record<string, string> = {}) =>
+    EventStream.open(url + path, { ...bearer('T1'), ...own });
+
+  it('says where Kafka has an event, and with Prefer what the ledger made of it', async () => {
+    const first = await post(JSON.stringify(bet('1', 1)));
+    expect(first).toMatchObject({
+      status: 202,
+      body: { events: [{ id: 'T1/1', sequence: '1', outcome: null, repeated: false }] },
+    });
+    const second = await ask(bet('1', 2));
+    expect(second).toMatchObject({ status: 200, body: { events: [{ outcome: 'applied' }] } });
+    expect(second.response.headers.get('preference-applied')).toBe('wait=5');
+  });
+
+  it('says of a refused bet what the dealer does, and the same when it is sent again', async () => {
+    const taken = bet('1', 2);
+    const refused = {
+      reason: 'seat-taken',
+      chip: 'give-back',
+      say: { en: expect.stringMatching(/^Seat 2: .* give a second stake back/) as string },
+    };
+    const once = await ask(taken);
+    expect(once.body.events).toMatchObject([{ outcome: 'refused', repeated: false, refused }]);
+    const again = await ask(taken);
+    expect(again.body.events).toMatchObject([{ outcome: 'refused', repeated: true, refused }]);
+    const applied = { ...bet('1', 3) };
+    await ask(applied);
+    expect((await ask(applied)).body.events).toMatchObject([
+      { outcome: 'applied', repeated: true, refused: null },
+    ]);
+  });
+
+  it('takes a batch in its order, or nothing of it', async () => {
+    const batch = [bet('2', 1), event('round.dealt', { round: '2' }), bet('2', 2)];
+    const { status, body } = await ask(batch);
+    expect([status, body.events.map(({ outcome }) => outcome)]).toEqual([
+      200,
+      ['applied', 'applied', 'refused'],
+    ]);
+    const before = sequence;
+    const wrong = await ask([bet('3', 1), bet('3', 2, 50.5)]);
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: {
+        detail: 'Event 2 of 2: stake must be a whole number of minor units, was 50.5.',
+      },
+    });
+    sequence = before;
+    const whole = await ask(bet('3', 1));
+    expect(whole.body.events).toMatchObject([{ outcome: 'applied', repeated: false }]);
+  });
+
+  it.each<[string, (own: ReturnType<typeof bet>) => object, number, RegExp]>([
+    ['another table', (own) => ({ ...own, source: 'T2' }), 403, /source is T2, and this token is/],
+    ['an operator', (own) => ({ ...own, type: 'jackpot.suspended' }), 403, /is a command of an op/],
+    ['nobody', (own) => ({ ...own, type: 'bet.placd' }), 400, /no event type bet\.placd/],
+  ])('refuses before the log what is of %s', async (_, spoil, status, detail) => {
+    const own = bet('4', 1);
+    sequence -= 1;
+    const answer = await ask(spoil(own));
+    expect(answer).toMatchObject({
+      status,
+      body: { detail: expect.stringMatching(detail) as string },
+    });
+  });
+
+  it('lets a token open its own table alone', async () => {
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await fetch(url + path, { headers })).status;
+    expect(await statusOf('/v1/tables/main/T1', bearer('T2'))).toBe(403);
+    expect(await statusOf('/v1/tables/main/T1/stream', bearer('T2'))).toBe(403);
+    expect(await statusOf('/v1/tables/main/T1', {})).toBe(401);
+    expect(await statusOf('/v1/tables/none/T1', bearer('T1'))).toBe(404);
+    expect((await follow('/v1/tables/none/T1/stream')).status).toBe(404);
+    expect((await post(JSON.stringify(bet('4', 1)), bearer('T3'))).status).toBe(401);
+    sequence -= 1;
+  });
+
+  it('streams what happens at the table, and what was missed to who comes back', async () => {
+    const stream = await follow();
+    const state = await stream.find('state');
+    expect(state).toMatchObject({ table: 'T1', sequence: String(sequence), suspended: null });
+    await ask(bet('5', 1));
+    await stream.find('applied', (data) => data['sequence'] === String(sequence));
+    await ask(bet('5', 1));
+    expect(await stream.find('refused')).toMatchObject({
+      ...{ sequence: String(sequence), reason: 'seat-taken', seat: 1, chip: 'give-back' },
+    });
+    await ask(event('round.voided', { round: '5', reason: 'shuffler-fault' }));
+    expect(await stream.find('carried')).toMatchObject({ carried: [{ seat: 1, stake: 5_000 }] });
+    await stream.find('pool');
+    await stream.find('pulse', ({ fault }) => fault === null);
+    stream.close();
+    const last = String(sequence - 2);
+    const back = await follow('/v1/tables/main/T1/stream', { 'last-event-id': last });
+    expect(await back.find('refused')).toMatchObject({ sequence: String(sequence - 1) });
+    back.close();
+    const heard = await follow('/v1/tables/main/T1/stream', { 'last-event-id': String(sequence) });
+    await heard.find('pulse');
+    expect(heard.named('refused')).toEqual([]);
+    heard.close();
+  });
+
+  it('says that bets are refused, that a win waits, and what people do with it', async () => {
+    const stream = await follow();
+    await stream.find('state');
+    await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
+    expect(await stream.find('suspended')).toMatchObject({ reason: 'a card is missing' });
+    const { body } = await ask(bet('6', 1));
+    expect(body.events).toMatchObject([
+      { outcome: 'refused', refused: { reason: 'jackpot-suspended' } },
+    ]);
+    await stack.cli('resume', 'main', '--reason', 'found', '--yes');
+    await stream.find('resumed');
+    await stack.cli('block-table', 'main', 'T1', '--reason', 'a test', '--yes');
+    await stream.find('blocked');
+    await stack.cli('unblock-table', 'main', 'T1', '--reason', 'over', '--yes');
+    await stream.find('unblocked');
+    await ask([bet('7', 2), event('round.dealt', { round: '7' })]);
+    await ask(event('round.settled', { round: '7', wins: [{ seat: 2, hand: 'royal-flush' }] }));
+    const locked = await stream.find('claim');
+    expect(locked).toMatchObject({ table: 'T1', states: [{ seat: 2, state: 'locked' }] });
+    const id = String(locked['id']);
+    await stack.cli('reverse', id, '--cause', 'misread', '--reason', 'no', '--yes');
+    const isReversed = ({ states }: Record<string, unknown>) =>
+      (states as { state: string }[]).every(({ state }) => state === 'reversed');
+    await stream.find('claim', isReversed);
+    stream.close();
+  });
+});
+
+interface Answer {
+  readonly detail: string;
+  readonly events: readonly { readonly outcome: string | null }[];
+}
