@@ -1,6 +1,7 @@
 import { watchAll } from '../apps/jackpot/src/gauges.js';
 import { LedgerMetrics as JackpotMetrics } from '../apps/jackpot/src/metrics.js';
 import { SignMetrics as SignsMetrics } from '../apps/signs/src/metrics.js';
+import { TableMetrics } from '../apps/tables/src/metrics.js';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
@@ -118,6 +119,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
       [
         ['jackpot', 'apps/jackpot'],
         ['signs', 'apps/signs'],
+        ['tables', 'apps/tables'],
         ['CLI', 'apps/cli'],
         ['pit', 'apps/pit'],
       ] as const
@@ -138,7 +140,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
       const value = read.success ? String(read.data ?? 'none') : 'required';
       expect([variable, written]).toEqual([variable, value]);
     }
-    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001');
+    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001, 3003');
   },
 
   'the roles of the commands of 4.4, of those of 4.2': (text) => {
@@ -203,14 +205,15 @@ const faults: readonly (readonly [string, string, string])[] = [
   ['the environment of jackpot in 10', '| `KAFKA_GROUP_ID` |', '| `KAFKA_GROUP` |'],
   [
     'the environment of signs in 10',
-    '| `KAFKA_SSL` | `false` | jackpot, signs,',
-    '| `KAFKA_SSL` | `false` | jackpot,',
+    '| `KAFKA_SSL` | `false` | jackpot, signs, tables,',
+    '| `KAFKA_SSL` | `false` | jackpot, tables,',
   ],
+  ['the environment of tables in 10', '| `TABLES_TOKENS` |', '| `TABLE_TOKENS` |'],
   ['the environment of CLI in 10', '| `COMMAND_KEY` |', '| `COMMAND_KEYS` |'],
   [
     'the environment of pit in 10',
-    '| `KAFKA_BROKERS` | required | jackpot, signs, CLI, pit |',
-    '| `KAFKA_BROKERS` | required | jackpot, signs, CLI |',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, CLI, pit |',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, CLI |',
   ],
   ['the defaults of 10', '| `KAFKA_SSL` | `false`', '| `KAFKA_SSL` | `true`'],
   ['the roles of the commands of 4.4, of those of 4.2', 'Roles: `keys`, ', 'Roles: '],
@@ -269,7 +272,10 @@ function expectVariables(text: string, name: string, app: string): void {
 
 /** Of both services: name, type and labels of each metric. */
 function metricsOfServices(): string[][] {
-  const [jackpot, signs] = [new ServiceMetrics('jackpot'), new ServiceMetrics('signs')];
+  const [jackpot, signs, tables] = ['jackpot', 'signs', 'tables'].map(
+    (name) => new ServiceMetrics(name),
+  ) as [ServiceMetrics, ServiceMetrics, ServiceMetrics];
+  new TableMetrics(tables);
   new JackpotMetrics(jackpot);
   watchAll(jackpot, {} as Parameters<typeof watchAll>[1]);
   const nothing = () => [];
@@ -281,7 +287,7 @@ function metricsOfServices(): string[][] {
     ackAges: nothing,
     isMqttConnected: () => true,
   });
-  const all = [...jackpot.list(), ...signs.list()];
+  const all = [...jackpot.list(), ...signs.list(), ...tables.list()];
   // Some are of both.
   return [...new Map(all.map((each) => [each.name, each])).values()].map(
     ({ name, type, labelNames }) => [name, type, labelNames.join(', ')],

@@ -7,13 +7,13 @@ export function changesBetween(before: Standing, after: Standing): StreamEvent[]
     ...refusedSince(before.refused, after.refused),
     ...(isSame(before.carried, after.carried)
       ? []
-      : [{ event: 'carried' as const, data: { carried: after.carried } }]),
+      : [{ name: 'carried' as const, data: { carried: after.carried } }]),
     ...claimsSince(before.claims, after.claims),
     ...suspensionSince(before, after),
     ...blockSince(before, after),
     // The last: all that is said before belongs to the records up to it.
     ...(after.sequence !== null && after.sequence !== before.sequence
-      ? [{ event: 'applied' as const, data: { sequence: after.sequence } }]
+      ? [{ name: 'applied' as const, data: { sequence: after.sequence } }]
       : []),
   ];
 }
@@ -26,7 +26,7 @@ export function refusedSince(
   return after
     .filter((each) => !before.some((known) => isSame(known, each)))
     .map((each) => ({
-      event: 'refused',
+      name: 'refused',
       data: { ...each, offset: null, ...forDealer(each.type, each.reason, each.seat) },
     }));
 }
@@ -34,17 +34,17 @@ export function refusedSince(
 function claimsSince(before: Standing['claims'], after: Standing['claims']): StreamEvent[] {
   return after
     .filter((claim) => !before.some((known) => isSame(known, claim)))
-    .map((data) => ({ event: 'claim', data }));
+    .map((data) => ({ name: 'claim', data }));
 }
 
 function suspensionSince({ suspended: before }: Standing, { suspended }: Standing): StreamEvent[] {
   if (isSame(before, suspended)) return [];
-  return [suspended ? { event: 'suspended', data: suspended } : { event: 'resumed', data: {} }];
+  return [suspended ? { name: 'suspended', data: suspended } : { name: 'resumed', data: {} }];
 }
 
 function blockSince(before: Standing, { blocked }: Standing): StreamEvent[] {
   if (before.blocked === blocked) return [];
-  return [{ event: blocked ? 'blocked' : 'unblocked', data: {} }];
+  return [{ name: blocked ? 'blocked' : 'unblocked', data: {} }];
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -44,7 +44,7 @@ export const streamSchemas = {
 
 export type StreamEvent = {
   [Name in keyof typeof streamSchemas]: {
-    readonly event: Name;
+    readonly name: Name;
     readonly data: z.output<(typeof streamSchemas)[Name]>;
   };
 }[keyof typeof streamSchemas];

@@ -128,7 +128,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
       if (isRemembered) continue;
       const nothing = { sequence: null, type: null, round: null, seat: null };
       const data = { ...nothing, offset, reason, ...forDealer(null, reason, null) };
-      this.watches.get(key)?.say({ event: 'refused', data });
+      this.watches.get(key)?.say({ name: 'refused', data });
     }
     if (echo.changed === null) return this.lookAtAll();
     const changed = new Set(echo.changed);

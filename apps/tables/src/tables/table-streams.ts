@@ -69,9 +69,9 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
         },
         wsHandler: (socket, request) => {
           const wire: Wire = {
-            send: (said, id) => {
+            send: ({ name, data }, id) => {
               if (socket.bufferedAmount > unreadLimitBytes) return socket.terminate();
-              socket.send(JSON.stringify({ ...said, id }));
+              socket.send(JSON.stringify({ event: name, data, id }));
             },
             end: () => socket.close(serviceRestart),
             revoke: () => socket.close(policyViolation),
@@ -104,9 +104,9 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     });
     raw.write(`retry: ${retryMs}\n\n`);
     const wire: Wire = {
-      send: ({ event, data }, id) => {
+      send: ({ name, data }, id) => {
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
-        raw.write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+        raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
       },
       end: () => void raw.end(),
       revoke: () => void raw.destroy(),
@@ -133,7 +133,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       this.close(wire, release);
     });
     const id = standing.sequence ?? '0';
-    wire.send({ event: 'state', data: standing }, id);
+    wire.send({ name: 'state', data: standing }, id);
     const last = lastSeen(request);
     if (last === undefined) return;
     const missed = standing.refused.filter(({ sequence }) => BigInt(sequence) > last);

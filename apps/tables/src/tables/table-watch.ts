@@ -55,10 +55,10 @@ export class TableWatch {
   pulse({ asOf, ageMs, fault }: Pick<Standing, 'asOf' | 'ageMs' | 'fault'>): void {
     if (!this.standing) return;
     const { sequence, pool } = this.standing;
-    this.say({ event: 'pulse', data: { sequence, asOf, ageMs, fault } });
+    this.say({ name: 'pulse', data: { sequence, asOf, ageMs, fault } });
     if (pool.version <= this.poolVersionSaid) return;
     this.poolVersionSaid = pool.version;
-    this.say({ event: 'pool', data: pool });
+    this.say({ name: 'pool', data: pool });
   }
 
   /** The newest value of the pool, which is said with the next pulse. */
