@@ -27,10 +27,10 @@ const [, section = ''] = /^## 10\. (.*?)^## /ms.exec(read('libs/contract/README.
 const variables = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 
 describe('deploy/compose.yaml', () => {
-  it('starts both services, and the tables only on request', () => {
+  it('starts the services, and the simulated tables only on request', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
     expect(always.map(([name]) => name)).toEqual([
-      ...['kafka', 'redis', 'key', 'jackpot', 'key-in-force', 'signs'],
+      ...['kafka', 'redis', 'key', 'jackpot', 'key-in-force', 'signs', 'tables'],
       ...['prometheus', 'node', 'grafana'],
     ]);
     expect(services['pit']?.profiles).toEqual(['pit']);

@@ -70,7 +70,10 @@ describe('the chart', () => {
     const serving = read('libs/contract/README.md');
     expect(serving).toContain('Port 3000.');
     expect(serving).toContain('Port 3001.');
-    expect(textOf('_helpers.tpl')).toContain('"jackpot" }}3000{{ else }}3001{{');
+    expect(serving).toContain('Port 3003,');
+    expect(textOf('_helpers.tpl')).toContain(
+      'dict "jackpot" "3000" "signs" "3001" "tables" "3003"',
+    );
   });
 
   it('runs as the user of the image, without a right and with nothing to write to', () => {

@@ -47,16 +47,20 @@ describe('the image', () => {
     }
   });
 
-  it.each(['jackpot', 'signs'])('becomes the program %s with bounded memory', async (name) => {
-    const shown = 'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
-    const { code, output } = await start([name], env);
-    expect(output).toContain('The environment is not complete');
-    const [sourceMaps, ...limits] = serviceFlags;
-    const flags = [...limits, sourceMaps];
-    expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));
-    expect(code).toBe(78);
-  });
+  it.each(['jackpot', 'signs', 'tables'])(
+    'becomes the program %s with bounded memory',
+    async (name) => {
+      const shown =
+        'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
+      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
+      const { code, output } = await start([name], env);
+      expect(output).toContain('The environment is not complete');
+      const [sourceMaps, ...limits] = serviceFlags;
+      const flags = [...limits, sourceMaps];
+      expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));
+      expect(code).toBe(78);
+    },
+  );
 
   it('becomes the CLI and the pit with their arguments, and refuses any other name', async () => {
     expect(await start(['cli', '--help'])).toMatchObject({

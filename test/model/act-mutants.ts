@@ -203,7 +203,7 @@ export const actMutants = [
     replace: '  table.sequence = sequence;\n  if (reached()) table.contents = [];',
   },
   {
-    name: 'a table is told of a refusal that is too old',
+    name: 'a table hears of a refusal that is too old',
     file: 'libs/pools/src/fold.ts',
     find: 'return refused.flatMap((each) => (each.at > 0 ?',
     replace: 'return refused.flatMap((each) => (each.at > 0 || reached() ?',

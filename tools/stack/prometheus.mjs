@@ -12,7 +12,12 @@ import { waitFor } from '../process/wait.mjs';
 const deployed = join(root, 'deploy', 'prometheus');
 
 /** The jobs of deploy/prometheus/prometheus.yml with the address that each has there. */
-const jobs = { jackpot: 'jackpot:3000', signs: 'signs:3001', node: 'node:9100' };
+const jobs = {
+  jackpot: 'jackpot:3000',
+  signs: 'signs:3001',
+  tables: 'tables:3003',
+  node: 'node:9100',
+};
 
 /**
  * @typedef {import('../process/process.mjs').Server &

@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,9 +115,9 @@ function portsOf(host: string, takesUsual: boolean): (usual: number) => Promise<
 /** Name and process id of everything that is started again when it ends. */
 function processesOf(stack: Stack, programs: Programs, monitor: Monitor | undefined) {
   return () => {
-    const { jackpot: ledger = 0, signs = 0 } = programs.pids();
+    const { jackpot: ledger = 0, signs = 0, tables = 0 } = programs.pids();
     const prometheus = monitor && { Prometheus: monitor.pid() };
-    return { ...stack.pids(), ledger, signs, ...prometheus };
+    return { ...stack.pids(), ledger, signs, tables, ...prometheus };
   };
 }
 
@@ -148,13 +149,16 @@ function serversOf(
 /** What the operator's programs and the services read, with the values of this demo. */
 function forAnotherShell(
   env: NodeJS.ProcessEnv,
-  { api }: Services,
+  { api, tables }: Services,
   monitor: Monitor | undefined,
 ): NodeJS.ProcessEnv {
   const { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID } = env;
   const servers = { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID };
   const { COMMAND_ROOT, COMMAND_KEY } = env;
-  const addresses = { JACKPOT_URL: api, PROMETHEUS_URL: monitor?.url };
+  const addresses = {
+    ...{ JACKPOT_URL: api, TABLES_URL: tables, TABLE_TOKEN: demoToken },
+    PROMETHEUS_URL: monitor?.url,
+  };
   return { ...servers, COMMAND_ROOT, COMMAND_KEY, ...addresses };
 }
 
@@ -164,17 +168,19 @@ async function startServices(
   host: string,
   portOf: (usual: number) => Promise<number>,
 ): Promise<Services> {
-  const ports = [await portOf(3000), await portOf(3001)] as const;
-  const [api, signs] = await step(
-    'ledger and signs',
+  const ports = [await portOf(3000), await portOf(3001), await portOf(3003)] as const;
+  const [api, signs, tables] = await step(
+    'ledger, signs, tables',
     () =>
       Promise.all([
         programs.startService('jackpot', host, ports[0]),
         programs.startService('signs', host, ports[1], signsFile(programs.logFolder)),
+        programs.startService('tables', host, ports[2], tokensFile(programs.logFolder)),
       ]),
     (urls) => urls.join('  '),
   );
-  if (programs.isStopRequested()) return { api, signs };
+  const services = { api, signs, tables };
+  if (programs.isStopRequested()) return services;
   await step(
     'keys',
     () => addDemoKeys(programs, keys),
@@ -191,7 +197,7 @@ async function startServices(
     },
     () => `${signs}/signs/fortune-main`,
   );
-  return { api, signs };
+  return services;
 }
 
 /** One sign is expected: the demo itself, which opens a stream of all jackpots. */
@@ -202,6 +208,15 @@ function signsFile(folder: string): NodeJS.ProcessEnv {
   const signs = [{ name: ownSign, jackpots: ids, place: 'the terminal of the demo' }];
   writeFileSync(file, JSON.stringify({ signs }));
   return { SIGNS_FILE: file };
+}
+
+/** The token of the table that a second shell plays over HTTP; new for each demo. */
+const demoToken = randomBytes(24).toString('hex');
+
+function tokensFile(folder: string): NodeJS.ProcessEnv {
+  const file = join(folder, 'tables.tokens');
+  writeFileSync(file, `F3-07 ${hash('sha256', demoToken)}\n`);
+  return { TABLES_TOKENS: file };
 }
 
 function withoutPassword(url: string): string {

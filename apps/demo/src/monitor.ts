@@ -29,13 +29,15 @@ interface MonitorAddress {
  */
 export async function startMonitor(
   programs: Programs,
-  { api, signs }: Services,
+  { api, signs, tables }: Services,
   { host, port, folder, isKept }: MonitorAddress,
 ): Promise<Monitor | undefined> {
   const dataDir = join(folder, 'prometheus');
   const proofs = await startProofs(programs);
   const node = proofs.target;
-  const targets = { jackpot: new URL(api).host, signs: new URL(signs).host, node };
+  const hostOf = (url: string): string => new URL(url).host;
+  const services = { jackpot: hostOf(api), signs: hostOf(signs), tables: hostOf(tables) };
+  const targets = { ...services, node };
   const start = () => startPrometheus({ targets, dataDir, host, every: '2s', port });
   try {
     const server = await step(

@@ -35,14 +35,14 @@ export class Programs {
   }
 
   /**
-   * Starts one of the two services and waits until it is ready; it is started again where it ends
+   * Starts one of the services and waits until it is ready; it is started again where it ends
    * by itself.
    * @param host the address to listen on
    * @param own variables for this service alone
    * @returns its URL
    */
   async startService(
-    name: 'jackpot' | 'signs',
+    name: 'jackpot' | 'signs' | 'tables',
     host: string,
     port: number,
     own: NodeJS.ProcessEnv = {},

@@ -8,6 +8,7 @@ import { DemoView } from './view.js';
 const addresses = {
   api: 'http://a:1',
   signs: 'http://s:2',
+  tables: 'http://t:3',
   prometheus: 'http://p:3',
   envFile: '.local/demo/env',
   logs: '/logs',

@@ -9,6 +9,8 @@ export type ScreenLine = readonly (readonly [style: Style, text: string])[];
 export interface Services {
   readonly api: string;
   readonly signs: string;
+  /** The table gateway. */
+  readonly tables: string;
 }
 
 export interface Addresses extends Services {
@@ -85,7 +87,7 @@ export function paint(line: ScreenLine, withColour: boolean): string {
 }
 
 function heading(addresses: Addresses, view: DemoView, elapsedMs: number): ScreenLine[] {
-  const { api, signs, prometheus, envFile, logs, processes } = addresses;
+  const { api, signs, tables, prometheus, envFile, logs, processes } = addresses;
   const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
   const named = (name: string, text: string): ScreenLine => [
     ['faint', name.padEnd(12)],
@@ -94,11 +96,11 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Scree
   return [
     title('Progressive jackpot ', `demo, ${elapsed}, ${view.pitState}; Ctrl-C ends it`),
     named('API', `${api}/v1/jackpots`),
-    named('docs', `${api}/docs  ${signs}/docs`),
+    named('docs', `${api}/docs  ${signs}/docs  ${tables}/docs`),
     ...[...view.pools.keys()].map((id, index) =>
       named(index === 0 ? 'signs' : '', `${signs}/signs/${id}`),
     ),
-    named('metrics', `${api}/metrics  ${signs}/metrics`),
+    named('metrics', `${api}/metrics  ${signs}/metrics  ${tables}/metrics`),
     named('Prometheus', prometheus ?? 'not to be had here'),
     named('2nd shell', `source ${envFile}`),
     named('logs', logs),

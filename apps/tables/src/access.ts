@@ -3,7 +3,7 @@ import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Who may ask: each table has a token, which opens its own events and answers alone. */
-export class Access {
+export class TableAccess {
   constructor(private readonly tokens: Tokens) {}
 
   /**

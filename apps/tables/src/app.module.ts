@@ -12,7 +12,7 @@ import {
 } from '#service';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { Access } from './access.js';
+import { TableAccess } from './access.js';
 import type { TablesEnv } from './env.js';
 import { EventSender } from './events/event-sender.js';
 import { EventsRoutes } from './events/events.routes.js';
@@ -41,7 +41,7 @@ export class TablesModule implements OnApplicationShutdown {
         { provide: ServiceMetrics, useValue: metrics },
         { provide: TableMetrics, useValue: new TableMetrics(metrics) },
         { provide: Tokens, useValue: tokens },
-        { provide: Access, useValue: new Access(tokens) },
+        { provide: TableAccess, useValue: new TableAccess(tokens) },
         { provide: StreamLimits, useValue: new StreamLimits() },
         {
           provide: Ledger,

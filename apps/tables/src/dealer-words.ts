@@ -4,14 +4,14 @@ import { z } from 'zod';
 /** What becomes of the chip on the table. */
 const chips = ['give-back', 'keep', 'ask', 'none'] as const;
 
-const wordsSchema = z.object({ en: z.string(), pt: z.string(), 'zh-Hant': z.string() });
-type Words = z.output<typeof wordsSchema>;
+const dealerWordsSchema = z.object({ en: z.string(), pt: z.string(), 'zh-Hant': z.string() });
+type DealerWords = z.output<typeof dealerWordsSchema>;
 
 /** What a dealer is shown of a refused event. */
 export const forDealerSchema = z.object({
   do: z.enum(dealerActs),
   chip: z.enum(chips).describe('the stake on the table'),
-  say: wordsSchema.describe('for the display of the table'),
+  say: dealerWordsSchema.describe('for the display of the table'),
 });
 type ForDealer = z.output<typeof forDealerSchema>;
 
@@ -24,23 +24,25 @@ export function forDealer(
   const act = type === null ? 'look-first' : dealerAct(type, reason);
   const [chip, does] = acts[act];
   const why = reasons[reason] ?? otherReason;
-  const say = (language: keyof Words): string => {
+  const say = (language: keyof DealerWords): string => {
     const where = seat === null ? '' : seats[language].replace('#', String(seat));
     return `${where}${why[language]} ${does[language]}`.trim();
   };
   return { do: act, chip, say: { en: say('en'), pt: say('pt'), 'zh-Hant': say('zh-Hant') } };
 }
 
-function words(en: string, pt: string, zhHant: string): Words {
+function inLanguages(en: string, pt: string, zhHant: string): DealerWords {
   return { en, pt, 'zh-Hant': zhHant };
 }
 
-const seats = words('Seat #: ', 'Lugar #: ', '座位#：');
+const seats = inLanguages('Seat #: ', 'Lugar #: ', '座位#：');
 
-const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], does: Words]>> = {
+const acts: Readonly<
+  Record<DealerAct, readonly [chip: (typeof chips)[number], does: DealerWords]>
+> = {
   'give-back': [
     'give-back',
-    words(
+    inLanguages(
       'Give the jackpot stake back: it is not in the pool.',
       'Devolva a aposta do jackpot: não entrou no fundo.',
       '請退還累進大獎投注：並未計入獎池。',
@@ -48,7 +50,7 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'one-bet-a-seat': [
     'give-back',
-    words(
+    inLanguages(
       'One bet a seat: give a second stake back.',
       'Uma aposta por lugar: devolva a segunda aposta.',
       '每個座位只限一注：請退還第二注。',
@@ -56,7 +58,7 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'look-first': [
     'ask',
-    words(
+    inLanguages(
       'Look at the table’s state first: the bet may count.',
       'Veja primeiro o estado da mesa: a aposta pode contar.',
       '請先查看賭枱狀態：該注可能已生效。',
@@ -64,16 +66,16 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'give-back-once': [
     'give-back',
-    words(
+    inLanguages(
       'There is no bet: give the stake back, if that is not done.',
       'Não há aposta: devolva-a, se ainda não o fez.',
       '並無投注：如未退還，請退還投注。',
     ),
   ],
-  'bet-stands': ['keep', words('The bet stands.', 'A aposta mantém-se.', '該注維持有效。')],
+  'bet-stands': ['keep', inLanguages('The bet stands.', 'A aposta mantém-se.', '該注維持有效。')],
   'pay-nobody-yet': [
     'none',
-    words(
+    inLanguages(
       'Pay nobody yet: the result is being corrected.',
       'Não pague ainda: o resultado está a ser corrigido.',
       '請暫勿派彩：結果正在更正。',
@@ -81,7 +83,7 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'give-nothing-yet': [
     'none',
-    words(
+    inLanguages(
       'Give nothing back yet: the void is being corrected.',
       'Não devolva ainda: a anulação está a ser corrigida.',
       '請暫勿退還：作廢正在更正。',
@@ -89,7 +91,7 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'call-if-won': [
     'none',
-    words(
+    inLanguages(
       'If somebody has won, call the supervisor.',
       'Se alguém ganhou, chame o supervisor.',
       '如有人中獎，請通知主管。',
@@ -97,69 +99,77 @@ const acts: Readonly<Record<DealerAct, readonly [chip: (typeof chips)[number], d
   ],
   'call-unless-void': [
     'none',
-    words(
+    inLanguages(
       'Call the supervisor, unless the round was void before.',
       'Chame o supervisor, salvo se a ronda já estava anulada.',
       '請通知主管，除非該局早已作廢。',
     ),
   ],
-  nothing: ['none', words('', '', '')],
+  nothing: ['none', inLanguages('', '', '')],
 };
 
-const otherReason = words(
+const otherReason = inLanguages(
   'The ledger has not taken it; call the supervisor.',
   'O sistema não aceitou; chame o supervisor.',
   '系統未接納；請通知主管。',
 );
 
-const reasons: Partial<Record<ExceptionReason, Words>> = {
-  'bets-closed': words('Betting is closed.', 'As apostas estão fechadas.', '已停止投注。'),
-  'seat-taken': words(
+const reasons: Partial<Record<ExceptionReason, DealerWords>> = {
+  'bets-closed': inLanguages('Betting is closed.', 'As apostas estão fechadas.', '已停止投注。'),
+  'seat-taken': inLanguages(
     'The seat has a jackpot bet already.',
     'O lugar já tem uma aposta do jackpot.',
     '該座位已有累進大獎投注。',
   ),
-  'no-base-bet': words(
+  'no-base-bet': inLanguages(
     'The seat lacks its base bet.',
     'Falta a aposta de base do lugar.',
     '該座位欠缺底注。',
   ),
-  'stake-out-of-limits': words(
+  'stake-out-of-limits': inLanguages(
     'The stake is outside of the limits.',
     'A aposta está fora dos limites.',
     '投注額超出限額。',
   ),
-  'wrong-currency': words('It is another currency.', 'É outra moeda.', '貨幣不符。'),
-  'jackpot-suspended': words(
+  'wrong-currency': inLanguages('It is another currency.', 'É outra moeda.', '貨幣不符。'),
+  'jackpot-suspended': inLanguages(
     'The jackpot is suspended.',
     'O jackpot está suspenso.',
     '累進大獎已暫停。',
   ),
-  'table-blocked': words(
+  'table-blocked': inLanguages(
     'The jackpot bets of this table are blocked.',
     'As apostas do jackpot desta mesa estão bloqueadas.',
     '此枱的累進大獎投注已被停止。',
   ),
-  'no-such-seat': words('The table has no such seat.', 'A mesa não tem esse lugar.', '無此座位。'),
-  'no-such-bet': words('There is no such bet.', 'Não existe essa aposta.', '無此投注。'),
-  'round-already-settled': words('The round is over.', 'A ronda já terminou.', '該局已結束。'),
-  'unknown-round': words('There is no such round.', 'Não existe essa ronda.', '無此局。'),
-  'seats-disagree': words(
+  'no-such-seat': inLanguages(
+    'The table has no such seat.',
+    'A mesa não tem esse lugar.',
+    '無此座位。',
+  ),
+  'no-such-bet': inLanguages('There is no such bet.', 'Não existe essa aposta.', '無此投注。'),
+  'round-already-settled': inLanguages(
+    'The round is over.',
+    'A ronda já terminou.',
+    '該局已結束。',
+  ),
+  'unknown-round': inLanguages('There is no such round.', 'Não existe essa ronda.', '無此局。'),
+  'seats-disagree': inLanguages(
     'The seats of the deal are not those that have bet.',
     'Os lugares da distribuição não são os das apostas.',
     '派牌座位與投注座位不符。',
   ),
-  'impossible-wins': words(
+  'impossible-wins': inLanguages(
     'No deal can show these wins.',
     'Nenhuma distribuição dá estes prémios.',
     '所報中獎並不可能。',
   ),
-  'wins-disagree-with-cards': words(
+  'wins-disagree-with-cards': inLanguages(
     'The wins are not those of the cards.',
     'Os prémios não são os das cartas.',
     '所報中獎與牌不符。',
   ),
-  'too-many-claims': words(
+  'too-many-claims': inLanguages(
     'Too many wins wait for people; call the supervisor.',
     'Há demasiados prémios à espera; chame o supervisor.',
     '待核實的中獎過多；請通知主管。',

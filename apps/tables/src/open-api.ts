@@ -95,7 +95,7 @@ const paths = {
 };
 
 /** The routes, and the token that each table has. */
-export const openApi = {
+export const tablesOpenApi = {
   paths,
   security: [{ bearer: [] }],
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

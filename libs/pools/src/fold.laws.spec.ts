@@ -1,7 +1,7 @@
 import { fc } from '#testing/laws';
 import type { PoolEvent } from './events.js';
 import { foldEvent, isCommand } from './fold.js';
-import { foldRefusals, foldRemarks } from './outcome.js';
+import { foldRefusals, foldRemarks } from './reasons.js';
 import { accountNames, emptyState, type TableState } from './state.js';
 import { netted } from './testing/log-script.js';
 import { acts, anyLog, endings, everyKind } from './testing/random-logs.js';

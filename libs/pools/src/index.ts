@@ -61,7 +61,8 @@ export {
   tableMembers,
 } from './codec.js';
 export { approversOf } from './proposals.js';
-export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
+export { foldRefusals, foldRemarks } from './reasons.js';
+export { type Outcome } from './outcome.js';
 export {
   beginWindow,
   countRefusal,

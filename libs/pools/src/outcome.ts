@@ -1,50 +1,8 @@
+import type { FoldRefusal, FoldRemark } from './reasons.js';
 import type { Refusal as RuleRefusal } from '#rules';
 import type { Claim } from './claims.js';
 import type { Hit } from './hits.js';
 import type { AccountName } from './state.js';
-
-/**
- * Why the fold refuses an event, in order of precedence, after those of `libs/contract`. Of these
- * the fold uses `not-permitted` and `invalid-command` too, where the jackpot's state decides.
- */
-export const foldRefusals = [
-  'unknown-jackpot',
-  'needs-approval',
-  'unknown-proposal',
-  'proposal-expired',
-  'proposal-differs',
-  'same-person',
-  'too-many-proposals',
-  'unknown-award',
-  'award-state',
-  'award-final',
-  'amount-differs',
-  'unknown-table',
-  'sequence-reused',
-  'sequence-behind',
-  'too-many-tables',
-  'table-blocked',
-  'jackpot-suspended',
-  'round-already-settled',
-  'unknown-round',
-  'bets-closed',
-  'wrong-currency',
-  'stake-out-of-limits',
-  'no-such-seat',
-  'no-base-bet',
-  'seat-taken',
-  'no-such-bet',
-  'seats-disagree',
-  'impossible-wins',
-  'wins-disagree-with-cards',
-  'ledger-range',
-  'too-many-claims',
-] as const;
-type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
-
-/** Remarks beside an event that is applied. */
-export const foldRemarks = ['sequence-gap', 'round-abandoned', 'carried-without-base'] as const;
-type FoldRemark = (typeof foldRemarks)[number];
 
 /** Amounts that are posted together, in micro-units; they sum to zero. */
 export type Postings = Partial<Readonly<Record<AccountName, bigint>>>;

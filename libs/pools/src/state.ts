@@ -3,7 +3,7 @@ import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import type { TableEvent } from './events.js';
-import type { EventRefusal } from './outcome.js';
+import type { FoldRefusal } from './reasons.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { FormerTerms, InForce, Terms } from './terms.js';
 
@@ -161,12 +161,12 @@ export function newTable(): TableState {
   return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 
-/** What a table is told of an event that was refused. */
+/** What a table hears of an event that was refused. */
 export interface RefusedEvent {
   /** Where its content is in `contents`. */
   readonly at: number;
   readonly sequence: bigint;
-  readonly reason: EventRefusal['reason'];
+  readonly reason: FoldRefusal;
   readonly type: TableEvent['type'];
   /** Null where the event names none. */
   readonly round: string | null;

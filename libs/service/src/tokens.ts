@@ -41,8 +41,8 @@ export function readTokenFile(variable: string, path: string): TokenFile {
 }
 
 /**
- * The tokens that open a gateway (contract 9.3, 9.7). Their file is read again every second; a token
- * that is no longer there ends the streams that it opened.
+ * The tokens that open a gateway (contract 9.3, 9.7). Their file is read again every second; a
+ * token that is no longer there ends the streams that it opened.
  */
 export class Tokens implements OnApplicationShutdown {
   private tokens: readonly Token[];

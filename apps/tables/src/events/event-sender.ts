@@ -4,7 +4,7 @@ import type { LogProducer } from '#log';
 import { forDealer, forDealerSchema } from '../dealer-words.js';
 import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
-import type { Outcome } from './outcomes.js';
+import type { RecordOutcome } from './outcomes.js';
 import { refusedEventSchema } from '#contract';
 import { z } from 'zod';
 
@@ -90,7 +90,7 @@ export class EventSender {
 
   private async answer(
     event: TableEventRecord & { readonly partition: number; readonly offset: number },
-    outcome: Outcome,
+    outcome: RecordOutcome,
     isAsked: boolean,
   ): Promise<EventAnswer> {
     const { id, sequence, partition, offset, value } = event;

@@ -2,7 +2,7 @@ import { tooMany } from '#service';
 import { BadRequestException, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access.js';
+import { TableAccess } from '../access.js';
 import { TableMetrics } from '../metrics.js';
 import { TableFeed } from '../tables/table-feed.js';
 import { EventSender, LogUnavailable, type EventAnswer } from './event-sender.js';
@@ -23,7 +23,7 @@ export class EventsRoutes implements OnModuleInit {
     private readonly adapterHost: HttpAdapterHost,
     private readonly sender: EventSender,
     private readonly feed: TableFeed,
-    private readonly access: Access,
+    private readonly access: TableAccess,
     private readonly metrics: TableMetrics,
   ) {}
 

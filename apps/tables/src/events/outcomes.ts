@@ -4,20 +4,21 @@ import type { Echo, ExceptionReason } from '#contract';
 const marksRemembered = 20_000;
 
 /** What a commit said of a record; undefined where that is not known. */
-export type Outcome = 'applied' | 'repeated' | { readonly refused: ExceptionReason } | undefined;
+export type RecordOutcome =
+  'applied' | 'repeated' | { readonly refused: ExceptionReason } | undefined;
 
-interface Waiting {
+interface WaitingRecord {
   readonly offset: number;
-  readonly answer: (outcome: Outcome) => void;
+  readonly answer: (outcome: RecordOutcome) => void;
 }
 
 /** What became of the newest records of one partition, by the echoes of its commits. */
 export class Outcomes {
-  private readonly marks = new Map<number, NonNullable<Outcome>>();
+  private readonly marks = new Map<number, NonNullable<RecordOutcome>>();
   /** Of all records from here on up to `position` it is known what became of them. */
   private knownFrom = Infinity;
   private position = 0;
-  private waiting: Waiting[] = [];
+  private waiting: WaitingRecord[] = [];
 
   take({ from, position, refused, repeated }: Echo): void {
     // One was lost, or could not list all.
@@ -43,10 +44,10 @@ export class Outcomes {
   }
 
   /** What became of a record, once a commit has it; undefined when the time is over. */
-  async wait(offset: number, limitMs: number): Promise<Outcome> {
+  async wait(offset: number, limitMs: number): Promise<RecordOutcome> {
     if (offset < this.position) return this.of(offset);
     return new Promise((resolve) => {
-      const each: Waiting = {
+      const each: WaitingRecord = {
         offset,
         answer: (outcome) => {
           clearTimeout(timer);
@@ -61,7 +62,7 @@ export class Outcomes {
     });
   }
 
-  private of(offset: number): Outcome {
+  private of(offset: number): RecordOutcome {
     if (offset < this.knownFrom) return undefined;
     return this.marks.get(offset) ?? 'applied';
   }

@@ -17,7 +17,7 @@ import {
 const single = 'application/cloudevents+json';
 const batch = 'application/cloudevents-batch+json';
 /** A batch is answered as a whole, and a table has seven seats. */
-export const eventsAtMost = 100;
+const eventsAtMost = 100;
 export const batchLimitBytes = 1024 * 1024;
 
 /** An event of a table that the log may have. */
@@ -107,7 +107,7 @@ const nothingKnown: Pick<DecodeContext, 'root' | 'authority' | 'jackpots'> = {
  * to the byte.
  * @throws BadRequestException where it is no JSON array.
  */
-export function elementsOf(body: Buffer): Buffer[] {
+function elementsOf(body: Buffer): Buffer[] {
   if (!Array.isArray(parseJson(body))) {
     throw new BadRequestException('The batch is not a JSON array in UTF-8.');
   }

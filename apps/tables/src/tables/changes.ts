@@ -2,7 +2,7 @@ import { forDealer } from '../dealer-words.js';
 import type { Standing, StreamEvent } from './standing.js';
 
 /** What has happened at a table between two looks at it, in the order in which it is said. */
-export function changesBetween(before: Standing, after: Standing): StreamEvent[] {
+export function tableChanges(before: Standing, after: Standing): StreamEvent[] {
   return [
     ...refusedSince(before.refused, after.refused),
     ...(isSame(before.carried, after.carried)

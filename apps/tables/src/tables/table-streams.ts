@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access.js';
+import { TableAccess } from '../access.js';
 import { TableMetrics } from '../metrics.js';
 import { refusedSince } from './changes.js';
 import type { StreamEvent } from './standing.js';
@@ -27,7 +27,7 @@ interface TablePath {
 }
 
 /** One open connection of a table. */
-interface Wire {
+interface TableWire {
   send(said: StreamEvent, id: string): void;
   end(): void;
   /** The token was taken out. */
@@ -37,12 +37,12 @@ interface Wire {
 /** The streams of tables: plain Fastify routes, as those of the signs. */
 @Injectable()
 export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly open = new Set<Wire>();
+  private readonly open = new Set<TableWire>();
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly feed: TableFeed,
-    private readonly access: Access,
+    private readonly access: TableAccess,
     private readonly limits: StreamLimits,
     private readonly metrics: TableMetrics,
   ) {}
@@ -68,7 +68,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
           throw new NotFoundException('This path is a WebSocket: ask for an upgrade.');
         },
         wsHandler: (socket, request) => {
-          const wire: Wire = {
+          const wire: TableWire = {
             send: ({ name, data }, id) => {
               if (socket.bufferedAmount > unreadLimitBytes) return socket.terminate();
               socket.send(JSON.stringify({ event: name, data, id }));
@@ -103,7 +103,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       'x-accel-buffering': 'no',
     });
     raw.write(`retry: ${retryMs}\n\n`);
-    const wire: Wire = {
+    const wire: TableWire = {
       send: ({ name, data }, id) => {
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
         raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -116,7 +116,11 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Says the table's state, what was refused since the client was here, and all that follows. */
-  private async follow(request: FastifyRequest, wire: Wire, closed: Promise<void>): Promise<void> {
+  private async follow(
+    request: FastifyRequest,
+    wire: TableWire,
+    closed: Promise<void>,
+  ): Promise<void> {
     const { jackpot, table } = pathOf(request);
     const release = this.access.hold(request, () => wire.revoke());
     this.open.add(wire);
@@ -140,7 +144,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     for (const said of refusedSince([], missed)) wire.send(said, id);
   }
 
-  private close(wire: Wire, release: () => void): void {
+  private close(wire: TableWire, release: () => void): void {
     if (!this.open.delete(wire)) return;
     release();
     this.metrics.connections.dec();

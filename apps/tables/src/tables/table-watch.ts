@@ -1,4 +1,4 @@
-import { changesBetween } from './changes.js';
+import { tableChanges } from './changes.js';
 import type { Standing, StreamEvent } from './standing.js';
 
 /** Takes what is said of a table. */
@@ -80,7 +80,7 @@ export class TableWatch {
       const before = this.standing;
       const after = await this.read(before?.claims.map(({ id }) => id) ?? []);
       this.standing = { ...after, claims: after.claims.filter(waits) };
-      if (before) for (const said of changesBetween(before, after)) this.say(said);
+      if (before) for (const said of tableChanges(before, after)) this.say(said);
     }
   }
 }

@@ -2,7 +2,7 @@ import { ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access.js';
+import { TableAccess } from '../access.js';
 import { standingSchema, type Standing } from './standing.js';
 import { TableFeed } from './table-feed.js';
 
@@ -11,7 +11,7 @@ import { TableFeed } from './table-feed.js';
 export class TablesController {
   constructor(
     private readonly feed: TableFeed,
-    private readonly access: Access,
+    private readonly access: TableAccess,
   ) {}
 
   @Get(':jackpot/:table')

@@ -1,4 +1,9 @@
-{{/* Give each of these a dict of `root` (the chart's context) and `app` (jackpot or signs). */}}
+{{/* Give each of these a dict of `root` (the chart's context) and `app` (jackpot, signs or tables). */}}
+
+{{/* The table gateway is there where its tokens are. */}}
+{{- define "jackpot.apps" -}}
+jackpot signs{{ if .Values.tables.tokensSecret.name }} tables{{ end }}
+{{- end }}
 
 {{- define "jackpot.name" -}}
 {{- printf "%s-%s" .root.Release.Name .app | trunc 63 | trimSuffix "-" -}}
@@ -18,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
 {{- define "jackpot.port" -}}
-{{- if eq .app "jackpot" }}3000{{ else }}3001{{ end -}}
+{{- get (dict "jackpot" "3000" "signs" "3001" "tables" "3003") .app -}}
 {{- end }}
 
 {{- define "jackpot.environment" -}}
@@ -39,6 +44,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if eq .app "jackpot" }}
 - { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
 - { name: COMMAND_ROOT, value: /keys/{{ $values.commandRoot.key }} }
+{{- else if eq .app "tables" }}
+- { name: TABLES_TOKENS, value: /tokens/{{ $values.tables.tokensSecret.key }} }
 {{- else }}{{ with $values.signs }}
 {{- if .file.configMap }}
 - { name: SIGNS_FILE, value: /signs/{{ .file.key }} }
