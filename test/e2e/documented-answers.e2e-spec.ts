@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TestStack, getJson, isOk } from '#testing/test-stack';
+import { TestStack, getJson, isOk, tokenOfTable } from '#testing/test-stack';
 import { jackpot } from '#testing/jackpot';
 import { Table } from '../support/table.js';
 import { until } from '#testing/until';
@@ -45,20 +45,23 @@ async function faultOf(
 }
 
 /** The paths of a service that have a document, each with what is wrong with its answer. */
-async function wrongAnswers(url: string): Promise<Record<string, string>> {
+async function wrongAnswers(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const document = await documentOf(url);
   const answered = Object.keys(document.paths).filter(
     (path) => document.paths[path]?.get && !/(stream|ws)$/.test(path),
   );
   const found = answered.map(async (path) => {
-    const response = await fetch(`${url}${filled(path)}`);
+    const response = await fetch(`${url}${filled(path)}`, { headers });
     const fault = await faultOf(response, document, path);
     return [path, response.status === 200 ? fault : `status ${response.status}`] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }
 
-test('every documented answer of both services is as its OpenAPI document says', async () => {
+test('every documented answer of the services is as its OpenAPI document says', async () => {
   const { url } = await bed.startJackpot();
   const signs = await bed.startSigns();
   await bed.configure(url, jackpot('main', { name: { en: 'Main' } }));
@@ -84,6 +87,13 @@ test('every documented answer of both services is as its OpenAPI document says',
     '/health/live': '',
     '/health/ready': '',
     '/health/partitions': '',
+  });
+  const tables = await bed.startTables(['T1']);
+  const own = { authorization: `Bearer ${tokenOfTable('T1')}` };
+  expect(await wrongAnswers(tables.url, own)).toEqual({
+    '/v1/tables/{jackpot}/{table}': '',
+    '/health/live': '',
+    '/health/ready': '',
   });
   expect(await wrongAnswers(signs.url)).toEqual({
     '/v1/pools': '',

@@ -87,7 +87,8 @@ test('what is on the pages is what is in the table, each with its type and label
   await until('the value on the sign', () => sign.messages.length > 1);
   await untilValue('jackpot_redis_safe', 1);
   await untilValue('jackpot_accounts_sum_micros{jackpot="main"}', 0);
-  const pages = [await scrape(api), await scrape(signs)];
+  const { url: tables } = await stack.startTables(['T1']);
+  const pages = [await scrape(api), await scrape(signs), await scrape(tables)];
   const found = new Map(pages.flatMap((page) => [...page.ours()]));
   const shown = [...found].map(([name, { type, labels }]) => [name, type, [...labels].sort()]);
   const wanted = listed.map(({ name, type, labels }) => {

@@ -178,6 +178,29 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(outputs[3]).toContain('"round":"184467"');
   });
 
+  it('sends it over HTTP, and hears what became of it', async () => {
+    const [, lines = []] = linesOf(page, 'Publish a bet');
+    const port = await freePort();
+    const outputs = [
+      ...(
+        await typeAll([
+          'export TABLE_TOKEN=0123456789abcdef',
+          'echo "F3-07 $(printf %s "$TABLE_TOKEN" | sha256sum | cut -d" " -f1)" > tables.tokens',
+          `PORT=${port} TABLES_TOKENS=tables.tokens npm run start:tables > tables.log &`,
+          `export TABLES_URL=http://localhost:${port}`,
+          'curl -s --retry 60 --retry-delay 1 --retry-connrefused "$TABLES_URL/health/ready"',
+          lines.join('\n'),
+          'kill %3',
+        ])
+      ).values(),
+    ];
+    // By kcat it had come already.
+    const heard = outputs.at(-2);
+    expect(heard).toMatch(/"outcome":"applied","repeated":true/);
+    expect(heard).toMatch(/"table":"F3-07"/);
+    expect(heard).toMatch(/^event: state\nid: \d+\ndata: /m);
+  });
+
   it('steers it from the shell', async () => {
     const [lines = []] = linesOf(page, 'Steer it');
     const outputs = [...(await typeAll(lines)).values()];

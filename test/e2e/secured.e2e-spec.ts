@@ -4,7 +4,7 @@ import { homePartition, topicKinds, topicName, type TopicKind, type ValueMessage
 import { ledgerKeys } from '#ledger';
 import { LogProducer, readLog, readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { getJson, isOk } from '#testing/test-stack';
+import { getJson, isOk, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { SecuredFloor, type OpenFloor } from './secured-floor.js';
 import { Sign } from '../support/stream.js';
@@ -44,6 +44,21 @@ describe('the system with TLS, passwords and permissions', () => {
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(ack) });
     expect(answer.status).toBe(204);
   }
+  /** Another bet of the seat by the table gateway, as the principal of the tables. */
+  async function overHttp(): Promise<unknown> {
+    const { url } = await stack.startTables(['T1'], secured.env('tables'));
+    const data = { round: '2', seat: 4, stake: 5_000, baseBets: ['ante'] };
+    const own = { type: 'bet.placed', id: 'h', source: 'T1', sequence: '4', subject: 'main', data };
+    const answer = await fetch(`${url}/v1/events`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${tokenOfTable('T1')}`, prefer: 'wait=5' },
+        'content-type': 'application/cloudevents+json',
+      },
+      body: JSON.stringify({ specversion: '1.0', ...own }),
+    });
+    return answer.json();
+  }
   const events = () => topicName(prefix, 'events');
 
   it('plays: the CLI configures, a table bets and wins, the sign shows it, verify agrees', async () => {
@@ -72,6 +87,7 @@ describe('the system with TLS, passwords and permissions', () => {
       const { code, output } = await cli('shown', '--sign', '12', '--at', new Date().toISOString());
       return code === 0 && output.includes('They agree: sign 12 showed what the ledger had.');
     });
+    expect(await overHttp()).toMatchObject({ events: [{ outcome: 'refused' }] });
     expect((await fetch(`${gateway}/signs/main/about`)).status).toBe(200);
     const { awards } = await getJson<{ awards: object[] }>(`${api}/v1/jackpots/main/awards`);
     expect(awards).toMatchObject([{ table: 'T1', round: '1', states: [{ state: 'awarded' }] }]);
@@ -225,14 +241,14 @@ describe('the system with TLS, passwords and permissions', () => {
   it('lets each user of Redis do its own work and no other', async () => {
     const key = ledgerKeys(prefix, homePartition('main', 12)).accounts;
     const change = ['HSET', key, 'main/pool', '1'] as const;
-    for (const who of ['signs', 'operator', 'admin', 'replica'] as const) {
+    for (const who of ['signs', 'tables', 'operator', 'admin', 'replica'] as const) {
       expect([who, await secured.redisAs(who, ...change)]).toEqual([who, noRight]);
       expect([who, await secured.redisAs(who, 'DEL', key)]).toEqual([who, noRight]);
       expect([who, await secured.redisAs(who, 'EVAL', 'return 1', '0')]).toEqual([who, noRight]);
     }
     expect(await secured.redisAs('ledger', 'DEL', key)).toEqual(noRight);
     expect(await secured.redisAs('recovery', ...change)).toMatch(/WRONGPASS|closed/);
-    for (const who of ['ledger', 'signs', 'operator', 'replica'] as const) {
+    for (const who of ['ledger', 'signs', 'tables', 'operator', 'replica'] as const) {
       expect([who, await secured.redisAs(who, 'FLUSHALL')]).toEqual([who, noRight]);
       expect([who, await secured.redisAs(who, 'CONFIG', 'SET', 'appendonly', 'no')]).toEqual([
         who,

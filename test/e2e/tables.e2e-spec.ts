@@ -84,6 +84,50 @@ describe('the table gateway', () => {
     expect(whole.body.events).toMatchObject([{ outcome: 'applied', repeated: false }]);
   });
 
+  it('says every refusal of a batch, before that the batch is judged, and the same again', async () => {
+    const stream = await follow();
+    await stream.find('state');
+    const batch = [
+      ...Array.from({ length: 10 }, () => bet('2', 2)),
+      ...Array.from({ length: 6 }, () => event('table.heartbeat', {})),
+    ];
+    const before = sequence - batch.length;
+    const outcomes = [...Array<string>(10).fill('refused'), ...Array<string>(6).fill('applied')];
+    expect((await ask(batch)).body.events.map(({ outcome }) => outcome)).toEqual(outcomes);
+    await stream.find('applied', (data) => data['sequence'] === String(sequence));
+    expect(stream.events.map(({ event: name }) => name).lastIndexOf('refused')).toBeLessThan(
+      stream.events.findIndex(({ event: name }) => name === 'applied'),
+    );
+    expect(stream.named('refused').map(({ data }) => data['sequence'])).toEqual(
+      Array.from({ length: 10 }, (_, n) => String(before + n + 1)),
+    );
+    stream.close();
+    const again = await ask(batch);
+    expect(again.body.events.map(({ outcome }) => outcome)).toEqual(outcomes);
+    expect(again.body.events).toEqual(batch.map(() => expect.objectContaining({ repeated: true })));
+    expect((await ask([...batch, bet('2', 3)])).status).toBe(400);
+    sequence -= 1;
+  });
+
+  it('answers what was refused before as it was, though the table has sent 16 events since', async () => {
+    const refused = bet('2', 2);
+    await ask(refused);
+    const others = Array.from({ length: 15 }, () => event('table.heartbeat', {}));
+    const [again] = (await ask([refused, ...others])).body.events;
+    expect(again).toMatchObject({ outcome: 'refused', repeated: true });
+    const [behind] = (await ask([event('table.heartbeat', {}), refused])).body.events.slice(1);
+    expect(behind).toMatchObject({ outcome: 'refused', refused: { reason: 'sequence-behind' } });
+  });
+
+  it('gives a table 8 streams', async () => {
+    const streams = await Promise.all(Array.from({ length: 9 }, () => follow()));
+    expect(streams.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(8).fill(200),
+      429,
+    ]);
+    for (const stream of streams) stream.close();
+  });
+
   it.each<[string, (own: ReturnType<typeof bet>) => object, number, RegExp]>([
     ['another table', (own) => ({ ...own, source: 'T2' }), 403, /source is T2, and this token is/],
     ['an operator', (own) => ({ ...own, type: 'jackpot.suspended' }), 403, /is a command of an op/],
@@ -104,6 +148,7 @@ describe('the table gateway', () => {
     expect(await statusOf('/v1/tables/main/T1', bearer('T2'))).toBe(403);
     expect(await statusOf('/v1/tables/main/T1/stream', bearer('T2'))).toBe(403);
     expect(await statusOf('/v1/tables/main/T1', {})).toBe(401);
+    expect(await statusOf(`/v1/tables/main/T1?token=${tokenOfTable('T1')}`, {})).toBe(401);
     expect(await statusOf('/v1/tables/none/T1', bearer('T1'))).toBe(404);
     expect((await follow('/v1/tables/none/T1/stream')).status).toBe(404);
     expect((await post(JSON.stringify(bet('4', 1)), bearer('T3'))).status).toBe(401);

@@ -9,8 +9,8 @@ test('rounds are played, the ledger agrees with the log, and nothing is left run
   expect(demo.output).not.toContain('ANOTHER sum');
   expect(demo.output).toContain('The ledger agrees with the log');
   const services = servicesIn(demo.output);
-  expect(services).toHaveLength(2);
-  expect(await Promise.all(services.map(answers))).toEqual([false, false]);
+  expect(services).toHaveLength(3);
+  expect(await Promise.all(services.map(answers))).toEqual([false, false, false]);
 });
 
 test('a wrong option of the pit is refused before anything starts', async () => {

@@ -102,8 +102,8 @@ describe('a demo that plays on', () => {
     expect(await demo.code).toEqual([0, null]);
     expect(demo.output).toMatch(/prizes; exceptions: /);
     const services = servicesIn(demo.output);
-    expect(services).toHaveLength(2);
-    expect(await Promise.all(services.map(answers))).toEqual([false, false]);
+    expect(services).toHaveLength(3);
+    expect(await Promise.all(services.map(answers))).toEqual([false, false, false]);
     if (prometheus !== undefined) await expect(fetch(prometheus)).rejects.toThrow();
     expect(existsSync(envFile)).toBe(false);
   });

@@ -23,6 +23,9 @@ import { step } from './step.js';
 
 const jackpotsFile = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
 
+/** The token of the table that a second shell plays over HTTP; new for each demo. */
+const demoToken = randomBytes(24).toString('hex');
+
 /**
  * `npm run demo`: Kafka, Redis, the ledger, the signs, Prometheus and forty simulated tables, shown
  * live until Ctrl-C; with --rounds N --exit the ledger is checked against the log instead.
@@ -209,9 +212,6 @@ function signsFile(folder: string): NodeJS.ProcessEnv {
   writeFileSync(file, JSON.stringify({ signs }));
   return { SIGNS_FILE: file };
 }
-
-/** The token of the table that a second shell plays over HTTP; new for each demo. */
-const demoToken = randomBytes(24).toString('hex');
 
 function tokensFile(folder: string): NodeJS.ProcessEnv {
   const file = join(folder, 'tables.tokens');

@@ -1,7 +1,14 @@
 import { PulseBoard } from '#engine';
 import { hostname } from 'node:os';
 import type { ServiceLog } from '#contract';
-import { LOG, MetricsController, ServiceMetrics, type ServiceParts, Tokens, StreamLimits } from '#service';
+import {
+  LOG,
+  MetricsController,
+  ServiceMetrics,
+  type ServiceParts,
+  Tokens,
+  StreamLimits,
+} from '#service';
 import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Access } from './access/access.js';

@@ -1,4 +1,4 @@
-import { tokenOf, type Tokens } from '#service';
+import type { Tokens } from '#service';
 import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,7 +11,7 @@ export class TableAccess {
    * @throws UnauthorizedException that says what to send (RFC 6750).
    */
   tableOf(request: FastifyRequest, reply: FastifyReply): string {
-    const token = tokenOf(request);
+    const token = bearerOf(request);
     const table = this.tokens.nameOf(token);
     if (table !== undefined) return table;
     const fault = token === undefined ? '' : ', error="invalid_token"';
@@ -36,6 +36,11 @@ export class TableAccess {
    * @returns what to call when the stream has closed.
    */
   hold(request: FastifyRequest, end: () => void): () => void {
-    return this.tokens.hold(tokenOf(request) ?? '', end);
+    return this.tokens.hold(bearerOf(request) ?? '', end);
   }
+}
+
+/** In no address: what a browser can open by itself would be open to the pages of others. */
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -59,9 +59,9 @@ export class TablesModule implements OnApplicationShutdown {
         },
         {
           provide: EventSender,
-          useFactory: (producer: LogProducer, feed: TableFeed, reader: LedgerReader) =>
-            new EventSender(producer, env.TOPIC_PREFIX, feed, reader),
-          inject: [LogProducer, TableFeed, LedgerReader],
+          useFactory: (producer: LogProducer, feed: TableFeed) =>
+            new EventSender(producer, env.TOPIC_PREFIX, feed),
+          inject: [LogProducer, TableFeed],
         },
         TableFeed,
         EventsRoutes,

@@ -50,18 +50,27 @@ export const echoSchema = z.object({
   from: z.int().describe('first offset of the commit'),
   position: z.int().describe('offset after its last'),
   changed: z
-    .array(z.string())
+    .array(z.tuple([z.string(), z.string().nullable()]))
     .max(listed)
     .nullable()
-    .describe('jackpots, and tables as <jackpot>/<table>, with something new; null for too many'),
+    .describe('what has something new; of a table the newest sequence; null for too many'),
   refused: z
-    .array(z.tuple([z.int(), z.enum(exceptionReasons), z.string(), z.boolean()]))
+    .array(
+      refusedEventSchema.extend({
+        sequence: z.string().nullable().describe('null where it was not used up'),
+        type: z.string().nullable(),
+        offset: z.int(),
+        table: z.string().describe('as the record names it; empty for none'),
+      }),
+    )
     .max(listed)
     .nullable()
-    .describe(
-      'of each refused record offset, reason, table, whether the table remembers it; or null',
-    ),
-  repeated: z.array(z.int()).max(listed).nullable().describe('offsets of duplicates'),
+    .describe('refused records, in the order of the log; null for too many'),
+  repeated: z
+    .array(z.tuple([z.int(), z.enum(exceptionReasons).nullable()]))
+    .max(listed)
+    .nullable()
+    .describe('offsets of duplicates, and why the event was refused the first time, if it was'),
 });
 export type Echo = z.output<typeof echoSchema>;
 

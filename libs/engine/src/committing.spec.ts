@@ -52,17 +52,31 @@ function commitsOf(state: PartitionState, ...lengths: number[]) {
 
 test('a commit says what it did, for the tables', () => {
   const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 1);
-  log.value(String(log.records[2]?.value)).value('no JSON');
+  const [, , bet, taken] = log.records.map(({ value }) => String(value));
+  log.value(String(bet)).value(String(taken)).value('no JSON');
   const state = emptyState();
   const commit = commitOf(state, foldRecords(state, log.records, context), atStart());
   const echo = echoSchema.parse(JSON.parse(commit.echo));
+  const refused = { sequence: '2', reason: 'seat-taken', type: 'bet.placed', round: '1', seat: 1 };
+  const none = { sequence: null, type: null, round: null, seat: null };
   expect(echo).toEqual({
-    ...{ echo: partition, from: 0, position: 6, changed: [main, `${main}/T1`] },
+    ...{
+      echo: partition,
+      from: 0,
+      position: 7,
+      changed: [
+        [main, null],
+        [`${main}/T1`, '2'],
+      ],
+    },
     refused: [
-      [3, 'seat-taken', `${main}/T1`, true],
-      [5, 'malformed', '', false],
+      { ...refused, offset: 3, table: `${main}/T1` },
+      { ...refused, ...none, reason: 'malformed', offset: 6, table: '' },
     ],
-    repeated: [4],
+    repeated: [
+      [4, null],
+      [5, 'seat-taken'],
+    ],
   });
   expect(echoList(Array.from({ length: 201 }))).toBeNull();
 });

@@ -94,17 +94,25 @@ export function commitOf(
     values,
     outbox: [...folded.outbox, journalEntry(folded, block)],
     frames: folded.frames,
-    echo: JSON.stringify(echoOf(folded)),
+    echo: JSON.stringify(echoOf(state, folded)),
   };
 }
 
 /** What the commit did, for the tables (contract 8.9). */
-function echoOf({ partition, from, to, jackpots, tables, claims, ...folded }: Folded): Echo {
+function echoOf(state: PartitionState, folded: Folded): Echo {
+  const { partition, from, to, jackpots, tables, claims } = folded;
+  const ids = new Set([...jackpots, ...claims.values()]);
+  const changed = [
+    ...[...ids].map((id): [string, null] => [id, null]),
+    ...[...tables].map((key): [string, string] => {
+      return [key, String(state.tables.get(key)?.sequence ?? 0n)];
+    }),
+  ];
   return {
     echo: partition,
     from,
     position: to + 1,
-    changed: echoList(new Set([...jackpots, ...claims.values(), ...tables])),
+    changed: echoList(changed),
     refused: echoList(folded.refused),
     repeated: echoList(folded.repeated),
   };

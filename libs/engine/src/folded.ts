@@ -23,8 +23,7 @@ export interface Folded {
   readonly frames: string[];
   /** Refused records, as an echo has them. */
   readonly refused: NonNullable<Echo['refused']>;
-  /** Offsets of duplicates. */
-  readonly repeated: number[];
+  readonly repeated: NonNullable<Echo['repeated']>;
   /** Offsets without an event: the first and the last of each stretch. */
   readonly steppedOver: [number, number][];
   /** Version of the value message that was last made for a jackpot. */

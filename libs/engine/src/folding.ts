@@ -25,6 +25,8 @@ import {
   type Outcome,
   type PartitionState,
   type PoolEvent,
+  type RefusedEvent,
+  type TableEvent,
 } from '#pools';
 import type { Refusal } from '#rules';
 import { awardMessage } from './award-message.js';
@@ -129,7 +131,7 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     addSaid(decoded.refused, false, 'others');
-    noteRefused(folded, record, decoded.refused.reason, false);
+    noteRefused(folded, record, decoded.refused.reason, undefined);
     return;
   }
   const { event } = decoded;
@@ -139,9 +141,7 @@ function foldRecord(
     const budget = budgetOf(state, event, outcome);
     for (const said of outcome.exceptions) addSaid(said, outcome.effect === 'applied', budget);
   }
-  if (outcome.effect === 'duplicate') folded.repeated.push(record.offset);
-  const refused = outcome.effect === 'refused' ? outcome.exceptions.at(-1) : undefined;
-  if (refused) noteRefused(folded, record, refused.reason, outcome.table !== undefined);
+  if ('content' in event) noteForTable(folded, record, state, event, outcome);
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
   for (const id of outcome.stored) folded.jackpots.add(id);
@@ -157,19 +157,42 @@ function foldRecord(
   if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, hit);
 }
 
-/** For the table that sent it, or that somebody has named. */
+/** What the table of an event hears of it. */
+function noteForTable(
+  folded: Folded,
+  record: LogRecord,
+  { tables }: PartitionState,
+  { jackpot, source, content }: TableEvent,
+  { effect, exceptions }: Outcome,
+): void {
+  if (effect === 'applied') return;
+  const table = tables.get(tableKey(jackpot, source));
+  const at = table?.contents.lastIndexOf(content);
+  const remembered = table?.refused.find((each) => each.at === at);
+  if (effect === 'duplicate') {
+    folded.repeated.push([record.offset, remembered?.reason ?? null]);
+    return;
+  }
+  const { reason } = exceptions.at(-1) as Outcome['exceptions'][number];
+  // Of an older one the same bytes may be there, with the reason of that time.
+  const isUsedUp = table !== undefined && at === table.contents.length - 1;
+  noteRefused(folded, record, reason as ExceptionReason, isUsedUp ? remembered : undefined);
+}
+
+/** @param remembered what the ledger of its table has of it; undefined for nothing. */
 function noteRefused(
   folded: Folded,
   record: LogRecord,
   reason: ExceptionReason,
-  isStored: boolean,
+  remembered: RefusedEvent | undefined,
 ): void {
+  const { offset } = record;
   const { jackpot, source } = namesOf(record);
   const isNamed = jackpot !== null && source !== null && isName(jackpot) && isName(source);
-  // What a key has signed is noted, also where its sequence was used before.
-  const isRemembered = isStored && !['sequence-reused', 'sequence-behind'].includes(reason);
   const table = isNamed ? tableKey(jackpot, source) : '';
-  folded.refused.push([record.offset, reason, table, isRemembered]);
+  const { type = null, round = null, seat = null } = remembered ?? {};
+  const sequence = remembered?.sequence.toString() ?? null;
+  folded.refused.push({ sequence, reason, type, round, seat, offset, table });
 }
 
 function stepOver({ steppedOver }: Folding, offset: number): void {

@@ -46,6 +46,8 @@ export interface AwardsPage {
 export interface ReadingWithClaims extends Omit<JackpotReading, 'lastAward'> {
   /** Of those asked for, the ones that are remembered. */
   readonly claims: readonly AwardMessage[];
+  /** Undefined where the jackpot knows no such table, or none was asked for. */
+  readonly table: TableState | undefined;
 }
 
 /** Awards of a jackpot that wait for people, at one moment. */
@@ -149,19 +151,21 @@ export class LedgerReader {
   }
 
   /**
-   * A jackpot with some of its awards, as one atomic read gave them.
+   * A jackpot with some of its awards, and one of its tables, as one atomic read gave them.
    * @param wanted the ids of awards that are asked for, those that wait by the jackpot itself.
+   * @param source of the table.
    */
   async readWithClaims(
     id: string,
     wanted: (jackpot: Jackpot) => readonly string[],
+    source = '',
   ): Promise<ReadingWithClaims | undefined> {
     const partition = await this.homeOf(id);
     let asked: readonly string[] = [];
     // The read that names the awards and has them all is the one atomic read. An award that was
     // made since the read before is asked for by the next.
     for (;;) {
-      const reading = await this.readFrom(partition, id, asked);
+      const reading = await this.readFrom(partition, id, asked, source);
       if (!reading) return undefined;
       const { jackpot } = reading;
       const named = wanted(jackpot);
@@ -197,22 +201,28 @@ export class LedgerReader {
     partition: number,
     id: string,
     awards: readonly string[] = [],
-  ): Promise<Omit<JackpotReading, 'lastAward'> | undefined> {
-    const stored = await answered(this.ledger.readJackpot(partition, id, accountNames, awards));
+    source = '',
+  ): Promise<Omit<ReadingWithClaims, 'claims'> | undefined> {
+    const stored = await answered(
+      this.ledger.readJackpot(partition, id, accountNames, awards, tableKey(id, source)),
+    );
     if (!stored) return undefined;
     const { position } = stored;
     let jackpot: Jackpot;
     let valueMinor: number;
+    let table: TableState | undefined;
     try {
       const claims = [...stored.claims].map(([award, text]) => parseClaim(award, text));
       jackpot = parseStoredJackpot(id, stored, claims);
       const missing = awards.find((award) => jackpot.open.has(award) && !jackpot.claims.has(award));
       if (missing !== undefined) throw new Error(`The award ${missing} is missing`);
       valueMinor = (JSON.parse(stored.value as string) as ValueMessage).value;
+      table = stored.table === undefined ? undefined : parseTable(stored.table);
     } catch (error) {
       throw unreadable(id, error);
     }
-    return { jackpot, valueMinor, partition, position, freshness: freshnessOf(stored.pulse) };
+    const freshness = freshnessOf(stored.pulse);
+    return { jackpot, valueMinor, table, partition, position, freshness };
   }
 
   private async homeOf(id: string): Promise<number> {

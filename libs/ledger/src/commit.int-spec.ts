@@ -206,7 +206,7 @@ test('a commit with more arguments than a call can spread is done as one', async
   expect(Number(await redis.hlen(ledger.keys(7).tables))).toBe(100_000);
 });
 
-test('a frame reaches a subscriber once the ledger can be read as it says', async () => {
+test('frame and echo reach a subscriber once the ledger can be read as they say', async () => {
   const subscriber = new FrameSubscriber(redisAddress(redisUrl));
   const seen: { frame: string; value: string | null; position: string | null }[] = [];
   subscriber.listen((frame) => {
@@ -217,9 +217,13 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
   });
   await subscriber.subscribe([ledger.keys(7).frames]);
   await ledger.commit(7, commitFrom(0), once);
-  await until('the frame has come', () => seen.length === 1);
+  await until('both have come', () => seen.length === 2);
   subscriber.close();
-  expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
+  const stored = { value: '{"version":9}', position: '10' };
+  expect(seen).toEqual([
+    { frame: '{"version":9}', ...stored },
+    { frame: '{"echo":7}', ...stored },
+  ]);
 });
 
 test('a commit of more entries than one call of Redis takes is stored whole', async () => {

@@ -233,14 +233,20 @@ export class Ledger {
     return this.answered(this.redis.hkeys(this.keys(partition).jackpots));
   }
 
-  /** A jackpot with these balances and claims; undefined where there is none of this id. */
+  /**
+   * A jackpot with these balances and claims, and one of its tables; undefined where there is no
+   * jackpot of this id.
+   */
   readJackpot(
     partition: number,
     id: string,
     accounts: readonly string[],
     awards: readonly string[] = [],
+    table = '',
   ): Promise<StoredJackpot | undefined> {
-    return this.answered(storedJackpot(this.redis, this.keys(partition), id, accounts, awards));
+    return this.answered(
+      storedJackpot(this.redis, this.keys(partition), id, accounts, awards, table),
+    );
   }
 
   /** The awards of a jackpot that are remembered, newest first. */

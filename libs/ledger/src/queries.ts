@@ -67,6 +67,8 @@ export interface StoredJackpot {
   readonly balances: readonly (string | undefined)[];
   /** Of the awards asked for, those that are remembered, by id. */
   readonly claims: ReadonlyMap<string, string>;
+  /** The text of the table that is asked for; undefined for none. */
+  readonly table: string | undefined;
   /** Offset of the next record to apply to the partition. */
   readonly position: number;
   readonly pulse: StoredPulse | undefined;
@@ -207,6 +209,7 @@ export async function storedJackpot(
   id: string,
   accounts: readonly string[],
   awards: readonly string[],
+  table: string,
 ): Promise<StoredJackpot | undefined> {
   const asked = redis
     .multi()
@@ -215,16 +218,18 @@ export async function storedJackpot(
     .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
     .hget(keys.position, 'offset')
     .hget(keys.pulse, 'text')
-    .pttl(keys.pulse);
+    .pttl(keys.pulse)
+    .hget(keys.tables, table);
   if (awards.length > 0) asked.hmget(keys.claims, ...awards);
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [jackpot, value, balances, offset, pulse, pulseLeftMs, texts = []] = replies;
+  const [jackpot, value, balances, offset, pulse, pulseLeftMs, entry, texts = []] = replies;
   if (typeof jackpot !== 'string') return undefined;
   return {
     jackpot,
     value: (value as string | null) ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
     claims: claimsOf(awards, texts as (string | null)[]),
+    table: (entry as string | null) ?? undefined,
     position: naturalOf(offset as string | null, 0),
     pulse: pulseIn(pulse as string | null, Number(pulseLeftMs)),
   };

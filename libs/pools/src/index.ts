@@ -91,6 +91,7 @@ export {
   type Proposal,
   type Round,
   type Suspension,
+  type RefusedEvent,
   type TableState,
 } from './state.js';
 export { termsNamed } from './former-terms.js';

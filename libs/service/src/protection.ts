@@ -146,7 +146,7 @@ function unreadableBody(
 const bodySentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content-type is none that this path takes.',
 };
 
 function sizeOf(payload: unknown, reply: FastifyReply): number {

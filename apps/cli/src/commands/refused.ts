@@ -163,8 +163,7 @@ const actWords: Readonly<Record<DealerAct, string>> = {
   'pay-nobody-yet': 'pays nobody yet: the table sends it right',
   'give-nothing-yet': 'gives nothing back yet: the table sends it right',
   'call-if-won': 'asks for the supervisor: the round is over, and a win that it has not is granted',
-  'call-unless-void':
-    'asks for the supervisor, unless the round was void before: then all is done',
+  'call-unless-void': 'asks for the supervisor, unless the round was void before: then all is done',
   nothing: 'nothing',
 };
 

@@ -18,7 +18,9 @@ export function startDemo(...args: string[]) {
 
 /** The addresses that the demo has printed. */
 export function servicesIn(output: string): string[] {
-  return [...output.matchAll(/ledger and signs +(\S+) +(\S+)/g)].flatMap(([, ...urls]) => urls);
+  return [...output.matchAll(/ledger, signs, tables +(\S+) +(\S+) +(\S+)/g)].flatMap(
+    ([, ...urls]) => urls,
+  );
 }
 
 export async function answers(url: string): Promise<boolean> {

@@ -1,11 +1,9 @@
-import { homePartition, topicName } from '#contract';
-import { LedgerReader, LedgerUnavailable } from '#engine';
+import { homePartition, refusedEventSchema, topicName } from '#contract';
+import { LedgerUnavailable } from '#engine';
 import type { LogProducer } from '#log';
 import { forDealer, forDealerSchema } from '../dealer-words.js';
 import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
-import type { RecordOutcome } from './outcomes.js';
-import { refusedEventSchema } from '#contract';
 import { z } from 'zod';
 
 /** What became of one event of a request (contract 9.7). */
@@ -18,7 +16,7 @@ export const eventAnswerSchema = z.object({
     .enum(['applied', 'refused'])
     .nullable()
     .describe('null: not asked for, or not known in time'),
-  repeated: z.boolean().describe('it had come before, and this is what became of it then'),
+  repeated: z.boolean().describe('the ledger knew it already, and this is what became of it then'),
   refused: refusedEventSchema.pick({ reason: true }).extend(forDealerSchema.shape).nullable(),
 });
 export type EventAnswer = z.output<typeof eventAnswerSchema>;
@@ -38,7 +36,6 @@ export class EventSender {
     private readonly producer: Pick<LogProducer, 'sendTogether'>,
     private readonly topicPrefix: string,
     private readonly feed: TableFeed,
-    private readonly reader: LedgerReader,
   ) {}
 
   /**
@@ -52,19 +49,13 @@ export class EventSender {
   ): Promise<EventAnswer[]> {
     const placed = await this.write(events, headers);
     const deadlineMs = Date.now() + waitMs;
-    return Promise.all(
-      placed.map(async (each) => {
-        const leftMs = Math.max(0, deadlineMs - Date.now());
-        const outcome =
-          waitMs > 0
-            ? await this.feed.outcomesOf(each.partition).wait(each.offset, leftMs)
-            : undefined;
-        return this.answer(each, outcome, waitMs > 0);
-      }),
-    );
+    return Promise.all(placed.map((each) => this.answer(each, deadlineMs)));
   }
 
-  private async write(events: readonly TableEventRecord[], headers: RecordHeaders) {
+  private async write(
+    events: readonly TableEventRecord[],
+    headers: RecordHeaders,
+  ): Promise<PlacedEvent[]> {
     const partitions = this.feed.countPartitions();
     const topic = topicName(this.topicPrefix, 'events');
     const given = Object.entries({ ...headers, 'content-type': 'application/cloudevents+json' });
@@ -88,31 +79,23 @@ export class EventSender {
     });
   }
 
-  private async answer(
-    event: TableEventRecord & { readonly partition: number; readonly offset: number },
-    outcome: RecordOutcome,
-    isAsked: boolean,
-  ): Promise<EventAnswer> {
+  private async answer(event: PlacedEvent, deadlineMs: number): Promise<EventAnswer> {
     const { id, sequence, partition, offset, value } = event;
+    const known = { id, sequence, partition, offset };
+    const leftMs = deadlineMs - Date.now();
+    const outcome =
+      leftMs > 0 ? await this.feed.outcomesOf(partition).wait(offset, leftMs) : undefined;
+    if (!outcome) return { ...known, outcome: null, repeated: false, refused: null };
+    const { refused: reason, isRepeated: repeated } = outcome;
+    if (reason === undefined) return { ...known, outcome: 'applied', repeated, refused: null };
     const { type, data } = JSON.parse(value.toString('utf8')) as {
       type: string;
       data: { seat?: number };
     };
-    const of = (reason: NonNullable<EventAnswer['refused']>['reason'] | undefined) =>
-      reason === undefined ? null : { reason, ...forDealer(type, reason, data.seat ?? null) };
-    const known = { id, sequence, partition, offset };
-    if (outcome === 'applied') {
-      return { ...known, outcome, repeated: false, refused: null };
-    }
-    if (typeof outcome === 'object') {
-      return { ...known, outcome: 'refused', repeated: false, refused: of(outcome.refused) };
-    }
-    if (outcome === undefined || !isAsked) {
-      return { ...known, outcome: null, repeated: false, refused: null };
-    }
-    const table = await this.reader.readTable(event.jackpot, event.table);
-    const before = table?.refused.find((each) => each.sequence === BigInt(sequence));
-    const refused = of(before?.reason);
-    return { ...known, outcome: refused ? 'refused' : 'applied', repeated: true, refused };
+    const refused = { reason, ...forDealer(type, reason, data.seat ?? null) };
+    return { ...known, outcome: 'refused', repeated, refused };
   }
 }
+
+/** An event, and where it is in the log. */
+type PlacedEvent = TableEventRecord & { readonly partition: number; readonly offset: number };

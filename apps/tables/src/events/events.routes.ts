@@ -1,5 +1,5 @@
 import { tooMany } from '#service';
-import { BadRequestException, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TableAccess } from '../access.js';
@@ -46,12 +46,7 @@ export class EventsRoutes implements OnModuleInit {
     const { headers } = request;
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const partitions = this.feed.countPartitions();
-    const events = readEvents(headers['content-type'] ?? '', body, table, partitions);
-    if (events.length > 1 && headers['signature'] !== undefined) {
-      throw new BadRequestException(
-        'A signature is over one event: send what is signed one by one.',
-      );
-    }
+    const events = readEvents(headers, body, table, partitions);
     const own = (this.running.get(table) ?? 0) + 1;
     if (own > requestsAtOnce) {
       throw tooMany(reply, retryAfterSeconds, `Table ${table} sends one request after the other.`);
@@ -90,6 +85,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
 
 /** `Prefer: wait=5` (RFC 7240); 0 where it is not asked for. */
 function waitOf(prefer: string | string[] | undefined): number {
-  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,9})/i.exec([prefer].flat().join(',')) ?? [];
+  const [, seconds] =
+    /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec([prefer].flat().join(',')) ?? [];
   return Math.min(longestWait, Number(seconds ?? 0));
 }

@@ -4,8 +4,14 @@ import type { Echo, ExceptionReason } from '#contract';
 const marksRemembered = 20_000;
 
 /** What a commit said of a record; undefined where that is not known. */
-export type RecordOutcome =
-  'applied' | 'repeated' | { readonly refused: ExceptionReason } | undefined;
+type RecordOutcome =
+  | {
+      /** Undefined where it was applied. */
+      readonly refused: ExceptionReason | undefined;
+      /** It is a duplicate, and this is what became of it the first time. */
+      readonly isRepeated: boolean;
+    }
+  | undefined;
 
 interface WaitingRecord {
   readonly offset: number;
@@ -17,7 +23,7 @@ export class Outcomes {
   private readonly marks = new Map<number, NonNullable<RecordOutcome>>();
   /** Of all records from here on up to `position` it is known what became of them. */
   private knownFrom = Infinity;
-  private position = 0;
+  private position = -1;
   private waiting: WaitingRecord[] = [];
 
   take({ from, position, refused, repeated }: Echo): void {
@@ -25,8 +31,12 @@ export class Outcomes {
     if (from !== this.position) this.knownFrom = from;
     if (refused === null || repeated === null) this.knownFrom = position;
     this.position = position;
-    for (const [offset, reason] of refused ?? []) this.marks.set(offset, { refused: reason });
-    for (const offset of repeated ?? []) this.marks.set(offset, 'repeated');
+    for (const { offset, reason } of refused ?? []) {
+      this.marks.set(offset, { refused: reason, isRepeated: false });
+    }
+    for (const [offset, reason] of repeated ?? []) {
+      this.marks.set(offset, { refused: reason ?? undefined, isRepeated: true });
+    }
     for (const offset of this.marks.keys()) {
       if (this.marks.size <= marksRemembered) break;
       this.marks.delete(offset);
@@ -64,6 +74,6 @@ export class Outcomes {
 
   private of(offset: number): RecordOutcome {
     if (offset < this.knownFrom) return undefined;
-    return this.marks.get(offset) ?? 'applied';
+    return this.marks.get(offset) ?? { refused: undefined, isRepeated: false };
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   decodeRecord,
   homePartition,
@@ -16,8 +17,8 @@ import {
 
 const single = 'application/cloudevents+json';
 const batch = 'application/cloudevents-batch+json';
-/** A batch is answered as a whole, and a table has seven seats. */
-const eventsAtMost = 100;
+/** As many as the ledger knows by their contents: all of them can be sent again. */
+const eventsAtMost = 16;
 export const batchLimitBytes = 1024 * 1024;
 
 /** An event of a table that the log may have. */
@@ -38,17 +39,24 @@ export interface TableEventRecord {
  * @throws HttpException that names the event, the member and what must be.
  */
 export function readEvents(
-  contentType: string,
+  headers: IncomingHttpHeaders,
   body: Buffer,
   table: string,
   partitions: number,
 ): TableEventRecord[] {
+  const { 'content-type': contentType = '', 'content-encoding': encoding } = headers;
   const type = contentType.split(';')[0]?.trim().toLowerCase();
+  if (encoding !== undefined) {
+    throw new UnsupportedMediaTypeException('The body must have no content-encoding.');
+  }
   if (type === single) return [readEvent(body, table, partitions, '')];
   if (type !== batch) {
     throw new UnsupportedMediaTypeException(
       `The content-type must be ${single}, or ${batch} for a batch; it was ${contentType || 'missing'}.`,
     );
+  }
+  if (headers['signature'] !== undefined) {
+    throw new BadRequestException('A signature is over one event: send what is signed one by one.');
   }
   const values = elementsOf(body);
   if (values.length === 0 || values.length > eventsAtMost) {

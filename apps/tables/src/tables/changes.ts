@@ -1,34 +1,29 @@
+import type { Echo } from '#contract';
 import { forDealer } from '../dealer-words.js';
 import type { Standing, StreamEvent } from './standing.js';
 
-/** What has happened at a table between two looks at it, in the order in which it is said. */
+/** What else has changed at a table between two looks at it than its events say. */
 export function tableChanges(before: Standing, after: Standing): StreamEvent[] {
   return [
-    ...refusedSince(before.refused, after.refused),
     ...(isSame(before.carried, after.carried)
       ? []
       : [{ name: 'carried' as const, data: { carried: after.carried } }]),
     ...claimsSince(before.claims, after.claims),
     ...suspensionSince(before, after),
     ...blockSince(before, after),
-    // The last: all that is said before belongs to the records up to it.
-    ...(after.sequence !== null && after.sequence !== before.sequence
-      ? [{ name: 'applied' as const, data: { sequence: after.sequence } }]
-      : []),
   ];
 }
 
-/** Refusals of a table that came after those before. */
-export function refusedSince(
-  before: Standing['refused'],
-  after: Standing['refused'],
-): StreamEvent[] {
-  return after
-    .filter((each) => !before.some((known) => isSame(known, each)))
-    .map((each) => ({
-      name: 'refused',
-      data: { ...each, offset: null, ...forDealer(each.type, each.reason, each.seat) },
-    }));
+/** An event that was refused, as an echo or the table's ledger has it. */
+type RefusedRecord = Omit<NonNullable<Echo['refused']>[number], 'table' | 'offset'>;
+
+/** @param offset of the record; null where only the table's ledger is known. */
+export function refusalSaid(
+  { sequence, reason, type, round, seat }: RefusedRecord,
+  offset: number | null,
+): StreamEvent {
+  const own = { sequence, reason, type, round, seat };
+  return { name: 'refused', data: { ...own, offset, ...forDealer(type, reason, seat) } };
 }
 
 function claimsSince(before: Standing['claims'], after: Standing['claims']): StreamEvent[] {

@@ -1,6 +1,6 @@
 import { awardSchema, refusedEventSchema, shownSchema, tableSchema } from '#contract';
-import { tableFacts, type Freshness, type ReadingWithClaims } from '#engine';
-import { newTable, type TableState } from '#pools';
+import { tableFacts, type ReadingWithClaims } from '#engine';
+import { newTable } from '#pools';
 import { z } from 'zod';
 import { forDealerSchema } from '../dealer-words.js';
 
@@ -12,6 +12,7 @@ const suspensionSchema = z.object({
 
 /** All that a table has to know of itself, in one answer (contract 9.7). */
 export const standingSchema = tableSchema.extend({
+  position: z.int().describe('offset after the last record that the partition has applied'),
   sequence: z.string().nullable().describe('the newest one seen; null before the first'),
   seenAt: z.iso.datetime().nullable(),
   suspended: suspensionSchema.nullable(),
@@ -49,17 +50,16 @@ export type StreamEvent = {
   };
 }[keyof typeof streamSchemas];
 
-/** @param table undefined for one of which the jackpot knows nothing yet. */
+/** A table of which the jackpot knows nothing yet has no sequence. */
 export function standingOf(
-  { jackpot, claims, valueMinor }: ReadingWithClaims,
+  { jackpot, claims, valueMinor, position, table, freshness }: ReadingWithClaims,
   source: string,
-  table: TableState | undefined,
-  freshness: Freshness,
 ): Standing {
   const { suspended } = jackpot;
   const facts = tableFacts(jackpot, source, table ?? newTable());
   return {
     ...facts,
+    position,
     sequence: table ? facts.sequence : null,
     seenAt: table ? facts.seenAt : null,
     suspended: suspended && {

@@ -9,7 +9,6 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { forDealer } from '../dealer-words.js';
 import { Outcomes } from '../events/outcomes.js';
 import { standingOf, type Standing } from './standing.js';
 import { TableWatch, type Listener } from './table-watch.js';
@@ -74,13 +73,13 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   /** A table as it is now. @throws NotFoundException for an unknown jackpot; LedgerUnavailable. */
   async read(jackpot: string, table: string, claims: readonly string[] = []): Promise<Standing> {
     const prefix = `${jackpot}/${table}/`;
-    const entry = await this.reader.readTable(jackpot, table);
-    const reading = await this.reader.readWithClaims(jackpot, ({ open }) => {
+    const wanted = ({ open }: { readonly open: ReadonlySet<string> }): string[] => {
       const waiting = [...open].filter((award) => award.startsWith(prefix));
       return [...new Set([...waiting, ...claims])];
-    });
+    };
+    const reading = await this.reader.readWithClaims(jackpot, wanted, table);
     if (!reading) throw new NotFoundException(`There is no jackpot ${jackpot}.`);
-    return standingOf(reading, table, entry, reading.freshness);
+    return standingOf(reading, table);
   }
 
   /**
@@ -123,18 +122,16 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
 
   private echo(echo: Echo): void {
     this.outcomesOf(echo.echo).take(echo);
-    for (const [offset, reason, key, isRemembered] of echo.refused ?? []) {
-      // What the table's ledger has is said when it is read.
-      if (isRemembered) continue;
-      const nothing = { sequence: null, type: null, round: null, seat: null };
-      const data = { ...nothing, offset, reason, ...forDealer(null, reason, null) };
-      this.watches.get(key)?.say({ name: 'refused', data });
-    }
-    if (echo.changed === null) return this.lookAtAll();
-    const changed = new Set(echo.changed);
-    for (const key of changed) {
-      if (key.includes('/')) this.watches.get(key)?.changed();
-      else this.lookAtAll(key);
+    const { position } = echo;
+    // Too many to be listed: the next refreshes find what the tables lack.
+    if (echo.changed === null || echo.refused === null) return this.lookAtAll();
+    const sequences = new Map(echo.changed.map(([key, sequence]) => [key, sequence]));
+    const refused = Map.groupBy(echo.refused, ({ table }) => table);
+    for (const key of new Set([...refused.keys(), ...sequences.keys()])) {
+      const sequence = sequences.get(key);
+      // A jackpot has none: what it refuses, or who waits, may be new for all of its tables.
+      if (sequence === null) this.lookAtAll(key);
+      else this.watches.get(key)?.echo(refused.get(key) ?? [], sequence, position);
     }
   }
 
@@ -190,7 +187,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     const missing = await Promise.race([this.subscriber.subscribe(channels), limit]);
     clearTimeout(timer);
     if (missing === 0 && this.partitions > 0) this.refreshedAtMs = Date.now();
-    // An echo may have been lost without a gap that anybody has seen.
-    this.lookAtAll();
+    // All echoes that were published before have come, unless they were lost.
+    for (const watch of this.watches.values()) watch.refresh().catch(() => undefined);
   }
 }

@@ -10,9 +10,10 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TableAccess } from '../access.js';
 import { TableMetrics } from '../metrics.js';
-import { refusedSince } from './changes.js';
+import { refusalSaid } from './changes.js';
 import type { StreamEvent } from './standing.js';
 import { TableFeed } from './table-feed.js';
+import type { Listener } from './table-watch.js';
 
 const retryMs = 1_000;
 /** A reader that leaves so much unread is disconnected, and comes back for its state. */
@@ -20,6 +21,8 @@ const unreadLimitBytes = 256 * 1024;
 /** The codes by which a client of a WebSocket asks again soon, and does not. */
 const [serviceRestart, policyViolation] = [1_012, 1_008];
 const retryAfterSeconds = 10;
+/** A table has a controller, perhaps two, and who looks. */
+const streamsOfTable = 8;
 
 interface TablePath {
   readonly jackpot: string;
@@ -38,6 +41,7 @@ interface TableWire {
 @Injectable()
 export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   private readonly open = new Set<TableWire>();
+  private readonly tableLimits = new StreamLimits(Infinity, streamsOfTable);
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
@@ -53,7 +57,11 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       this.access.assertTable(request, reply, pathOf(request).table);
       const stream = request.ws ? request.raw.socket : reply.raw;
-      const refusal = this.limits.admit(request.ip, stream);
+      const { table } = pathOf(request);
+      const isFull = this.tableLimits.admit(table, stream) !== undefined;
+      const refusal = isFull
+        ? `Table ${table} has ${streamsOfTable} streams open.`
+        : this.limits.admit(request.ip, stream);
       if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
     };
     const options = { onRequest, exposeHeadRoute: false };
@@ -125,7 +133,11 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     const release = this.access.hold(request, () => wire.revoke());
     this.open.add(wire);
     this.metrics.connections.inc();
-    const listener = (said: StreamEvent, id: string): void => wire.send(said, id);
+    let from = 0;
+    const listener: Listener = (said, id, position) => {
+      // The state has it.
+      if (position === undefined || position > from) wire.send(said, id);
+    };
     const following = await this.feed.follow(jackpot, table, listener).catch((error: unknown) => {
       wire.revoke();
       this.close(wire, release);
@@ -136,12 +148,13 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       leave();
       this.close(wire, release);
     });
+    from = standing.position;
     const id = standing.sequence ?? '0';
     wire.send({ name: 'state', data: standing }, id);
     const last = lastSeen(request);
     if (last === undefined) return;
     const missed = standing.refused.filter(({ sequence }) => BigInt(sequence) > last);
-    for (const said of refusedSince([], missed)) wire.send(said, id);
+    for (const each of missed) wire.send(refusalSaid(each, null), id);
   }
 
   private close(wire: TableWire, release: () => void): void {

@@ -1,16 +1,24 @@
-import { tableChanges } from './changes.js';
+import type { Echo } from '#contract';
+import { refusalSaid, tableChanges } from './changes.js';
 import type { Standing, StreamEvent } from './standing.js';
 
-/** Takes what is said of a table. */
-export type Listener = (said: StreamEvent, id: string) => void;
+/**
+ * Takes what is said of a table.
+ * @param id the sequence up to which is spoken.
+ * @param position offset after the commit that it follows from; undefined for none
+ */
+export type Listener = (said: StreamEvent, id: string, position: number | undefined) => void;
 
 /** Follows one table of a jackpot for all streams that show it. */
 export class TableWatch {
   private standing: Standing | undefined;
+  /** What the ledger had at the refresh before: by the next its echoes have come, or are lost. */
+  private overdue: Standing | undefined;
   private readonly listeners = new Set<Listener>();
-  private looking: Promise<void> | undefined;
   private uses = 0;
+  private looking: Promise<void> | undefined;
   private isStale = false;
+  private sequenceSaid: string | null = null;
   private poolVersionSaid = 0;
 
   /** @param read the table now, with the awards of these ids beside those that wait. */
@@ -41,21 +49,49 @@ export class TableWatch {
     if (this.listeners.delete(listener)) this.uses -= 1;
   }
 
+  /**
+   * Says what a commit has refused of the table's records, then up to where they are judged.
+   * @param sequence the table's newest; undefined where the commit has not changed the table
+   */
+  echo(
+    refused: readonly NonNullable<Echo['refused']>[number][],
+    sequence: string | undefined,
+    position: number,
+  ): void {
+    for (const each of refused) {
+      // Where its sequence was used up, that is its name; else its record has to be.
+      this.say(refusalSaid(each, each.sequence === null ? each.offset : null), position);
+    }
+    if (sequence === undefined) return;
+    this.sayApplied(sequence, position);
+    this.changed();
+  }
+
   /** The ledger may have something new. An answer that does not come is asked for again. */
   changed(): void {
     this.look().catch(() => undefined);
   }
 
-  /** Said of a record that names this table and has left nothing in its ledger. */
-  say(said: StreamEvent): void {
-    for (const listener of this.listeners) listener(said, this.standing?.sequence ?? '0');
+  /** Every few seconds, after all echoes that were published before: one may have been lost. */
+  async refresh(): Promise<void> {
+    const { overdue, sequenceSaid } = this;
+    if (overdue?.sequence && BigInt(overdue.sequence) > BigInt(sequenceSaid ?? '-1')) {
+      const missed = overdue.refused.filter(
+        ({ sequence }) => BigInt(sequence) > BigInt(sequenceSaid ?? '-1'),
+      );
+      for (const each of missed) this.say(refusalSaid(each, null), overdue.position);
+      this.sayApplied(overdue.sequence, overdue.position);
+    }
+    this.overdue = undefined;
+    await this.look();
+    this.overdue = this.standing;
   }
 
   /** Once a second. */
   pulse({ asOf, ageMs, fault }: Pick<Standing, 'asOf' | 'ageMs' | 'fault'>): void {
     if (!this.standing) return;
-    const { sequence, pool } = this.standing;
-    this.say({ name: 'pulse', data: { sequence, asOf, ageMs, fault } });
+    const { pool } = this.standing;
+    this.say({ name: 'pulse', data: { sequence: this.sequenceSaid, asOf, ageMs, fault } });
     if (pool.version <= this.poolVersionSaid) return;
     this.poolVersionSaid = pool.version;
     this.say({ name: 'pool', data: pool });
@@ -65,6 +101,15 @@ export class TableWatch {
   pool(value: number, version: number): void {
     if (!this.standing || version <= this.standing.pool.version) return;
     this.standing = { ...this.standing, pool: { value, version } };
+  }
+
+  private sayApplied(sequence: string, position: number): void {
+    this.sequenceSaid = sequence;
+    this.say({ name: 'applied', data: { sequence } }, position);
+  }
+
+  private say(said: StreamEvent, position?: number): void {
+    for (const listener of this.listeners) listener(said, this.sequenceSaid ?? '0', position);
   }
 
   /** One read at a time; what changes meanwhile is read again. */
@@ -79,8 +124,10 @@ export class TableWatch {
       this.isStale = false;
       const before = this.standing;
       const after = await this.read(before?.claims.map(({ id }) => id) ?? []);
-      this.standing = { ...after, claims: after.claims.filter(waits) };
-      if (before) for (const said of tableChanges(before, after)) this.say(said);
+      const newest = before && before.pool.version > after.pool.version ? before.pool : after.pool;
+      this.standing = { ...after, pool: newest, claims: after.claims.filter(waits) };
+      if (!before) this.sequenceSaid = after.sequence;
+      else for (const said of tableChanges(before, after)) this.say(said);
     }
   }
 }
