@@ -2,6 +2,8 @@ import { PulseBoard } from '#engine';
 import { hostname } from 'node:os';
 import type { ServiceLog } from '#contract';
 import {
+  GatewayHealthController,
+  LedgerFeed,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -16,7 +18,6 @@ import { ackProviders } from './acks/ack-providers.js';
 import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
 import type { SignsEnv } from './env.js';
-import { SignsHealthController } from './health.controller.js';
 import { InstallerController } from './installer/installer.controller.js';
 import { SignLedgerModule } from './ledger.module.js';
 import { SignMetrics } from './metrics.js';
@@ -50,7 +51,7 @@ export class SignsModule implements OnModuleInit {
         InstallerController,
         SignController,
         AcksController,
-        SignsHealthController,
+        GatewayHealthController,
         MetricsController,
       ],
       providers: [
@@ -64,6 +65,7 @@ export class SignsModule implements OnModuleInit {
           inject: [PulseBoard],
         },
         PoolFeed,
+        { provide: LedgerFeed, useExisting: PoolFeed },
         PoolStreams,
         PageFiles,
         ...ackProviders(env, log),

@@ -3,6 +3,8 @@ import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { LogProducer, openKafka } from '#log';
 import {
+  GatewayHealthController,
+  LedgerFeed,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -16,7 +18,6 @@ import { TableAccess } from './access.js';
 import type { TablesEnv } from './env.js';
 import { EventSender } from './events/event-sender.js';
 import { EventsRoutes } from './events/events.routes.js';
-import { TablesHealthController } from './health.controller.js';
 import { TableMetrics } from './metrics.js';
 import { TableFeed } from './tables/table-feed.js';
 import { TableStreams } from './tables/table-streams.js';
@@ -35,7 +36,7 @@ export class TablesModule implements OnApplicationShutdown {
     return {
       module: TablesModule,
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [TablesController, TablesHealthController, MetricsController],
+      controllers: [TablesController, GatewayHealthController, MetricsController],
       providers: [
         { provide: LOG, useValue: log },
         { provide: ServiceMetrics, useValue: metrics },
@@ -64,6 +65,7 @@ export class TablesModule implements OnApplicationShutdown {
           inject: [LogProducer, TableFeed],
         },
         TableFeed,
+        { provide: LedgerFeed, useExisting: TableFeed },
         EventsRoutes,
         TableStreams,
       ],

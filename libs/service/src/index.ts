@@ -1,3 +1,4 @@
+export { GatewayHealthController, LedgerFeed } from './gateway-health.controller.js';
 export { MetricsController } from './metrics.controller.js';
 export {
   ApiHealth,

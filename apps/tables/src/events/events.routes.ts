@@ -47,11 +47,11 @@ export class EventsRoutes implements OnModuleInit {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const partitions = this.feed.countPartitions();
     const events = readEvents(headers, body, table, partitions);
-    const own = (this.running.get(table) ?? 0) + 1;
-    if (own > requestsAtOnce) {
+    const others = this.running.get(table) ?? 0;
+    if (others >= requestsAtOnce) {
       throw tooMany(reply, retryAfterSeconds, `Table ${table} sends one request after the other.`);
     }
-    this.running.set(table, own);
+    this.running.set(table, others + 1);
     try {
       const wait = waitOf(headers['prefer']);
       const record = {
@@ -67,8 +67,9 @@ export class EventsRoutes implements OnModuleInit {
       if (error instanceof LogUnavailable) reply.header('retry-after', String(retryAfterSeconds));
       throw error;
     } finally {
-      if (own === 1) this.running.delete(table);
-      else this.running.set(table, (this.running.get(table) ?? 1) - 1);
+      const left = (this.running.get(table) ?? 1) - 1;
+      if (left > 0) this.running.set(table, left);
+      else this.running.delete(table);
     }
   }
 

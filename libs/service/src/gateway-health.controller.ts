@@ -1,16 +1,22 @@
-import { ApiHealth } from '#service';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
-import { PoolFeed } from './pools/pool-feed.js';
+import { ApiHealth } from './open-api.js';
 
+/** What a gateway hears of the ledger: its provider is the gateway's own feed. */
+export abstract class LedgerFeed {
+  /** Whether it has heard the ledger in the last few seconds. */
+  abstract isLive(): boolean;
+}
+
+/** The health of a gateway, which is ready while it follows the ledger as it is now. */
 @ApiTags('health')
 @Controller('health')
-export class SignsHealthController {
+export class GatewayHealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicator: HealthIndicatorService,
-    private readonly feed: PoolFeed,
+    private readonly feed: LedgerFeed,
   ) {}
 
   @Get('live')
@@ -20,7 +26,6 @@ export class SignsHealthController {
     return this.health.check([]);
   }
 
-  /** Ready when the values come from the ledger as it is now. */
   @Get('ready')
   @HealthCheck({ swaggerDocumentation: false })
   @ApiHealth()
