@@ -24,7 +24,9 @@ test.each<Figure>([
   ['9.7', '1 to 16 as', 'eventsAtMost = 16'],
   ['9.7', 'at most 8 streams', 'streamsOfTable = 8'],
   ['9.7', 'of 1 MiB in all', 'batchLimitBytes = 1024 * 1024'],
-  ['9.7', '(seconds, 5 at most;', 'longestWait = 5'],
+  ['9.7', '(seconds, 30 at most;', 'longestWait = 30'],
+  ['9.7', 'no `pulse` for 3 seconds', 'pulseLimitMs = 3_000'],
+  ['9.7', 'within 10 seconds', 'judgementLimitMs = 10_000'],
   ['9.7', 'a fifth is 429', 'requestsAtOnce = 4'],
   ['9.7', 'leaves 256 KiB unread', 'unreadLimitBytes = 256 * 1024'],
 

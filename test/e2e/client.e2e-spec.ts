@@ -15,9 +15,13 @@ const [signsUrl = '', ledgerUrl = ''] = process.argv.slice(2);
 const signs = createClient<SignPaths>({ baseUrl: signsUrl });
 const ledger = createClient<LedgerPaths>({ baseUrl: ledgerUrl });
 
-const { data } = await signs.GET('/v1/pools', { params: { query: { jackpot: ['main'] } } });
-const pool: SignTypes['schemas']['ShownValue'] | undefined = data?.pools[0];
-if (!pool) throw new Error('no pool');
+let pool: SignTypes['schemas']['ShownValue'] | undefined;
+// On a machine that stands still for seconds a pool is not one of now.
+while (pool?.state !== 'running') {
+  const { data } = await signs.GET('/v1/pools', { params: { query: { jackpot: ['main'] } } });
+  pool = data?.pools[0];
+  if (!pool) throw new Error('no pool');
+}
 const state: 'running' | 'suspended' | 'fault' = pool.state;
 const seat: number | undefined = pool.hit?.winners[0]?.seat;
 export const doesNotCompile = () => [

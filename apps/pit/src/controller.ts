@@ -1,12 +1,13 @@
 import type { PitJackpot } from './jackpots.js';
-import type { Misbehaviour, Sending } from './misbehaviour.js';
-import type { PitEvent } from './table-events.js';
+import type { Damage, Misbehaviour, Sending } from './misbehaviour.js';
+import { eventName, writeEvent, type GameEvent } from '#table-client';
 
 /** A record for `jackpot.events`, complete except for the time of sending. */
 export interface PitRecord {
   readonly atSeconds: number;
+  readonly table: string;
   readonly jackpot: PitJackpot;
-  readonly event: PitEvent;
+  readonly event: GameEvent;
   readonly misbehaviour: Misbehaviour | null;
   readonly text: RecordText;
 }
@@ -16,20 +17,17 @@ export class RecordText {
   private written: string | null = null;
 
   constructor(
-    private readonly beforeTime: string,
-    private readonly afterTime: string,
+    private readonly at: (time: string) => string,
     readonly isJson: boolean,
   ) {}
 
   write(time: string): string {
-    this.written ??= this.beforeTime + time + this.afterTime;
+    this.written ??= this.at(time);
     return this.written;
   }
 }
 
-/**
- * Numbers a table's events and writes them. By hand: that costs a third of serializing an object.
- */
+/** Numbers a table's events, and damages the texts of some. */
 export class Controller {
   private sequence: bigint;
 
@@ -47,29 +45,28 @@ export class Controller {
       const { atSeconds, event, misbehaviour } = sending;
       const text: RecordText = sending.isRepeat && last ? last : this.write(sending);
       last = text;
-      return { atSeconds, jackpot: this.jackpot, event, misbehaviour, text };
+      return { atSeconds, table: this.source, jackpot: this.jackpot, event, misbehaviour, text };
     });
   }
 
   private write({ event, attempt, skipped, damage }: Sending): RecordText {
     this.sequence += BigInt(skipped);
-    const { source, sequence, jackpot } = this;
+    const { source: table, sequence, jackpot } = this;
     // A damaged record is refused unread, so the correct one after it has the same number.
     if (damage === null) this.sequence += 1n;
-    const from = damage === 'no-source' ? '' : `"source":"${source}",`;
-    const data = damage === 'wrong-data' ? 'null' : JSON.stringify(event.data);
-    const before =
-      `{"specversion":"1.0","type":"${event.type}","id":"${source}/${recordNameOf(event, sequence)}` +
-      `${attempt === 1 ? '' : `/${attempt}`}",${from}"sequence":"${sequence}","time":"`;
-    const after = `","subject":"${jackpot.id}","data":${data}}`;
-    if (damage === 'cut') return new RecordText(before, after.slice(0, after.length >> 1), false);
-    return new RecordText(before, after, true);
+    const id = `${table}/${eventName(event, sequence)}${attempt === 1 ? '' : `/${attempt}`}`;
+    const envelope = { jackpot: jackpot.id, table, id, sequence };
+    const spoil = damage === null ? undefined : spoilers[damage];
+    const write = (time: string): string => {
+      const text = writeEvent(event, { ...envelope, time });
+      return spoil ? spoil(text) : text;
+    };
+    return new RecordText(write, damage !== 'cut');
   }
 }
 
-/** Identifies an event among those of its table, as in the contract's samples. */
-function recordNameOf({ type, data }: PitEvent, sequence: bigint): string {
-  if (type === 'table.heartbeat') return `heartbeat/${sequence}`;
-  const what = type === 'bet.placed' ? 'bet' : type.slice(type.indexOf('.') + 1);
-  return `${data.round}/${what}${'seat' in data ? `/${data.seat}` : ''}`;
-}
+const spoilers: Readonly<Record<Damage, (text: string) => string>> = {
+  cut: (text) => text.slice(0, text.length >> 1),
+  'no-source': (text) => text.replace(/"source":"[^"]*",/, ''),
+  'wrong-data': (text) => `${text.slice(0, text.indexOf(',"data":'))},"data":null}`,
+};

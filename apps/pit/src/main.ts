@@ -1,13 +1,14 @@
 import { exitCodes, kafkaOptions, topicName } from '#contract';
 import { LogProducer, openKafka, readWatermarks } from '#log';
+import { TableKey } from '#table-client';
 import { Books } from './books.js';
+import { ClientFloor } from './client-floor.js';
 import { readEnv, type PitEnv } from './env.js';
 import { jackpotsOf, namedJackpots } from './jackpots.js';
 import { readPitOptions, type Options } from './options.js';
 import { Pit } from './pit.js';
 import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
-import { TableKey } from './table-key.js';
 import { Tally } from './tally.js';
 
 /** After a signal, the rounds that have begun are finished within this time. */
@@ -41,6 +42,7 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
   const producer = new LogProducer(kafka);
   const books = options.books === undefined ? undefined : await Books.open(options.books, topic);
   const tally = new Tally();
+  const floor = clientFloorOf(env, options, key);
   const pit = new Pit(options, jackpots);
   const { speed, tracedShare } = options;
   const wiring = {
@@ -52,6 +54,7 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
     tracedShare,
     key,
     books,
+    floor,
     tally,
     warn: sayLine,
   };
@@ -62,6 +65,7 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
   const isComplete = await publisher.run();
   const seconds = (performance.now() - startedAt) / 1000;
   hideProgress();
+  await floor?.close();
   await books?.close();
   await producer.close();
   const { seed, firstSequence } = options;
@@ -74,6 +78,17 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
   };
   process.stdout.write(`${JSON.stringify(summary)}\n`);
   return isComplete ? 0 : 1;
+}
+
+/** @throws Error with one sentence that names what is missing. */
+function clientFloorOf(
+  { TABLE_TOKENS: tokens }: PitEnv,
+  { gateway: url, state: folder }: Options,
+  key: TableKey | undefined,
+): ClientFloor | undefined {
+  if (url === undefined || folder === undefined) return undefined;
+  if (tokens === undefined) throw new Error('TABLE_TOKENS is missing: --gateway needs it.');
+  return new ClientFloor({ url, tokens, folder, key, warn: sayLine });
 }
 
 async function countPartitions(

@@ -1,7 +1,8 @@
 import type { ExceptionReason } from '#contract';
+import type { GameEvent, GameEventData } from '#table-client';
 import { jackpotHands, voidReasons, whyImpossible } from '#rules';
 import type { PitJackpot } from './jackpots.js';
-import type { TimedEvent, PitEvent, SettledRound } from './table-events.js';
+import type { TimedEvent } from './table-events.js';
 import type { Random } from './random.js';
 
 /** What tables do wrong, and the reason of the service's exception; null where there is none. */
@@ -28,6 +29,8 @@ export const misbehaviours = {
   'impossible-claim': 'impossible-wins',
 } as const satisfies Record<string, ExceptionReason | null>;
 
+type SettledRound = GameEventData['round.settled'];
+
 export type Misbehaviour = keyof typeof misbehaviours;
 export type Damage = 'cut' | 'no-source' | 'wrong-data';
 
@@ -35,7 +38,7 @@ export type Damage = 'cut' | 'no-source' | 'wrong-data';
 export interface Sending {
   /** As in `TimedEvent`. */
   readonly atSeconds: number;
-  readonly event: PitEvent;
+  readonly event: GameEvent;
   /** 1 for the first record of this event; each correction or retry adds 1. */
   readonly attempt: number;
   /** Null for a correct record. */
@@ -123,7 +126,7 @@ function misbehave(
       const right = event.data as SettledRound;
       const wrongWins = misbehaviour === 'false-claim' ? falseWins : impossibleWins;
       const data = { ...right, wins: wrongWins(random, right, timed) };
-      const claim: PitEvent = { type: 'round.settled', data };
+      const claim: GameEvent = { type: 'round.settled', data };
       return [
         { ...good, misbehaviour, event: claim },
         { ...good, attempt: 2, atSeconds: atSeconds + 2 },
@@ -141,19 +144,19 @@ function sound({ atSeconds, event }: TimedEvent): Sending {
   return { atSeconds, event, attempt: 1, ...flaws };
 }
 
-function roundOf({ data }: PitEvent): string {
+function roundOf({ data }: GameEvent): string {
   return (data as { round: string }).round;
 }
 
-function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): PitEvent {
+function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): GameEvent {
   const bet = { round: roundOf(event), seat: 1 + random.below(7), stake: stake.min };
   return { type: 'bet.placed', data: { ...bet, baseBets: ['ante', 'pair-plus'] } };
 }
 
 /** Any event of a round that is over; a table that has lost its order may send each of them. */
-function lateWord(random: Random, round: string): PitEvent {
+function lateWord(random: Random, round: string): GameEvent {
   const seat = 1 + random.below(7);
-  return random.pick<PitEvent>([
+  return random.pick<GameEvent>([
     { type: 'bet.withdrawn', data: { round, seat } },
     { type: 'round.opened', data: { round } },
     { type: 'round.dealt', data: { round } },
@@ -165,7 +168,7 @@ function lateWord(random: Random, round: string): PitEvent {
 /** Deals an empty round before the good one and sends another event of it too late. */
 function withForgottenRound(random: Random, good: Sending): Sending[] {
   const round = String(BigInt(roundOf(good.event)) - 1n);
-  const dealt: PitEvent = { type: 'round.dealt', data: { round } };
+  const dealt: GameEvent = { type: 'round.dealt', data: { round } };
   const late = lateWord(random, round);
   return [
     { ...good, event: dealt },

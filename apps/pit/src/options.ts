@@ -10,6 +10,10 @@ export interface Options extends PitOptions {
   readonly stake?: number;
   readonly currency: string;
   readonly books?: string;
+  /** Address of the table gateway, where the tables go by it. */
+  readonly gateway?: string;
+  /** Where they then keep their files. */
+  readonly state?: string;
   readonly tracedShare: number;
 }
 
@@ -66,6 +70,8 @@ export function readPitOptions(argv: readonly string[]): Options {
       0,
     )
     .option('--books <file>', 'a JSON line for each acknowledged record')
+    .option('--gateway <url>', 'each table goes by this table gateway; needs TABLE_TOKENS')
+    .option('--state <folder>', 'with --gateway: where each table keeps what is not judged')
     .option(
       '--first-sequence <n>',
       'of each table (default: the clock in microseconds)',
@@ -75,6 +81,12 @@ export function readPitOptions(argv: readonly string[]): Options {
   const given = program.opts<PitArguments>();
   if (given.stake !== undefined && given.jackpots.length === 0) {
     program.error('error: --stake needs --jackpots, the names of the jackpots');
+  }
+  if ((given.gateway === undefined) !== (given.state === undefined)) {
+    program.error('error: --gateway and --state need each other');
+  }
+  if (given.gateway !== undefined && (given.misbehave > 0 || given.books !== undefined)) {
+    program.error('error: tables of --gateway do not --misbehave, and keep no --books');
   }
   return {
     ...given,

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { homePartition } from '#contract';
 import type { LogProducer, OutgoingMessage } from '#log';
+import type { TableKey } from '#table-client';
 import type { Books, BookEntry } from './books.js';
+import type { ClientFloor } from './client-floor.js';
 import type { PitRecord } from './controller.js';
 import type { Pit } from './pit.js';
-import type { TableKey } from './table-key.js';
 import type { Tally } from './tally.js';
 
 export interface PublisherOptions {
@@ -20,6 +21,8 @@ export interface PublisherOptions {
   /** Undefined where the tables sign nothing. */
   readonly key: TableKey | undefined;
   readonly books: Books | undefined;
+  /** Undefined where the tables write to Kafka themselves. */
+  readonly floor: ClientFloor | undefined;
   readonly tally: Tally;
   readonly warn: (sentence: string) => void;
 }
@@ -71,6 +74,7 @@ export class Publisher {
   giveUp(): void {
     this.isGivenUp = true;
     this.wake.abort();
+    void this.options.floor?.close();
   }
 
   private get speed(): number {
@@ -128,8 +132,9 @@ export class Publisher {
 
   /** Retries until it is acknowledged; a record that is written twice keeps its sequence. */
   private async send(request: Request): Promise<void> {
-    const { producer, tally, books, warn } = this.options;
+    const { producer, tally, books, floor, warn } = this.options;
     let lastMessage = '';
+    if (floor) return this.play(floor, request);
     while (!this.isGivenUp) {
       try {
         const bases = await producer.send(request.messages);
@@ -143,6 +148,16 @@ export class Publisher {
         await this.pause(retryAfterMs);
       }
     }
+  }
+
+  private async play(floor: ClientFloor, { records }: Request): Promise<void> {
+    try {
+      await floor.play(records);
+    } catch (error) {
+      if (this.isGivenUp) return;
+      throw error;
+    }
+    for (const record of records) this.options.tally.add(record);
   }
 
   private async pause(milliseconds: number): Promise<void> {

@@ -1,7 +1,8 @@
+import type { GameEvent } from '#table-client';
 import { hasBaseBet, jackpotBetAfterVoid, voidReasons } from '#rules';
 import { dealRound } from './deck.js';
 import type { PitJackpot } from './jackpots.js';
-import type { TimedEvent, PitEvent } from './table-events.js';
+import type { TimedEvent } from './table-events.js';
 import { decide, newPlayer, type Player } from './players.js';
 import type { Random } from './random.js';
 
@@ -60,7 +61,7 @@ export class Table {
     const at = (share: number): number => this.clockSeconds + share * seconds;
 
     const { events, playing, betting } = this.takeBets(round, at);
-    const add = (share: number, event: PitEvent): void =>
+    const add = (share: number, event: GameEvent): void =>
       void events.push({ atSeconds: at(share), event, bettingSeats: betting });
     const ending = this.chooseEnding(betting);
     const isVoidBeforeDeal = typeof ending === 'object' && ending.voided === 'other';
@@ -99,7 +100,7 @@ export class Table {
     const playing: number[] = [];
     const betting: number[] = [];
     const held: number[] = [];
-    const add = (share: number, event: PitEvent): void =>
+    const add = (share: number, event: GameEvent): void =>
       void events.push({ atSeconds: at(share), event, bettingSeats: betting });
     const isPlain = this.carried.length === 0;
     // A carried bet can be withdrawn only from an open round.
@@ -140,7 +141,7 @@ export class Table {
   }
 
   /** Article 15(1)-(2): without a jackpot bet the two cards of the table are not shown. */
-  private result(round: string, playing: readonly number[], betting: readonly number[]): PitEvent {
+  private result(round: string, playing: readonly number[], betting: readonly number[]): GameEvent {
     if (betting.length === 0) return { type: 'round.settled', data: { round, wins: [] } };
     const { wins, hands, community } = dealRound(this.random, playing, betting, this.habits.luck);
     const cards = this.readsCards ? { hands, community } : {};

@@ -9,7 +9,7 @@ import { EventSender, LogUnavailable, type EventAnswer } from './event-sender.js
 import { batchLimitBytes, readEvents } from './read-events.js';
 
 /** `Prefer: wait` may ask for so long, seconds. */
-const longestWait = 5;
+const longestWait = 30;
 const retryAfterSeconds = 1;
 /** So many requests of one table are answered at the same time: it sends one after the other. */
 const requestsAtOnce = 4;

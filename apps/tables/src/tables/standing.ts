@@ -25,11 +25,14 @@ export type Standing = z.output<typeof standingSchema>;
 /** What a stream says, by the name of the event. */
 export const streamSchemas = {
   state: standingSchema,
-  applied: z.object({ sequence: z.string().describe('all up to it has been judged') }),
+  applied: z.object({
+    sequence: z.string().describe('all up to it has been judged'),
+    position: z.int().describe('offset: all records of the table before it have been judged'),
+  }),
   refused: refusedEventSchema
     .extend({
       sequence: z.string().nullable().describe('null where its sequence was not used up'),
-      offset: z.int().nullable().describe('of such a record; else null'),
+      offset: z.int().nullable().describe('of the record; null where the table’s ledger says it'),
       type: z.string().nullable(),
     })
     .extend(forDealerSchema.shape),

@@ -1,4 +1,12 @@
-import { echoSchema, pulseSchema, valueSchema, type Echo, type ServiceLog } from '#contract';
+import {
+  echoSchema,
+  homePartition,
+  pulseSchema,
+  valueSchema,
+  type Echo,
+  type Pulse,
+  type ServiceLog,
+} from '#contract';
 import { LedgerReader, LedgerUnavailable, PulseBoard } from '#engine';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { LOG } from '#service';
@@ -23,6 +31,8 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   /** By `<jackpot>/<table>`. */
   private readonly watches = new Map<string, TableWatch>();
   private readonly outcomes = new Map<number, Outcomes>();
+  /** How far the echoes of each partition have come. */
+  private readonly echoed = new Map<number, number>();
   private readonly pulses = new PulseBoard();
   private partitions = 0;
   private refreshedAtMs = 0;
@@ -110,7 +120,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   private hear(text: string): void {
     try {
       if (text.startsWith('{"echo"')) this.echo(echoSchema.parse(JSON.parse(text)));
-      else if (text.startsWith('{"pulse"')) this.pulses.take(pulseSchema.parse(JSON.parse(text)));
+      else if (text.startsWith('{"pulse"')) this.takePulse(pulseSchema.parse(JSON.parse(text)));
       else this.value(text);
     } catch (error) {
       if (this.hasRefused) return;
@@ -121,10 +131,12 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   private echo(echo: Echo): void {
-    this.outcomesOf(echo.echo).take(echo);
-    const { position } = echo;
-    // Too many to be listed: the next refreshes find what the tables lack.
-    if (echo.changed === null || echo.refused === null) return this.lookAtAll();
+    const { echo: partition, from, position } = echo;
+    this.outcomesOf(partition).take(echo);
+    if (this.echoed.get(partition) !== from) this.missed(partition);
+    this.echoed.set(partition, position);
+    // Too many to be listed.
+    if (echo.changed === null || echo.refused === null) return this.missed(partition);
     const sequences = new Map(echo.changed.map(([key, sequence]) => [key, sequence]));
     const refused = Map.groupBy(echo.refused, ({ table }) => table);
     for (const key of new Set([...refused.keys(), ...sequences.keys()])) {
@@ -135,30 +147,45 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** Comes after the echoes of all commits that it counts. */
+  private takePulse(pulse: Pulse): void {
+    this.pulses.take(pulse);
+    const { pulse: partition, position } = pulse;
+    if (position <= (this.echoed.get(partition) ?? -1)) return;
+    this.missed(partition);
+    this.echoed.set(partition, position);
+  }
+
   private value(text: string): void {
     const { jackpot, value, version } = valueSchema.parse(JSON.parse(text));
     for (const [key, watch] of this.watches) {
-      if (key.startsWith(`${jackpot}/`)) watch.pool(value, version);
+      if (jackpotOf(key) === jackpot) watch.pool(value, version);
     }
   }
 
-  /** @param jackpot whose tables are looked at; all without one. */
-  private lookAtAll(jackpot?: string): void {
+  private lookAtAll(jackpot: string): void {
     for (const [key, watch] of this.watches) {
-      if (jackpot === undefined || key.startsWith(`${jackpot}/`)) watch.changed();
+      if (jackpotOf(key) === jackpot) watch.changed();
+    }
+  }
+
+  /** Echoes of a partition were lost. */
+  private missed(partition: number): void {
+    for (const [key, watch] of this.watches) {
+      if (homePartition(jackpotOf(key), this.partitions) === partition) watch.missed();
     }
   }
 
   private pulse(): void {
     for (const [key, watch] of this.watches) {
-      watch.pulse(this.pulses.of(key.slice(0, key.indexOf('/'))));
+      watch.pulse(this.pulses.of(jackpotOf(key)));
     }
   }
 
-  /** Echoes may have been lost. */
+  /** Echoes may have been lost: the next pulse of each partition says it. */
   private lost(): void {
     for (const outcomes of this.outcomes.values()) outcomes.forget();
-    this.lookAtAll();
+    this.echoed.clear();
   }
 
   private async refreshUntilStopped(): Promise<void> {
@@ -187,7 +214,10 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     const missing = await Promise.race([this.subscriber.subscribe(channels), limit]);
     clearTimeout(timer);
     if (missing === 0 && this.partitions > 0) this.refreshedAtMs = Date.now();
-    // All echoes that were published before have come, unless they were lost.
-    for (const watch of this.watches.values()) watch.refresh().catch(() => undefined);
   }
+}
+
+/** Of the key of a watch. */
+function jackpotOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
 }

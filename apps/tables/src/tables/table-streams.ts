@@ -13,7 +13,7 @@ import { TableMetrics } from '../metrics.js';
 import { refusalSaid } from './changes.js';
 import type { StreamEvent } from './standing.js';
 import { TableFeed } from './table-feed.js';
-import type { Listener } from './table-watch.js';
+import { refusedSince, type Listener } from './table-watch.js';
 
 const retryMs = 1_000;
 /** A reader that leaves so much unread is disconnected, and comes back for its state. */
@@ -153,8 +153,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     wire.send({ name: 'state', data: standing }, id);
     const last = lastSeen(request);
     if (last === undefined) return;
-    const missed = standing.refused.filter(({ sequence }) => BigInt(sequence) > last);
-    for (const each of missed) wire.send(refusalSaid(each, null), id);
+    for (const each of refusedSince(last, standing)) wire.send(refusalSaid(each, null), id);
   }
 
   private close(wire: TableWire, release: () => void): void {
@@ -169,8 +168,8 @@ function pathOf({ params }: FastifyRequest): TablePath {
 }
 
 /** The sequence up to which a client that comes back has heard; a browser says it itself. */
-function lastSeen({ headers, query }: FastifyRequest): bigint | undefined {
+function lastSeen({ headers, query }: FastifyRequest): string | undefined {
   const { last } = query as { last?: string | string[] };
   const text = [headers['last-event-id'] ?? last].flat().at(-1);
-  return text !== undefined && /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+  return text !== undefined && /^\d{1,19}$/.test(text) ? text : undefined;
 }

@@ -12,12 +12,12 @@ export type Listener = (said: StreamEvent, id: string, position: number | undefi
 /** Follows one table of a jackpot for all streams that show it. */
 export class TableWatch {
   private standing: Standing | undefined;
-  /** What the ledger had at the refresh before: by the next its echoes have come, or are lost. */
-  private overdue: Standing | undefined;
   private readonly listeners = new Set<Listener>();
   private uses = 0;
   private looking: Promise<void> | undefined;
   private isStale = false;
+  /** Something may have been missed: no more is said before the table has been read again. */
+  private isBehind = false;
   private sequenceSaid: string | null = null;
   private poolVersionSaid = 0;
 
@@ -58,38 +58,42 @@ export class TableWatch {
     sequence: string | undefined,
     position: number,
   ): void {
-    for (const each of refused) {
-      // Where its sequence was used up, that is its name; else its record has to be.
-      this.say(refusalSaid(each, each.sequence === null ? each.offset : null), position);
-    }
+    if (this.isBehind) return this.changed();
+    for (const each of refused) this.say(refusalSaid(each, each.offset), position);
     if (sequence === undefined) return;
     this.sayApplied(sequence, position);
     this.changed();
   }
 
-  /** The ledger may have something new. An answer that does not come is asked for again. */
+  /** The ledger may have something new. */
   changed(): void {
-    this.look().catch(() => undefined);
+    this.look().catch(() => (this.isBehind = true));
   }
 
-  /** Every few seconds, after all echoes that were published before: one may have been lost. */
-  async refresh(): Promise<void> {
-    const { overdue, sequenceSaid } = this;
-    if (overdue?.sequence && BigInt(overdue.sequence) > BigInt(sequenceSaid ?? '-1')) {
-      const missed = overdue.refused.filter(
-        ({ sequence }) => BigInt(sequence) > BigInt(sequenceSaid ?? '-1'),
-      );
-      for (const each of missed) this.say(refusalSaid(each, null), overdue.position);
-      this.sayApplied(overdue.sequence, overdue.position);
-    }
-    this.overdue = undefined;
+  /** Echoes were lost: the table is read, and its state said. A pulse repeats it where it fails. */
+  missed(): void {
+    this.isBehind = true;
+    this.catchUp().catch(() => undefined);
+  }
+
+  private async catchUp(): Promise<void> {
+    // What is echoed meanwhile makes it read once more, so nothing is between this and the next.
     await this.look();
-    this.overdue = this.standing;
+    if (!this.isBehind) return;
+    this.isBehind = false;
+    const standing = this.standing as Standing;
+    const before = this.sequenceSaid;
+    this.sequenceSaid = standing.sequence;
+    this.say({ name: 'state', data: standing }, standing.position);
+    for (const each of refusedSince(before, standing)) {
+      this.say(refusalSaid(each, null), standing.position);
+    }
   }
 
   /** Once a second. */
   pulse({ asOf, ageMs, fault }: Pick<Standing, 'asOf' | 'ageMs' | 'fault'>): void {
     if (!this.standing) return;
+    if (this.isBehind) return this.missed();
     const { pool } = this.standing;
     this.say({ name: 'pulse', data: { sequence: this.sequenceSaid, asOf, ageMs, fault } });
     if (pool.version <= this.poolVersionSaid) return;
@@ -105,7 +109,7 @@ export class TableWatch {
 
   private sayApplied(sequence: string, position: number): void {
     this.sequenceSaid = sequence;
-    this.say({ name: 'applied', data: { sequence } }, position);
+    this.say({ name: 'applied', data: { sequence, position } }, position);
   }
 
   private say(said: StreamEvent, position?: number): void {
@@ -130,6 +134,11 @@ export class TableWatch {
       else for (const said of tableChanges(before, after)) this.say(said);
     }
   }
+}
+
+/** What a table's ledger has of the refusals after a sequence. */
+export function refusedSince(sequence: string | null, { refused }: Standing): Standing['refused'] {
+  return refused.filter((each) => BigInt(each.sequence) > BigInt(sequence ?? '-1'));
 }
 
 /** Whether people have to do something with an award still. */

@@ -1,8 +1,7 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signRecord } from '#contract';
 
-/** The key of the pit's tables, which sign each event (contract 3.6). */
+/** The key of a table, which signs each of its events (contract 3.6). */
 export class TableKey {
   private constructor(
     private readonly kid: string,
@@ -11,7 +10,7 @@ export class TableKey {
   ) {}
 
   /**
-   * @param file the value of TABLE_KEY, a private JWK as `jackpot keys new` writes it.
+   * @param file with a private JWK as `jackpot keys new` writes it.
    * @throws Error with one sentence that names what is missing or wrong, never what is in the file.
    */
   static open(file: string): TableKey {
@@ -23,17 +22,18 @@ export class TableKey {
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       const why = isMissing ? ': there is no such file' : '';
-      throw new Error(`TABLE_KEY: ${file} holds no private JWK${why}.`, { cause: error });
+      throw new Error(`The table key ${file} holds no private JWK${why}.`, { cause: error });
     }
     const { kid, ledger } = named;
     if (typeof kid === 'string' && typeof ledger === 'string') {
       return new TableKey(kid, key, ledger);
     }
-    throw new Error(`TABLE_KEY: ${file} names no kid or no ledger; make it with \`keys new\`.`);
+    throw new Error(`The table key ${file} names no kid or no ledger; make it with \`keys new\`.`);
   }
 
-  /** The header of an event. */
-  signature(value: string): string {
-    return signRecord(this.ledger, Buffer.from(value), this.kid, this.key);
+  /** The header `signature` of an event: over the ledger's id, a line feed and the text. */
+  signature(text: string): string {
+    const signed = sign(null, Buffer.from(`${this.ledger}\n${text}`), this.key);
+    return `${this.kid}:${signed.toString('base64')}`;
   }
 }

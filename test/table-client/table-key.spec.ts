@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifySignature } from '#contract';
 import { newKey, signingKey } from '#testing/test-keys';
-import { TableKey } from './table-key.js';
+import { TableKey } from '#table-client';
 
-const folder = mkdtempSync(join(tmpdir(), 'jackpot-pit-'));
+const folder = mkdtempSync(join(tmpdir(), 'table-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = newKey('table-1');
@@ -30,5 +30,5 @@ test('a key without its ledger, and a file that is none, are named, and nothing 
   expect(() => TableKey.open(join(folder, 'none'))).toThrow(/: there is no such file\.$/);
   const broken = join(folder, 'broken');
   writeFileSync(broken, 'half of a secret');
-  expect(() => TableKey.open(broken)).toThrow(`TABLE_KEY: ${broken} holds no private JWK.`);
+  expect(() => TableKey.open(broken)).toThrow(`The table key ${broken} holds no private JWK.`);
 });

@@ -1,0 +1,73 @@
+import type { ForTheDealer, Sentences, StateOfTable, StreamMessage } from './messages.js';
+
+const pulseLimitMs = 3_000;
+const judgementLimitMs = 10_000;
+
+/** Why a table takes no jackpot bets (contract 9.7). */
+export type ClosedReason = 'not-heard' | 'ledger-silent' | 'suspended' | 'blocked' | 'not-judged';
+
+const heardAgain: Sentences = {
+  en: 'The jackpot does not answer. Take no jackpot bets; give the stake back.',
+  pt: 'O jackpot não responde. Não aceite apostas do jackpot; devolva a aposta.',
+  'zh-Hant': '累進大獎沒有回應。請勿接受累進大獎投注；請退還投注。',
+};
+
+const sentences: Readonly<Record<ClosedReason, Sentences>> = {
+  'not-heard': heardAgain,
+  'ledger-silent': heardAgain,
+  'not-judged': heardAgain,
+  suspended: {
+    en: 'The jackpot is suspended. Give the stake back.',
+    pt: 'O jackpot está suspenso. Devolva a aposta.',
+    'zh-Hant': '累進大獎已暫停。請退還投注。',
+  },
+  blocked: {
+    en: 'The jackpot bets of this table are blocked. Give the stake back.',
+    pt: 'As apostas do jackpot desta mesa estão bloqueadas. Devolva a aposta.',
+    'zh-Hant': '此枱的累進大獎投注已被停止。請退還投注。',
+  },
+};
+
+/** Whether a table may take jackpot bets, by what it has heard. */
+export class Betting {
+  private heardAtMs = -Infinity;
+  private fault: StateOfTable['fault'] = null;
+  private isSuspended = false;
+  private isBlocked = false;
+
+  /** @param nowMs a clock that never goes back. */
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+
+  /** Takes what a stream says. */
+  hear({ event, data }: StreamMessage): void {
+    if (event === 'state') {
+      this.isSuspended = data.suspended !== null;
+      this.isBlocked = data.blocked;
+    }
+    if (event === 'state' || event === 'pulse') {
+      this.fault = data.fault;
+      this.heardAtMs = this.nowMs();
+    }
+    if (event === 'suspended' || event === 'resumed') this.isSuspended = event === 'suspended';
+    if (event === 'blocked' || event === 'unblocked') this.isBlocked = event === 'blocked';
+  }
+
+  /**
+   * @param waitingSinceMs since when the oldest event waits for its judgement; undefined for none
+   * @returns undefined where bets are taken
+   */
+  whyClosed(waitingSinceMs: number | undefined): ClosedReason | undefined {
+    const now = this.nowMs();
+    if (now - this.heardAtMs >= pulseLimitMs) return 'not-heard';
+    if (this.fault !== null) return 'ledger-silent';
+    if (this.isSuspended) return 'suspended';
+    if (this.isBlocked) return 'blocked';
+    const waitedMs = waitingSinceMs === undefined ? 0 : now - waitingSinceMs;
+    return waitedMs >= judgementLimitMs ? 'not-judged' : undefined;
+  }
+}
+
+/** What the dealer does with a bet that the table does not take. */
+export function notTaken(reason: ClosedReason): ForTheDealer {
+  return { reason, do: 'give-back', chip: 'give-back', say: sentences[reason] };
+}

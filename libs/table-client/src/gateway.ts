@@ -1,0 +1,121 @@
+import type { KeptEvent } from './table-file.js';
+import type { AnswerToEvent, StateOfTable, StreamMessage } from './messages.js';
+
+export interface GatewayAddress {
+  /** Such as https://jackpot.example:3003. */
+  readonly url: string;
+  /** Of the table. */
+  readonly token: string;
+}
+
+/** Longer than the gateway waits for the ledger. */
+const answerLimitMs = 45_000;
+const waitSeconds = 30;
+
+/** The gateway refuses a request, or does not answer. */
+export class GatewayProblem extends Error {
+  constructor(
+    sentence: string,
+    /** Of HTTP; undefined where there was no answer. */
+    readonly status?: number,
+    readonly retryAfterMs?: number,
+    cause?: unknown,
+  ) {
+    super(sentence, { cause });
+  }
+}
+
+/** The table gateway, as one table sees it (contract 9.7). */
+export class Gateway {
+  private readonly url: string;
+
+  constructor(
+    private readonly address: GatewayAddress,
+    private readonly path: string,
+  ) {
+    this.url = address.url.replace(/\/+$/, '');
+  }
+
+  /** @throws GatewayProblem */
+  async state(signal: AbortSignal): Promise<StateOfTable> {
+    const response = await this.ask(this.path, { signal: limited(signal, answerLimitMs) });
+    return (await response.json()) as StateOfTable;
+  }
+
+  /**
+   * Sends events in order, and waits for what becomes of them.
+   * @throws GatewayProblem: then they may be in the log, or not.
+   */
+  async post(events: readonly KeptEvent[], signal: AbortSignal): Promise<AnswerToEvent[]> {
+    const [first] = events;
+    const isOne = events.length === 1;
+    const type = isOne ? 'cloudevents+json' : 'cloudevents-batch+json';
+    const signature = isOne ? first?.signature : undefined;
+    const response = await this.ask('/v1/events', {
+      method: 'POST',
+      headers: {
+        'content-type': `application/${type}`,
+        prefer: `wait=${waitSeconds}`,
+        ...(signature !== undefined && { signature }),
+      },
+      body: isOne ? (first?.text ?? '') : `[${events.map(({ text }) => text).join(',')}]`,
+      signal: limited(signal, answerLimitMs),
+    });
+    const { events: answers } = (await response.json()) as { events: AnswerToEvent[] };
+    return answers;
+  }
+
+  /** What happens at the table, until the connection ends. @throws GatewayProblem */
+  async *stream(signal: AbortSignal): AsyncGenerator<StreamMessage> {
+    const response = await this.ask(`${this.path}/stream`, { signal });
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        const [, event] = /^event: (.*)$/m.exec(part) ?? [];
+        const [, data] = /^data: (.*)$/m.exec(part) ?? [];
+        if (event === undefined || data === undefined) continue;
+        yield { event, data: JSON.parse(data) as unknown } as StreamMessage;
+      }
+    }
+  }
+
+  private async ask(path: string, request: RequestInit): Promise<Response> {
+    const authorization = `Bearer ${this.address.token}`;
+    const headers = { ...(request.headers as Record<string, string>), authorization };
+    let response: Response;
+    try {
+      response = await fetch(this.url + path, { ...request, headers, redirect: 'error' });
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const why = (cause as Error | undefined)?.message ?? message;
+      throw new GatewayProblem(
+        `The gateway ${this.url} does not answer (${why}).`,
+        undefined,
+        undefined,
+        error,
+      );
+    }
+    if (response.ok) return response;
+    const text = await response.text();
+    const { status, headers: answered } = response;
+    const retryAfterMs = Number(answered.get('retry-after') ?? 0) * 1_000;
+    throw new GatewayProblem(detailOf(text) ?? `HTTP ${status}.`, status, retryAfterMs);
+  }
+}
+
+/** The sentence of a problem (RFC 9457). */
+function detailOf(text: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function limited(signal: AbortSignal, limitMs: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+}

@@ -1,0 +1,10 @@
+export type { ClosedReason } from './betting.js';
+export { eventFault, eventName, writeEvent } from './game-events.js';
+export type { GameEnvelope, GameEvent, GameEventData } from './game-events.js';
+export { GatewayProblem, type GatewayAddress } from './gateway.js';
+export type * from './messages.js';
+export { TableFileUnusable } from './table-file.js';
+export type { KafkaRoute } from './sender.js';
+export { TableClient, TableClientClosed } from './table-client.js';
+export type { TableClientEvents, TableClientOptions } from './table-client.js';
+export { TableKey } from './table-key.js';

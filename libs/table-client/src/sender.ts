@@ -1,0 +1,137 @@
+import { GatewayProblem, type Gateway } from './gateway.js';
+import type { ForTheDealer } from './messages.js';
+import type { pause } from './pause.js';
+import type { WaitingEvents } from './waiting-events.js';
+
+/** A producer of kafkajs has this form; it must be idempotent (contract 2). */
+export interface KafkaRoute {
+  readonly producer: {
+    send(record: {
+      topic: string;
+      acks: number;
+      messages: { key: string; value: string; headers: Record<string, string> }[];
+    }): Promise<readonly { baseOffset?: string }[]>;
+  };
+  /** Such as jackpot.events. */
+  readonly topic: string;
+}
+
+type Due = ReturnType<WaitingEvents['due']>;
+
+const retryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/** Sends a table’s events in their order, one request after the other, until each is judged. */
+export class Sender {
+  private woken = new AbortController();
+  private retries = 0;
+  /** The gateway has refused a batch: which of its events it was is found one by one. */
+  private goesSingly = false;
+
+  constructor(
+    private readonly parts: {
+      readonly jackpot: string;
+      readonly waiting: WaitingEvents;
+      readonly gateway: Gateway;
+      /** Undefined where events go by the gateway. */
+      readonly kafka: KafkaRoute | undefined;
+      readonly pause: typeof pause;
+      /** Takes a sentence for people. */
+      readonly trouble: (sentence: string) => void;
+    },
+  ) {}
+
+  /** There may be something to send. */
+  wake(): void {
+    this.woken.abort();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.woken = new AbortController();
+      const all = this.parts.waiting.due();
+      const due = this.goesSingly ? all.slice(0, 1) : all;
+      if (due.length === 0) {
+        await this.parts.pause(longestRetryMs, AbortSignal.any([signal, this.woken.signal]));
+        continue;
+      }
+      const waitMs = await this.send(due, signal);
+      if (waitMs > 0) await this.parts.pause(waitMs, signal);
+    }
+  }
+
+  /** @returns how long to wait before the next request. */
+  private async send(due: Due, signal: AbortSignal): Promise<number> {
+    const { kafka } = this.parts;
+    try {
+      const isNew = due.every(({ mayBeRepeated }) => !mayBeRepeated);
+      if (kafka && isNew) await this.produce(kafka, due);
+      else await this.post(due, signal);
+      const left = this.parts.waiting.due();
+      this.retries = due.some((event) => left.includes(event)) ? this.retries + 1 : 0;
+      this.goesSingly &&= this.retries > 0;
+      return this.retries === 0 ? 0 : this.backoffMs();
+    } catch (error) {
+      return signal.aborted ? 0 : this.failed(due, error as Error);
+    }
+  }
+
+  private async post(due: Due, signal: AbortSignal): Promise<void> {
+    const { gateway, waiting } = this.parts;
+    const answers = await gateway.post(due, signal);
+    for (const [index, event] of due.entries()) {
+      const answer = answers[index];
+      if (answer?.outcome) waiting.judge(event, answer.refused);
+      else waiting.placed(event, answer?.offset);
+    }
+  }
+
+  private async produce({ producer, topic }: KafkaRoute, due: Due): Promise<void> {
+    const messages = due.map(({ text, signature }) => ({
+      key: this.parts.jackpot,
+      value: text,
+      headers: {
+        'content-type': 'application/cloudevents+json',
+        ...(signature !== undefined && { signature }),
+      },
+    }));
+    const [written] = await producer.send({ topic, acks: -1, messages });
+    const base = written?.baseOffset === undefined ? undefined : Number(written.baseOffset);
+    for (const [index, event] of due.entries()) {
+      this.parts.waiting.placed(event, base === undefined ? undefined : base + index);
+    }
+  }
+
+  private failed(due: Due, error: Error): number {
+    const { status, retryAfterMs = 0 } = error instanceof GatewayProblem ? error : {};
+    const isRefused = status === 400 || status === 413;
+    if (isRefused && due.length > 1) {
+      this.goesSingly = true;
+      return 0;
+    }
+    this.parts.trouble(`The table’s events are not taken: ${error.message}`);
+    const [first] = due;
+    if (isRefused && first) {
+      // It is not in the log, and will never be.
+      this.parts.waiting.judge(first, malformed(error.message));
+      return 0;
+    }
+    // What has not been answered may be in the log.
+    if (status === undefined || status >= 500) for (const each of due) each.mayBeRepeated = true;
+    this.retries += 1;
+    return Math.max(retryAfterMs, this.backoffMs());
+  }
+
+  private backoffMs(): number {
+    return Math.min(longestRetryMs, retryMs * 2 ** Math.min(6, this.retries - 1));
+  }
+}
+
+function malformed(sentence: string): ForTheDealer {
+  const say = {
+    en: `The bet was not sent; give the stake back. (${sentence})`,
+    pt: `A aposta não foi enviada; devolva-a. (${sentence})`,
+    'zh-Hant': `投注並未送出；請退還投注。（${sentence}）`,
+  };
+  return { reason: 'malformed', do: 'give-back', chip: 'give-back', say };
+}

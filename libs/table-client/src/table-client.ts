@@ -1,0 +1,285 @@
+import { EventEmitter } from 'node:events';
+import { Betting, notTaken, type ClosedReason } from './betting.js';
+import { eventFault, eventName, nameFault, writeEvent } from './game-events.js';
+import type { GameEvent, GameEventData } from './game-events.js';
+import { Gateway, type GatewayAddress } from './gateway.js';
+import type { Judgement, StateOfTable, StreamData, StreamMessage } from './messages.js';
+import { TableFile } from './table-file.js';
+import { Sender, type KafkaRoute } from './sender.js';
+import type { TableKey } from './table-key.js';
+import { pause } from './pause.js';
+import { WaitingEvents } from './waiting-events.js';
+
+export interface TableClientOptions {
+  readonly jackpot: string;
+  readonly table: string;
+  /** Of this table and this jackpot alone; it is made where there is none. */
+  readonly file: string;
+  readonly gateway: GatewayAddress;
+  /** Events go by Kafka; without it by the gateway. What is heard comes from the gateway. */
+  readonly kafka?: KafkaRoute;
+  /** Signs each event. */
+  readonly key?: TableKey;
+}
+
+/** What a table client says, by the name of the event. */
+export interface TableClientEvents {
+  /** Whether jackpot bets are taken has changed: why they are not, or undefined. */
+  betting: [why: ClosedReason | undefined];
+  /** An event of this table was refused; of an earlier run of the program too. */
+  refused: [refusal: Extract<Judgement, { outcome: 'refused' }>];
+  /** The stream of the table was opened, or has missed something: all that the ledger has. */
+  state: [state: StateOfTable];
+  carried: [bets: StreamData['carried']['carried']];
+  claim: [claim: StreamData['claim']];
+  pool: [pool: StreamData['pool']];
+  /** Something is wrong that people can put right: one sentence, once until it changes. */
+  trouble: [sentence: string];
+}
+
+/** No word for so long: the connection is dead, and made anew. */
+const silenceMs = 5_000;
+const retryMs = 1_000;
+const lookMs = 100;
+
+/** The client was closed before the ledger judged the event, which the next start sends again. */
+export class TableClientClosed extends Error {}
+
+/** A table controller’s side of the contract: sends what happens at a table, and hears of it. */
+export class TableClient extends EventEmitter<TableClientEvents> {
+  private readonly betting = new Betting();
+  private readonly waiting: WaitingEvents;
+  private readonly sender: Sender;
+  private readonly closing = new AbortController();
+  private readonly rejections = new Set<(error: Error) => void>();
+  private running: Promise<unknown> = Promise.resolve();
+  private bettingSaid: ClosedReason | undefined | null = null;
+  private troubleSaid = '';
+  private bettingTimer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly options: TableClientOptions,
+    private readonly file: TableFile,
+    private readonly gateway: Gateway,
+  ) {
+    super();
+    this.waiting = new WaitingEvents((sequences) => file.forget(sequences));
+    this.sender = new Sender({
+      ...{ jackpot: options.jackpot, waiting: this.waiting, gateway, kafka: options.kafka, pause },
+      trouble: (sentence) => this.trouble(sentence),
+    });
+  }
+
+  /**
+   * Opens the table’s file and begins. With a new file it first asks the gateway where the table’s
+   * counter was; then, and with a wrong token or an unknown jackpot, it needs the gateway’s answer.
+   * @throws TableFileUnusable, GatewayProblem, or TypeError that names a wrong option
+   */
+  static async open(options: TableClientOptions): Promise<TableClient> {
+    const { jackpot, table, file, gateway: address } = options;
+    const fault = nameFault('jackpot', jackpot) ?? nameFault('table', table);
+    if (fault !== undefined) throw new TypeError(fault);
+    const gateway = new Gateway(address, `/v1/tables/${jackpot}/${table}`);
+    const own = TableFile.open(file, jackpot, table);
+    try {
+      if (own.next === undefined) {
+        own.begin(firstSequence(await gateway.state(new AbortController().signal)));
+      }
+    } catch (error) {
+      own.close();
+      throw error;
+    }
+    const client = new TableClient(options, own, gateway);
+    client.begin();
+    return client;
+  }
+
+  /** Why no jackpot bets are taken now; undefined where they are (contract 9.7). */
+  get whyClosed(): ClosedReason | undefined {
+    return this.betting.whyClosed(this.waiting.sinceMs);
+  }
+
+  /** Betting of a round begins. A round also begins with its first bet, or its deal. */
+  openRound(round: string): Promise<Judgement> {
+    return this.send({ type: 'round.opened', data: { round } });
+  }
+
+  /**
+   * A jackpot bet is down. While the table takes none (`whyClosed`) it is refused here, at once.
+   * @returns when the ledger has it, or has refused it: the dealer then does what it says.
+   */
+  placeBet(bet: GameEventData['bet.placed']): Promise<Judgement> {
+    const fault = eventFault({ type: 'bet.placed', data: bet });
+    const why = fault === undefined ? this.whyClosed : undefined;
+    if (why === undefined) return this.send({ type: 'bet.placed', data: bet });
+    const refusal = { outcome: 'refused', sequence: null, ...notTaken(why) } as const;
+    this.emit('refused', refusal);
+    return Promise.resolve(refusal);
+  }
+
+  withdrawBet(round: string, seat: number): Promise<Judgement> {
+    return this.send({ type: 'bet.withdrawn', data: { round, seat } });
+  }
+
+  /** The first card is out. @param seats who was dealt in */
+  deal(round: string, seats?: readonly number[]): Promise<Judgement> {
+    return this.send({ type: 'round.dealt', data: { round, ...(seats && { seats }) } });
+  }
+
+  settle(result: GameEventData['round.settled']): Promise<Judgement> {
+    return this.send({ type: 'round.settled', data: result });
+  }
+
+  void(round: string, reason: GameEventData['round.voided']['reason']): Promise<Judgement> {
+    return this.send({ type: 'round.voided', data: { round, reason } });
+  }
+
+  heartbeat(): Promise<Judgement> {
+    return this.send({ type: 'table.heartbeat', data: {} });
+  }
+
+  /**
+   * Keeps an event on the disk and sends it, as all methods above do. It is sent until the ledger
+   * has judged it, also by the next run of the program.
+   * @returns what became of it; it rejects with TableClientClosed alone
+   * @throws TypeError that names the wrong member; Error of the disk: nothing is sent then
+   */
+  send(event: GameEvent): Promise<Judgement> {
+    const fault = eventFault(event);
+    if (fault !== undefined) throw new TypeError(`${event.type}: ${fault}`);
+    if (this.closing.signal.aborted) throw new TableClientClosed('The table client is closed.');
+    const sequence = this.file.next as bigint;
+    const { jackpot, table, key } = this.options;
+    const id = `${table}/${eventName(event, sequence)}`;
+    const time = new Date().toISOString();
+    const text = writeEvent(event, { jackpot, table, id, sequence, time });
+    const kept = { sequence, text, signature: key?.signature(text) };
+    this.file.keep(kept);
+    const judgement = new Promise<Judgement>((resolve, reject) => {
+      this.rejections.add(reject);
+      this.waiting.add(kept, false, (judged) => {
+        this.rejections.delete(reject);
+        this.say(judged);
+        resolve(judged);
+      });
+    });
+    // Who does not wait for it hears of it by `refused`.
+    judgement.catch(() => undefined);
+    this.sender.wake();
+    return judgement;
+  }
+
+  /** What the ledger has of the table now. @throws GatewayProblem */
+  state(): Promise<StateOfTable> {
+    return this.gateway.state(this.closing.signal);
+  }
+
+  /**
+   * After a start: waits until the table hears the ledger, and all that an earlier run of the
+   * program has sent is judged.
+   * @returns what the ledger then has: its rounds, their bets, what is carried, and claims
+   * @throws TableClientClosed
+   */
+  async ready(): Promise<StateOfTable> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      const isHeard = this.whyClosed !== 'not-heard' && this.waiting.isEmpty;
+      const state = isHeard ? await this.state().catch(() => undefined) : undefined;
+      if (state) return state;
+      await pause(lookMs, signal);
+    }
+    throw new TableClientClosed('The table client was closed before the ledger was heard.');
+  }
+
+  /** Stops; what is not judged stays in the file. */
+  async close(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
+    clearInterval(this.bettingTimer);
+    await this.running;
+    this.file.close();
+    for (const reject of this.rejections) {
+      reject(new TableClientClosed('The table client was closed before the ledger judged this.'));
+    }
+    this.rejections.clear();
+  }
+
+  private begin(): void {
+    for (const kept of this.file.kept()) {
+      this.waiting.add(kept, true, (judged) => this.say(judged));
+    }
+    const { signal } = this.closing;
+    this.running = Promise.all([this.sender.run(signal), this.follow(signal)]);
+    this.bettingTimer = setInterval(() => this.sayBetting(), lookMs);
+  }
+
+  /** Reads the table’s stream, and opens it again when it ends. */
+  private async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const silence = new AbortController();
+      const end = (): void => silence.abort(new Error('nothing came'));
+      let timer = setTimeout(end, silenceMs);
+      try {
+        for await (const said of this.gateway.stream(AbortSignal.any([signal, silence.signal]))) {
+          clearTimeout(timer);
+          timer = setTimeout(end, silenceMs);
+          this.hear(said);
+        }
+      } catch (error) {
+        if (!signal.aborted) this.trouble(`The table hears nothing: ${(error as Error).message}`);
+      }
+      clearTimeout(timer);
+      await pause(retryMs, signal);
+    }
+  }
+
+  private hear(said: StreamMessage): void {
+    this.betting.hear(said);
+    this.waiting.hear(said);
+    this.sender.wake();
+    this.sayBetting();
+    if (said.event === 'state') {
+      this.troubleSaid = '';
+      this.emit('state', said.data);
+    } else if (said.event === 'carried') this.emit('carried', said.data.carried);
+    else if (said.event === 'claim') this.emit('claim', said.data);
+    else if (said.event === 'pool') this.emit('pool', said.data);
+  }
+
+  private say(judged: Judgement): void {
+    if (judged.outcome === 'applied') return;
+    if (judged.reason === 'sequence-reused' || judged.reason === 'sequence-behind') {
+      const { table, file } = this.options;
+      this.trouble(
+        `Another controller sends as table ${table}, or ${file} is an old copy (${judged.reason}).`,
+      );
+    }
+    this.emit('refused', judged);
+  }
+
+  private sayBetting(): void {
+    const why = this.whyClosed;
+    if (why === this.bettingSaid) return;
+    this.bettingSaid = why;
+    this.emit('betting', why);
+  }
+
+  private trouble(sentence: string): void {
+    if (sentence === this.troubleSaid || this.closing.signal.aborted) return;
+    this.troubleSaid = sentence;
+    this.emit('trouble', sentence);
+  }
+}
+
+/** What may be on its way still from before the disk was lost. */
+const onItsWay = 1_000n;
+
+/**
+ * Above all that the table has ever used, whatever the clock here says: the ledger’s time in
+ * microseconds (contract 3.1).
+ */
+function firstSequence({ asOf, sequence }: StateOfTable): bigint {
+  const byClock = BigInt(asOf === null ? Date.now() : Date.parse(asOf)) * 1_000n;
+  const bySequence = sequence === null ? 0n : BigInt(sequence) + onItsWay;
+  return byClock > bySequence ? byClock : bySequence;
+}

@@ -1,0 +1,116 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** An event that the ledger has not judged yet. */
+export interface KeptEvent {
+  readonly sequence: bigint;
+  readonly text: string;
+  /** Of an event that is signed. */
+  readonly signature: string | undefined;
+}
+
+const format = 1;
+
+/** Refused with one sentence: the file is another table's, another process has it, or none can. */
+export class TableFileUnusable extends Error {}
+
+/**
+ * A table's counter and the events that are not judged yet, in a file that survives a power cut:
+ * an event is on the disk before it is sent, and its number is never given twice.
+ */
+export class TableFile {
+  private constructor(
+    private readonly database: DatabaseSync,
+    private readonly jackpot: string,
+    private readonly table: string,
+  ) {}
+
+  /**
+   * Opens the file of a table, or makes it.
+   * @throws TableFileUnusable
+   */
+  static open(file: string, jackpot: string, table: string): TableFile {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(file);
+      // One process has it until it ends, however it ends.
+      database.exec(
+        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL',
+      );
+      database.exec(
+        `BEGIN IMMEDIATE;
+         CREATE TABLE IF NOT EXISTS counter (
+           format INTEGER, jackpot TEXT, source TEXT, next INTEGER NOT NULL);
+         CREATE TABLE IF NOT EXISTS kept (
+           sequence INTEGER PRIMARY KEY, text TEXT NOT NULL, signature TEXT);
+         COMMIT`,
+      );
+      const whose = database.prepare('SELECT format, jackpot, source FROM counter').get();
+      const [own, its] = [`${format} ${jackpot} ${table}`, Object.values(whose ?? {}).join(' ')];
+      if (whose && own !== its) throw new Error(`it is of the format, jackpot and table ${its}`);
+      return new TableFile(database, jackpot, table);
+    } catch (error) {
+      database?.close();
+      const { message } = error as Error;
+      const why = /locked|busy/.test(message) ? 'another process has it open' : message;
+      const sentence = `${file} is not usable for table ${table} of ${jackpot}: ${why}.`;
+      throw new TableFileUnusable(sentence, { cause: error });
+    }
+  }
+
+  /** The sequence of the next event; undefined in a new file. */
+  get next(): bigint | undefined {
+    return this.read('SELECT next FROM counter').get()?.['next'] as bigint | undefined;
+  }
+
+  /** Begins the counter of a new file, which is this table's from now on. */
+  begin(sequence: bigint): void {
+    this.database
+      .prepare('INSERT INTO counter VALUES (?, ?, ?, ?)')
+      .run(format, this.jackpot, this.table, sequence);
+  }
+
+  /** The events that are not judged, in their order. */
+  kept(): KeptEvent[] {
+    const rows = this.read('SELECT sequence, text, signature FROM kept ORDER BY sequence').all();
+    return rows.map(({ sequence, text, signature }) => ({
+      sequence: sequence as bigint,
+      text: text as string,
+      signature: (signature as string | null) ?? undefined,
+    }));
+  }
+
+  /**
+   * Numbers an event and keeps it; when this returns it is on the disk.
+   * @throws Error where the disk does not take it: then no number was used.
+   */
+  keep(event: KeptEvent): void {
+    const { sequence, text, signature } = event;
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      this.database
+        .prepare('INSERT INTO kept VALUES (?, ?, ?)')
+        .run(sequence, text, signature ?? null);
+      this.database.prepare('UPDATE counter SET next = ?').run(sequence + 1n);
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Forgets events that the ledger has judged. */
+  forget(sequences: readonly bigint[]): void {
+    const statement = this.database.prepare('DELETE FROM kept WHERE sequence = ?');
+    for (const sequence of sequences) statement.run(sequence);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private read(sql: string) {
+    const statement = this.database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  }
+}

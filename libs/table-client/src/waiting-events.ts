@@ -1,0 +1,113 @@
+import type { Judgement, ForTheDealer, StreamMessage } from './messages.js';
+import type { KeptEvent } from './table-file.js';
+
+/** As many as the ledger knows by their contents: each of them can be sent again. */
+const sentAtOnce = 16;
+const refusalsRemembered = 256;
+
+/** An event that waits for its judgement. */
+interface WaitingEvent extends KeptEvent {
+  readonly sinceMs: number;
+  readonly judged: (judgement: Judgement) => void;
+  /** Where it is in the log; undefined while that is not known. */
+  offset: number | undefined;
+  /** It may be in the log already: only the answer to this very request says what became of it. */
+  mayBeRepeated: boolean;
+}
+
+/** The events of a table that are not judged, in their order, and what is known of each. */
+export class WaitingEvents {
+  private events: WaitingEvent[] = [];
+  /** The stream speaks of records from here on, and has said all of those before `heardTo`. */
+  private heardFrom = Infinity;
+  private heardTo = -1;
+  private refusals = new Map<string, ForTheDealer>();
+
+  /** @param forget takes the sequences of events that are judged, before anybody hears of it. */
+  constructor(private readonly forget: (sequences: readonly bigint[]) => void) {}
+
+  get isEmpty(): boolean {
+    return this.events.length === 0;
+  }
+
+  /** Since when the oldest waits; undefined for none. */
+  get sinceMs(): number | undefined {
+    return this.events[0]?.sinceMs;
+  }
+
+  add(event: KeptEvent, mayBeRepeated: boolean, judged: WaitingEvent['judged']): void {
+    const sinceMs = performance.now();
+    this.events.push({ ...event, sinceMs, judged, mayBeRepeated, offset: undefined });
+  }
+
+  /** What can be sent now, in order. What is signed goes alone, because its header does. */
+  due(): readonly WaitingEvent[] {
+    const due = this.events.slice(0, sentAtOnce).filter(({ offset }) => offset === undefined);
+    const signed = due.findIndex(({ signature }) => signature !== undefined);
+    return signed < 0 ? due : due.slice(0, Math.max(1, signed));
+  }
+
+  /** The log has an event; its outcome comes with the stream. */
+  placed(event: WaitingEvent, offset: number | undefined): void {
+    if (offset === undefined || event.mayBeRepeated) event.mayBeRepeated = true;
+    else event.offset = offset;
+    this.judgeHeard();
+  }
+
+  judge(event: WaitingEvent, refused: ForTheDealer | null): void {
+    this.end([[event, refused]]);
+  }
+
+  /** Takes what a stream says. */
+  hear({ event, data }: StreamMessage): void {
+    if (event === 'state') {
+      this.askAgain(() => true);
+      [this.heardFrom, this.heardTo] = [data.position, data.position];
+      this.refusals.clear();
+    } else if (event === 'refused' && data.offset !== null) {
+      const { reason, do: act, chip, say } = data;
+      const refusal = { reason, do: act, chip, say };
+      this.refusals.set(`at ${data.offset}`, refusal);
+      if (data.sequence !== null) this.refusals.set(data.sequence, refusal);
+      for (const key of this.refusals.keys()) {
+        if (this.refusals.size <= refusalsRemembered) break;
+        this.refusals.delete(key);
+      }
+      this.heardTo = Math.max(this.heardTo, data.offset + 1);
+    } else if (event === 'applied') {
+      this.heardTo = Math.max(this.heardTo, data.position);
+    } else return;
+    this.judgeHeard();
+  }
+
+  private judgeHeard(): void {
+    this.askAgain((offset) => offset < this.heardFrom);
+    const heard = this.events.filter(({ offset = Infinity }) => offset < this.heardTo);
+    this.end(
+      heard.map((event) => {
+        const { offset, sequence } = event;
+        return [event, this.refusals.get(`at ${offset}`) ?? this.refusals.get(String(sequence))];
+      }),
+    );
+  }
+
+  private askAgain(isIt: (offset: number) => boolean): void {
+    for (const event of this.events) {
+      if (event.offset === undefined || !isIt(event.offset)) continue;
+      event.offset = undefined;
+      event.mayBeRepeated = true;
+    }
+  }
+
+  private end(ended: readonly (readonly [WaitingEvent, ForTheDealer | null | undefined])[]): void {
+    const isOver = new Set(ended.map(([event]) => event));
+    const known = ended.filter(([event]) => this.events.includes(event));
+    if (known.length === 0) return;
+    this.events = this.events.filter((event) => !isOver.has(event));
+    this.forget(known.map(([{ sequence }]) => sequence));
+    for (const [{ sequence, judged }, refused] of known) {
+      const own = { sequence: String(sequence) };
+      judged(refused ? { outcome: 'refused', ...own, ...refused } : { outcome: 'applied', ...own });
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { topicName } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { keyFileOf, newKey, signingKey } from '#testing/test-keys';
+import { ServerProxy } from '#testing/server-proxy';
+import { TestStack, tokenOfTable } from '#testing/test-stack';
+import { until } from '#testing/until';
+import {
+  GatewayProblem,
+  TableFileUnusable,
+  TableClient,
+  TableClientClosed,
+  TableKey,
+} from '#table-client';
+import type { Judgement, TableClientOptions } from '#table-client';
+
+/** A controller in Node (libs/table-client) on a real gateway, ledger, Kafka and Redis. */
+describe('a table client', () => {
+  const stack = new TestStack();
+  const open: TableClient[] = [];
+  let url: string;
+  let gateway: Awaited<ReturnType<TestStack['startTables']>>;
+  const tableKey = newKey('table-s1');
+
+  beforeAll(async () => {
+    const ledger = await stack.startJackpot();
+    await stack.setKeys(ledger.url, [signingKey(tableKey, { roles: ['table'] })]);
+    await stack.configure(ledger.url, jackpot('main', { verifyAbove: 100_000 }));
+    const entry = { id: 'S1', kid: tableKey.kid, signs: 'all' } as const;
+    await stack.configure(ledger.url, jackpot('signing', { tables: [entry] }));
+    gateway = await stack.startTables(['T1', 'T2', 'T3', 'T4', 'T5', 'S1']);
+    ({ url } = gateway);
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((client) => client.close()));
+  });
+  afterAll(() => stack.close());
+
+  const optionsOf = (table: string): TableClientOptions => ({
+    ...{ jackpot: 'main', table, file: join(stack.folder, `${table}.db`) },
+    gateway: { url, token: tokenOfTable(table) },
+  });
+  const start = async (table: string, own: Partial<TableClientOptions> = {}) => {
+    const client = await TableClient.open({ ...optionsOf(table), ...own });
+    open.push(client);
+    await until('bets to be taken', () => client.whyClosed === undefined);
+    return client;
+  };
+  const bet = (round: string, seat: number) =>
+    ({ round, seat, stake: 5_000, baseBets: ['ante'] }) as const;
+  const outcomes = async (...judged: Promise<Judgement>[]) =>
+    (await Promise.all(judged)).map(({ outcome }) => outcome);
+
+  it('plays a round, and says of each event what became of it', async () => {
+    const client = await start('T1');
+    const claims: string[] = [];
+    client.on('claim', ({ states }) => claims.push(...states.map(({ state }) => state)));
+    expect(
+      await outcomes(
+        ...[client.openRound('1'), client.placeBet(bet('1', 1)), client.placeBet(bet('1', 2))],
+        ...[client.withdrawBet('1', 2), client.deal('1', [1]), client.placeBet(bet('1', 3))],
+        client.settle({ round: '1', wins: [{ seat: 1, hand: 'royal-flush' }] }),
+      ),
+    ).toEqual([...Array<string>(5).fill('applied'), 'refused', 'applied']);
+    await until('the claim', () => claims.includes('locked'));
+    expect((await client.state()).claims).toHaveLength(1);
+    expect(await outcomes(client.heartbeat(), client.placeBet(bet('2', 1)))).toEqual([
+      ...['applied', 'applied'],
+    ]);
+    expect(await outcomes(client.void('2', 'shuffler-fault'))).toEqual(['applied']);
+    expect((await client.state()).carried).toMatchObject([{ seat: 1, stake: 5_000 }]);
+  });
+
+  it('says what the dealer does with a refused bet', async () => {
+    const client = await start('T1');
+    const heard: Judgement[] = [];
+    client.on('refused', (refusal) => heard.push(refusal));
+    await client.placeBet(bet('3', 2));
+    const refused = await client.placeBet(bet('3', 2));
+    expect(refused).toMatchObject({ outcome: 'refused', reason: 'seat-taken', chip: 'give-back' });
+    expect(heard).toEqual([refused]);
+  });
+
+  it('takes no bet while the jackpot is suspended, and says so', async () => {
+    const client = await start('T1');
+    const said: unknown[] = [];
+    client.on('betting', (why) => said.push(why));
+    await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
+    await until('it', () => client.whyClosed === 'suspended');
+    expect(await client.placeBet(bet('4', 1))).toMatchObject({
+      ...{ outcome: 'refused', sequence: null, reason: 'suspended', chip: 'give-back' },
+    });
+    await stack.cli('resume', 'main', '--reason', 'found', '--yes');
+    await until('bets', () => client.whyClosed === undefined);
+    expect(said.filter((why) => why === undefined || why === 'suspended')).toEqual([
+      'suspended',
+      undefined,
+    ]);
+  });
+
+  it('refuses what is wrong by itself, and names it', async () => {
+    const client = await start('T1');
+    expect(() => client.placeBet({ ...bet('5', 1), stake: 50.5 })).toThrow(
+      'bet.placed: stake must be a whole number of minor units, at least 1, was 50.5.',
+    );
+    await expect(TableClient.open({ ...optionsOf('T9'), table: 'T 9' })).rejects.toThrow(
+      'table must be 1 to 64 of A–Z a–z 0–9 . _ -, was "T 9".',
+    );
+    await expect(TableClient.open(optionsOf('T1'))).rejects.toThrow(
+      /T1\.db is not usable for table T1 of main: another process has it open\.$/,
+    );
+    await expect(TableClient.open({ ...optionsOf('T2'), jackpot: 'none' })).rejects.toThrow(
+      new GatewayProblem('There is no jackpot none.', 404),
+    );
+    const { file } = optionsOf('T3');
+    await (await start('T3')).close();
+    open.pop();
+    await expect(TableClient.open({ ...optionsOf('T2'), file })).rejects.toThrow(TableFileUnusable);
+  });
+
+  it('keeps what is not judged over a restart, and numbers on after it', async () => {
+    const first = await start('T2');
+    expect(await outcomes(first.placeBet(bet('1', 1)))).toEqual(['applied']);
+    const late = first.placeBet(bet('1', 2));
+    await Promise.all([first.close(), expect(late).rejects.toThrow(TableClientClosed)]);
+    open.pop();
+    const second = await start('T2');
+    const { rounds, sequence } = await second.ready();
+    expect(rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
+    const judged = await second.placeBet(bet('1', 3));
+    expect(judged).toMatchObject({
+      outcome: 'applied',
+      sequence: String(BigInt(sequence ?? 0) + 1n),
+    });
+  });
+
+  it('begins above all that a table has used when its disk is lost', async () => {
+    const before = await start('T4');
+    await before.placeBet(bet('1', 1));
+    await before.close();
+    open.pop();
+    const after = await start('T4', { file: join(stack.folder, 'new.db') });
+    expect(await outcomes(after.placeBet(bet('1', 2)))).toEqual(['applied']);
+    const troubles: string[] = [];
+    await after.close();
+    open.pop();
+    // The old disk is found again.
+    const old = await start('T4');
+    old.on('trouble', (sentence) => troubles.push(sentence));
+    expect(await old.placeBet(bet('1', 3))).toMatchObject({
+      ...{ outcome: 'refused', reason: 'sequence-behind', chip: 'ask' },
+    });
+    expect(troubles).toEqual([expect.stringMatching(/^Another controller sends as table T4, or /)]);
+  });
+
+  it('signs each event where the jackpot asks for it', async () => {
+    const key = join(stack.folder, 'S1.private.jwk');
+    writeFileSync(key, keyFileOf(tableKey));
+    const own = { jackpot: 'signing', file: join(stack.folder, 'signing.db') };
+    const client = await start('S1', { ...own, key: TableKey.open(key) });
+    expect(
+      await outcomes(
+        ...[client.placeBet(bet('1', 1)), client.deal('1', [1])],
+        client.settle({ round: '1', wins: [] }),
+      ),
+    ).toEqual(['applied', 'applied', 'applied']);
+    await client.close();
+    open.pop();
+    const unsigned = await start('S1', own);
+    expect(await unsigned.placeBet(bet('2', 1))).toMatchObject({ reason: 'unsigned-claim' });
+  });
+
+  it('goes by Kafka, and hears by the gateway', async () => {
+    const producer = stack.kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
+    await producer.connect();
+    const kafka = { producer, topic: topicName(stack.prefix, 'events') };
+    const client = await start('T5', { kafka });
+    expect(
+      await outcomes(
+        ...[client.placeBet(bet('1', 1)), client.placeBet(bet('1', 1)), client.deal('1')],
+        client.withdrawBet('1', 1),
+      ),
+    ).toEqual(['applied', 'refused', 'applied', 'refused']);
+    await producer.disconnect();
+    // What Kafka does not take goes by the gateway.
+    expect(await outcomes(client.settle({ round: '1', wins: [] }))).toEqual(['applied']);
+  });
+
+  it('says the truth though answers are lost', async () => {
+    const proxy = new ServerProxy(Number(new URL(url).port));
+    const address = { url: `http://${await proxy.start()}`, token: tokenOfTable('T2') };
+    const client = await start('T2', { gateway: address });
+    const judged: string[] = [];
+    // A refused bet, sent again behind an applied one, is what it was the first time.
+    for (const event of [bet('9', 1), bet('9', 1), bet('9', 2)]) {
+      proxy.loseReplyOf('POST /v1/events');
+      await client.placeBet(event).then(({ outcome }) => judged.push(outcome));
+    }
+    proxy.stop();
+    expect(judged).toEqual(['applied', 'refused', 'applied']);
+    expect(proxy.lost).toBe(3);
+  });
+
+  it('takes no bet while the gateway is away, and sends the rest when it is back', async () => {
+    const client = await start('T3');
+    await client.placeBet(bet('1', 1));
+    await gateway.child.kill();
+    await until('silence', () => client.whyClosed === 'not-heard');
+    expect(await client.placeBet(bet('1', 2))).toMatchObject({ reason: 'not-heard' });
+    const dealt = client.deal('1');
+    await stack.startTables(['T3'], { PORT: new URL(url).port });
+    expect(await dealt).toMatchObject({ outcome: 'applied' });
+    expect((await client.ready()).rounds).toMatchObject([{ dealt: true, bets: [{ seat: 1 }] }]);
+  });
+});
