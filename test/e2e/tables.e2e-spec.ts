@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { EventStream } from '#testing/event-stream';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
@@ -117,6 +119,23 @@ describe('the table gateway', () => {
     expect(again).toMatchObject({ outcome: 'refused', repeated: true });
     const [behind] = (await ask([event('table.heartbeat', {}), refused])).body.events.slice(1);
     expect(behind).toMatchObject({ outcome: 'refused', refused: { reason: 'sequence-behind' } });
+  });
+
+  it('answers who offers HTTP/2 with each request, as Java does', async () => {
+    const { port } = new URL(url);
+    const body = JSON.stringify(event('table.heartbeat', {}));
+    const offer = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAEA',
+    };
+    const type = { 'content-type': 'application/cloudevents+json', prefer: 'wait=30' };
+    const headers = { ...offer, ...type, ...bearer('T1'), 'content-length': body.length };
+    const asked = request({ host: '127.0.0.1', port, path: '/v1/events', method: 'POST', headers });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
   });
 
   it('gives a table 8 streams', async () => {

@@ -27,7 +27,7 @@ describe('the packed table client', () => {
   beforeAll(async () => {
     const ledger = await stack.startJackpot();
     await stack.configure(ledger.url, jackpot('main'));
-    ({ url } = await stack.startTables(['T1']));
+    ({ url } = await stack.startTables(['T1', 'T2']));
     mkdirSync(project);
     const packer = resolve('tools/pack-client.mjs');
     await succeed(process.execPath, packer, project);
@@ -61,6 +61,25 @@ describe('the packed table client', () => {
       ...types,
       'own.ts',
     );
+  });
+
+  it('goes on where a listener throws, whose error is its program’s', async () => {
+    const program = `
+      import { TableClient } from 'jackpot-table-client';
+      const gateway = { url: '${url}', token: '${tokenOfTable('T2')}' };
+      const client = await TableClient.open({ jackpot: 'main', table: 'T2', file: 'T2.db', gateway });
+      await client.ready();
+      process.on('uncaughtException', ({ message }) => console.log(message));
+      client.on('refused', () => { throw new Error('my display is broken'); });
+      const bet = (seat) => client.placeBet({ round: '1', seat, stake: 5_000, baseBets: ['ante'] });
+      const judged = await Promise.all([bet(1), bet(1), bet(2)]);
+      console.log(judged.map(({ outcome }) => outcome).join(' '));
+      await client.close();`;
+    writeFileSync(join(project, 'listener.mjs'), program);
+    const { output } = await run(process.execPath, ['--no-warnings', 'listener.mjs'], {
+      cwd: project,
+    });
+    expect(output).toBe('my display is broken\napplied refused applied\n');
   });
 
   it('has every event in the log once, whichever write the power cut hits', async () => {

@@ -20,6 +20,7 @@ describe('a table client', () => {
   const stack = new TestStack();
   const open: TableClient[] = [];
   let url: string;
+  let ledgerUrl: string;
   let gateway: Awaited<ReturnType<TestStack['startTables']>>;
   const tableKey = newKey('table-s1');
 
@@ -31,6 +32,7 @@ describe('a table client', () => {
     await stack.configure(ledger.url, jackpot('signing', { tables: [entry] }));
     gateway = await stack.startTables(['T1', 'T2', 'T3', 'T4', 'T5', 'S1']);
     ({ url } = gateway);
+    ledgerUrl = ledger.url;
   });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.close()));
@@ -44,7 +46,7 @@ describe('a table client', () => {
   const start = async (table: string, own: Partial<TableClientOptions> = {}) => {
     const client = await TableClient.open({ ...optionsOf(table), ...own });
     open.push(client);
-    await until('bets to be taken', () => client.whyClosed === undefined);
+    await client.ready();
     return client;
   };
   const bet = (round: string, seat: number) =>
@@ -101,14 +103,14 @@ describe('a table client', () => {
 
   it('refuses what is wrong by itself, and names it', async () => {
     const client = await start('T1');
-    expect(() => client.placeBet({ ...bet('5', 1), stake: 50.5 })).toThrow(
+    await expect(client.placeBet({ ...bet('5', 1), stake: 50.5 })).rejects.toThrow(
       'bet.placed: stake must be a whole number of minor units, at least 1, was 50.5.',
     );
     await expect(TableClient.open({ ...optionsOf('T9'), table: 'T 9' })).rejects.toThrow(
       'table must be 1 to 64 of A–Z a–z 0–9 . _ -, was "T 9".',
     );
     await expect(TableClient.open(optionsOf('T1'))).rejects.toThrow(
-      /T1\.db is not usable for table T1 of main: another process has it open\.$/,
+      /T1\.db is not usable for table T1 of main: another process, or a client in this one, /,
     );
     await expect(TableClient.open({ ...optionsOf('T2'), jackpot: 'none' })).rejects.toThrow(
       new GatewayProblem('There is no jackpot none.', 404),
@@ -142,16 +144,49 @@ describe('a table client', () => {
     open.pop();
     const after = await start('T4', { file: join(stack.folder, 'new.db') });
     expect(await outcomes(after.placeBet(bet('1', 2)))).toEqual(['applied']);
-    const troubles: string[] = [];
     await after.close();
     open.pop();
-    // The old disk is found again.
-    const old = await start('T4');
+    // The old disk is found again: its numbers are used up.
+    const troubles: (string | undefined)[] = [];
+    const old = await TableClient.open(optionsOf('T4'));
+    open.push(old);
     old.on('trouble', (sentence) => troubles.push(sentence));
+    await until('it to be seen', () => old.whyClosed === 'not-alone');
     expect(await old.placeBet(bet('1', 3))).toMatchObject({
-      ...{ outcome: 'refused', reason: 'sequence-behind', chip: 'ask' },
+      ...{ outcome: 'refused', sequence: null, reason: 'not-alone', chip: 'give-back' },
     });
-    expect(troubles).toEqual([expect.stringMatching(/^Another controller sends as table T4, or /)]);
+    expect(await old.heartbeat()).toMatchObject({ reason: 'sequence-behind' });
+    expect(troubles[0]).toMatch(/^Another controller sends as table T4, or .* delete its file\.$/);
+  });
+
+  it('says what a seat has won, also where nobody has to verify it', async () => {
+    const client = await start('T5');
+    const claims: unknown[] = [];
+    client.on('claim', ({ payouts, states }) => claims.push([payouts[0]?.amount, states[0]]));
+    await outcomes(client.placeBet(bet('7', 4)), client.deal('7', [4]));
+    await client.settle({ round: '7', wins: [{ seat: 4, hand: 'flush' }] });
+    await until('the award', () => claims.length > 0);
+    expect(claims).toEqual([
+      [expect.any(Number), { seat: 4, state: 'awarded', slip: null, verified: null }],
+    ]);
+  });
+
+  it.each<[string, Partial<TableClientOptions>, RegExp]>([
+    ['no file', { file: '' }, /^file must be a path, was ""\.$/],
+    ['memory', { file: ':memory:' }, /^file must be a path/],
+    ['no address', { gateway: { url: '127.0.0.1:3003', token: 'x' } }, /^gateway\.url must be an/],
+    ['no token', { gateway: { url: 'http://a' } as never }, /^gateway\.token must be the token/],
+    ['no producer', { kafka: {} as never }, /^kafka must have a producer and a topic\.$/],
+    ['no folder', { file: '/none/a.db' }, /there is no folder \/none\.$/],
+  ])('names an option that is wrong: %s', async (_, own, sentence) => {
+    await expect(TableClient.open({ ...optionsOf('T1'), ...own })).rejects.toThrow(sentence);
+  });
+
+  it('says what is no table gateway', async () => {
+    const file = join(stack.folder, 'other.db');
+    const gatewayOf = (address: string) => ({ url: address, token: tokenOfTable('T1') });
+    const opened = TableClient.open({ ...optionsOf('T1'), file, gateway: gatewayOf(ledgerUrl) });
+    await expect(opened).rejects.toThrow(/ is no table gateway \(Cannot GET /);
   });
 
   it('signs each event where the jackpot asks for it', async () => {

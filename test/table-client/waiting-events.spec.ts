@@ -24,7 +24,11 @@ function waitingEvents(count: number, own: { signature?: string; mayBeRepeated?:
   const forgotten: bigint[] = [];
   const waiting = new WaitingEvents((sequences) => forgotten.push(...sequences));
   for (let each = 1n; each <= count; each += 1n) {
-    const event = { sequence: each, text: `${each}`, signature: own.signature };
+    const event = {
+      sequence: each,
+      text: '{"type":"bet.placed","data":{}}',
+      signature: own.signature,
+    };
     waiting.add(event, own.mayBeRepeated ?? false, ({ outcome, sequence }: Judgement) => {
       judged.push(`${sequence} ${outcome}`);
     });
@@ -95,6 +99,22 @@ test('no more are under way than the ledger knows by their contents', () => {
   expect(waiting.due()).toEqual([]);
   waiting.hear(applied(13));
   expect(waiting.due().map(({ sequence }) => sequence)).toEqual([17n, 18n, 19n]);
+});
+
+test('none is sent 16 numbers or more above the oldest that is not judged', () => {
+  const { waiting } = waitingEvents(40);
+  const [first, ...others] = waiting.due();
+  for (const event of others) waiting.judge(event, null);
+  expect(waiting.due()).toEqual([first]);
+});
+
+test('more refusals than are remembered make what was placed be asked for again', () => {
+  const { waiting, judged, place } = waitingEvents(1);
+  waiting.hear(state(10));
+  for (let offset = 10; offset < 300; offset += 1) waiting.hear(refused(offset, null));
+  place(10);
+  expect(judged).toEqual([]);
+  expect(waiting.due()).toHaveLength(1);
 });
 
 test('what is signed is sent alone', () => {

@@ -54,6 +54,11 @@ export const echoSchema = z.object({
     .max(listed)
     .nullable()
     .describe('what has something new; of a table the newest sequence; null for too many'),
+  awards: z
+    .array(z.string())
+    .max(listed)
+    .nullable()
+    .describe('ids of the awards that were made or have changed; null for too many'),
   refused: z
     .array(
       refusedEventSchema.extend({

@@ -64,6 +64,7 @@ test('a commit says what it did, for the tables', () => {
       echo: partition,
       from: 0,
       position: 7,
+      awards: [],
       changed: [
         [main, null],
         [`${main}/T1`, '2'],

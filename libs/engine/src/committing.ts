@@ -113,6 +113,7 @@ function echoOf(state: PartitionState, folded: Folded): Echo {
     from,
     position: to + 1,
     changed: echoList(changed),
+    awards: echoList(claims.keys()),
     refused: echoList(folded.refused),
     repeated: echoList(folded.repeated),
   };

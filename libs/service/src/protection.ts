@@ -4,6 +4,7 @@ import {
   HttpStatus,
   MethodNotAllowedException,
 } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +26,10 @@ export const serverOptions = {
     requireHostHeader: false,
     // How often Node looks for requests that take too long.
     connectionsCheckingInterval: 1_000,
+    // Java offers HTTP/2 with each request, whose body nobody would read after an upgrade. Node 22
+    // does not know this option.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
+      headers.upgrade?.toLowerCase() === 'websocket',
   },
   routerOptions: { maxParamLength: 200 },
   clientErrorHandler: answerUnreadable,

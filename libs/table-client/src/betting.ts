@@ -4,7 +4,8 @@ const pulseLimitMs = 3_000;
 const judgementLimitMs = 10_000;
 
 /** Why a table takes no jackpot bets (contract 9.7). */
-export type ClosedReason = 'not-heard' | 'ledger-silent' | 'suspended' | 'blocked' | 'not-judged';
+export type ClosedReason =
+  'not-heard' | 'ledger-silent' | 'suspended' | 'blocked' | 'not-judged' | 'not-alone' | 'closed';
 
 const heardAgain: Sentences = {
   en: 'The jackpot does not answer. Take no jackpot bets; give the stake back.',
@@ -16,6 +17,8 @@ const sentences: Readonly<Record<ClosedReason, Sentences>> = {
   'not-heard': heardAgain,
   'ledger-silent': heardAgain,
   'not-judged': heardAgain,
+  'not-alone': heardAgain,
+  closed: heardAgain,
   suspended: {
     en: 'The jackpot is suspended. Give the stake back.',
     pt: 'O jackpot está suspenso. Devolva a aposta.',

@@ -16,7 +16,7 @@ const waitSeconds = 30;
 export class GatewayProblem extends Error {
   constructor(
     sentence: string,
-    /** Of HTTP; undefined where there was no answer. */
+    /** Of a problem that the gateway has said; undefined for anything else. */
     readonly status?: number,
     readonly retryAfterMs?: number,
     cause?: unknown,
@@ -39,7 +39,9 @@ export class Gateway {
   /** @throws GatewayProblem */
   async state(signal: AbortSignal): Promise<StateOfTable> {
     const response = await this.ask(this.path, { signal: limited(signal, answerLimitMs) });
-    return (await response.json()) as StateOfTable;
+    const state = (await response.json().catch(() => undefined)) as StateOfTable | undefined;
+    if (Number.isSafeInteger(state?.position)) return state as StateOfTable;
+    throw new GatewayProblem(`${this.url} is no table gateway: it gives no state of a table.`);
   }
 
   /**
@@ -61,13 +63,16 @@ export class Gateway {
       body: isOne ? (first?.text ?? '') : `[${events.map(({ text }) => text).join(',')}]`,
       signal: limited(signal, answerLimitMs),
     });
-    const { events: answers } = (await response.json()) as { events: AnswerToEvent[] };
-    return answers;
+    const answer = (await response.json()) as { events?: AnswerToEvent[] } | null;
+    return answer?.events ?? [];
   }
 
   /** What happens at the table, until the connection ends. @throws GatewayProblem */
   async *stream(signal: AbortSignal): AsyncGenerator<StreamMessage> {
     const response = await this.ask(`${this.path}/stream`, { signal });
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      throw new GatewayProblem(`${this.url} is no table gateway: it gives no stream.`);
+    }
     let rest = '';
     const decoder = new TextDecoder();
     for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -101,8 +106,16 @@ export class Gateway {
     if (response.ok) return response;
     const text = await response.text();
     const { status, headers: answered } = response;
-    const retryAfterMs = Number(answered.get('retry-after') ?? 0) * 1_000;
-    throw new GatewayProblem(detailOf(text) ?? `HTTP ${status}.`, status, retryAfterMs);
+    const detail = detailOf(text);
+    const isProblem = answered.get('content-type')?.startsWith('application/problem+json') ?? false;
+    if (!isProblem || detail === undefined) {
+      throw new GatewayProblem(`The gateway ${this.url} does not answer (HTTP ${status}).`);
+    }
+    if (status === 404 && detail.startsWith('Cannot ')) {
+      throw new GatewayProblem(`${this.url} is no table gateway (${detail}).`);
+    }
+    const seconds = Number(answered.get('retry-after') ?? 0);
+    throw new GatewayProblem(detail, status, seconds > 0 ? seconds * 1_000 : 0);
   }
 }
 

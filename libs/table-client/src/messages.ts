@@ -16,14 +16,18 @@ export interface ForTheDealer {
   readonly say: Sentences;
 }
 
+/** Which event was judged. */
+export interface JudgedEvent {
+  /** Null where it was not sent, because no jackpot bets are taken. */
+  readonly sequence: string | null;
+  readonly type: string;
+  readonly round: string | null;
+  readonly seat: number | null;
+}
+
 /** What became of an event. */
-export type Judgement =
-  | { readonly outcome: 'applied'; readonly sequence: string }
-  | ({
-      readonly outcome: 'refused';
-      /** Null where it was not sent, because no jackpot bets are taken. */
-      readonly sequence: string | null;
-    } & ForTheDealer);
+export type Judgement = JudgedEvent &
+  ({ readonly outcome: 'applied' } | ({ readonly outcome: 'refused' } & ForTheDealer));
 
 /** A bet as the ledger has it. Money is in minor units. */
 export interface BetOfTable {
@@ -71,14 +75,19 @@ export interface StateOfTable extends HeardFreshness {
   /** Offset after the last record that was applied. */
   readonly position: number;
   readonly sequence: string | null;
+  readonly seenAt: string | null;
   readonly newestRound: string | null;
   readonly rounds: readonly {
     readonly round: string;
     readonly state: 'open' | 'unsettled';
+    readonly beganAt: string;
+    readonly terms: number;
     readonly dealt: boolean;
     readonly bets: readonly BetOfTable[];
   }[];
   readonly carried: readonly BetOfTable[];
+  /** Of its last 16 events. */
+  readonly refused: readonly (JudgedEvent & { readonly reason: string })[];
   readonly claims: readonly ClaimOfTable[];
   readonly suspended: SuspensionOfTable | null;
   readonly blocked: boolean;
@@ -107,6 +116,7 @@ export type StreamMessage = {
 
 /** What the gateway answers for each event that it was sent. */
 export interface AnswerToEvent {
+  readonly sequence: string;
   readonly offset: number;
   readonly outcome: 'applied' | 'refused' | null;
   readonly refused: ForTheDealer | null;

@@ -20,10 +20,13 @@ type Due = ReturnType<WaitingEvents['due']>;
 
 const retryMs = 1_000;
 const longestRetryMs = 60_000;
+/** What has not reached the log is tried more often than what makes a record each time. */
+const longestUnsentRetryMs = 5_000;
 
 /** Sends a table’s events in their order, one request after the other, until each is judged. */
 export class Sender {
   private woken = new AbortController();
+  private pausing = new AbortController();
   private retries = 0;
   /** The gateway has refused a batch: which of its events it was is found one by one. */
   private goesSingly = false;
@@ -36,14 +39,20 @@ export class Sender {
       /** Undefined where events go by the gateway. */
       readonly kafka: KafkaRoute | undefined;
       readonly pause: typeof pause;
-      /** Takes a sentence for people. */
-      readonly trouble: (sentence: string) => void;
+      /** Takes a sentence for people; undefined where there is no trouble any more. */
+      readonly trouble: (sentence: string | undefined) => void;
     },
   ) {}
 
   /** There may be something to send. */
   wake(): void {
     this.woken.abort();
+  }
+
+  /** The gateway or the ledger is back: what was not answered is asked for at once. */
+  retry(): void {
+    this.retries = 0;
+    this.pausing.abort();
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -56,7 +65,9 @@ export class Sender {
         continue;
       }
       const waitMs = await this.send(due, signal);
-      if (waitMs > 0) await this.parts.pause(waitMs, signal);
+      if (waitMs === 0) continue;
+      this.pausing = new AbortController();
+      await this.parts.pause(waitMs, AbortSignal.any([signal, this.pausing.signal]));
     }
   }
 
@@ -67,10 +78,11 @@ export class Sender {
       const isNew = due.every(({ mayBeRepeated }) => !mayBeRepeated);
       if (kafka && isNew) await this.produce(kafka, due);
       else await this.post(due, signal);
+      this.parts.trouble(undefined);
       const left = this.parts.waiting.due();
       this.retries = due.some((event) => left.includes(event)) ? this.retries + 1 : 0;
       this.goesSingly &&= this.retries > 0;
-      return this.retries === 0 ? 0 : this.backoffMs();
+      return this.retries === 0 ? 0 : this.backoffMs(longestRetryMs);
     } catch (error) {
       return signal.aborted ? 0 : this.failed(due, error as Error);
     }
@@ -79,9 +91,11 @@ export class Sender {
   private async post(due: Due, signal: AbortSignal): Promise<void> {
     const { gateway, waiting } = this.parts;
     const answers = await gateway.post(due, signal);
-    for (const [index, event] of due.entries()) {
-      const answer = answers[index];
-      if (answer?.outcome) waiting.judge(event, answer.refused);
+    for (const event of due) {
+      const answer = answers.find(({ sequence }) => sequence === String(event.sequence));
+      if (answer?.outcome === 'applied') waiting.judge(event, null);
+      else if (answer?.outcome === 'refused' && answer.refused)
+        waiting.judge(event, answer.refused);
       else waiting.placed(event, answer?.offset);
     }
   }
@@ -104,30 +118,40 @@ export class Sender {
 
   private failed(due: Due, error: Error): number {
     const { status, retryAfterMs = 0 } = error instanceof GatewayProblem ? error : {};
-    const isRefused = status === 400 || status === 413;
-    if (isRefused && due.length > 1) {
+    const [first] = due;
+    // The gateway has read it, and it is in no log.
+    const isWrong = status === 400 || status === 413;
+    if (isWrong && due.length > 1) {
       this.goesSingly = true;
       return 0;
     }
+    const isRefused = isWrong && first?.mayBeRepeated === false;
     this.parts.trouble(`The table’s events are not taken: ${error.message}`);
-    const [first] = due;
-    if (isRefused && first) {
-      // It is not in the log, and will never be.
-      this.parts.waiting.judge(first, malformed(error.message));
+    if (isRefused) {
+      this.parts.waiting.judge(first, malformed(first.text, error.message));
       return 0;
     }
     // What has not been answered may be in the log.
     if (status === undefined || status >= 500) for (const each of due) each.mayBeRepeated = true;
     this.retries += 1;
-    return Math.max(retryAfterMs, this.backoffMs());
+    return Math.min(longestRetryMs, Math.max(retryAfterMs, this.backoffMs(longestUnsentRetryMs)));
   }
 
-  private backoffMs(): number {
-    return Math.min(longestRetryMs, retryMs * 2 ** Math.min(6, this.retries - 1));
+  private backoffMs(longestMs: number): number {
+    return Math.min(longestMs, retryMs * 2 ** Math.min(6, this.retries - 1));
   }
 }
 
-function malformed(sentence: string): ForTheDealer {
+function malformed(text: string, sentence: string): ForTheDealer {
+  const isBet = (JSON.parse(text) as { type: string }).type === 'bet.placed';
+  if (!isBet) {
+    const say = {
+      en: `It was not sent; call the supervisor. (${sentence})`,
+      pt: `Não foi enviado; chame o supervisor. (${sentence})`,
+      'zh-Hant': `並未送出；請通知主管。（${sentence}）`,
+    };
+    return { reason: 'malformed', do: 'nothing', chip: 'none', say };
+  }
   const say = {
     en: `The bet was not sent; give the stake back. (${sentence})`,
     pt: `A aposta não foi enviada; devolva-a. (${sentence})`,

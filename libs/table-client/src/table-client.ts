@@ -8,7 +8,7 @@ import { TableFile } from './table-file.js';
 import { Sender, type KafkaRoute } from './sender.js';
 import type { TableKey } from './table-key.js';
 import { pause } from './pause.js';
-import { WaitingEvents } from './waiting-events.js';
+import { judgedEvent, WaitingEvents } from './waiting-events.js';
 
 export interface TableClientOptions {
   readonly jackpot: string;
@@ -33,8 +33,8 @@ export interface TableClientEvents {
   carried: [bets: StreamData['carried']['carried']];
   claim: [claim: StreamData['claim']];
   pool: [pool: StreamData['pool']];
-  /** Something is wrong that people can put right: one sentence, once until it changes. */
-  trouble: [sentence: string];
+  /** What people have to put right, in a sentence, when it changes; undefined when it is over. */
+  trouble: [sentence: string | undefined];
 }
 
 /** No word for so long: the connection is dead, and made anew. */
@@ -54,7 +54,10 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   private readonly rejections = new Set<(error: Error) => void>();
   private running: Promise<unknown> = Promise.resolve();
   private bettingSaid: ClosedReason | undefined | null = null;
-  private troubleSaid = '';
+  /** By what has it. */
+  private readonly troubles = new Map<'events' | 'stream' | 'table' | 'file', string>();
+  private troubleSaid: string | undefined;
+  private isAlone = true;
   private bettingTimer: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -63,10 +66,10 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     private readonly gateway: Gateway,
   ) {
     super();
-    this.waiting = new WaitingEvents((sequences) => file.forget(sequences));
+    this.waiting = new WaitingEvents((sequences) => this.forget(sequences));
     this.sender = new Sender({
       ...{ jackpot: options.jackpot, waiting: this.waiting, gateway, kafka: options.kafka, pause },
-      trouble: (sentence) => this.trouble(sentence),
+      trouble: (sentence) => this.trouble('events', sentence),
     });
   }
 
@@ -77,7 +80,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
    */
   static async open(options: TableClientOptions): Promise<TableClient> {
     const { jackpot, table, file, gateway: address } = options;
-    const fault = nameFault('jackpot', jackpot) ?? nameFault('table', table);
+    const fault = optionFault(options);
     if (fault !== undefined) throw new TypeError(fault);
     const gateway = new Gateway(address, `/v1/tables/${jackpot}/${table}`);
     const own = TableFile.open(file, jackpot, table);
@@ -96,6 +99,8 @@ export class TableClient extends EventEmitter<TableClientEvents> {
 
   /** Why no jackpot bets are taken now; undefined where they are (contract 9.7). */
   get whyClosed(): ClosedReason | undefined {
+    if (this.closing.signal.aborted) return 'closed';
+    if (!this.isAlone) return 'not-alone';
     return this.betting.whyClosed(this.waiting.sinceMs);
   }
 
@@ -108,13 +113,13 @@ export class TableClient extends EventEmitter<TableClientEvents> {
    * A jackpot bet is down. While the table takes none (`whyClosed`) it is refused here, at once.
    * @returns when the ledger has it, or has refused it: the dealer then does what it says.
    */
-  placeBet(bet: GameEventData['bet.placed']): Promise<Judgement> {
-    const fault = eventFault({ type: 'bet.placed', data: bet });
-    const why = fault === undefined ? this.whyClosed : undefined;
-    if (why === undefined) return this.send({ type: 'bet.placed', data: bet });
-    const refusal = { outcome: 'refused', sequence: null, ...notTaken(why) } as const;
-    this.emit('refused', refusal);
-    return Promise.resolve(refusal);
+  async placeBet(bet: GameEventData['bet.placed']): Promise<Judgement> {
+    const event = { type: 'bet.placed', data: bet } as const;
+    const why = eventFault(event) === undefined ? this.whyClosed : undefined;
+    if (why === undefined || why === 'closed') return this.send(event);
+    const refusal = { outcome: 'refused', ...judgedEvent(null, event), ...notTaken(why) } as const;
+    this.tell('refused', refusal);
+    return refusal;
   }
 
   withdrawBet(round: string, seat: number): Promise<Judgement> {
@@ -141,10 +146,11 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   /**
    * Keeps an event on the disk and sends it, as all methods above do. It is sent until the ledger
    * has judged it, also by the next run of the program.
-   * @returns what became of it; it rejects with TableClientClosed alone
-   * @throws TypeError that names the wrong member; Error of the disk: nothing is sent then
+   * @returns what became of it
+   * @throws TypeError that names the wrong member; Error of the disk: nothing is sent then;
+   * TableClientClosed, also when the client is closed before the ledger has judged the event
    */
-  send(event: GameEvent): Promise<Judgement> {
+  async send(event: GameEvent): Promise<Judgement> {
     const fault = eventFault(event);
     if (fault !== undefined) throw new TypeError(`${event.type}: ${fault}`);
     if (this.closing.signal.aborted) throw new TableClientClosed('The table client is closed.');
@@ -169,8 +175,9 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     return judgement;
   }
 
-  /** What the ledger has of the table now. @throws GatewayProblem */
-  state(): Promise<StateOfTable> {
+  /** What the ledger has of the table now. @throws GatewayProblem, TableClientClosed */
+  async state(): Promise<StateOfTable> {
+    if (this.closing.signal.aborted) throw new TableClientClosed('The table client is closed.');
     return this.gateway.state(this.closing.signal);
   }
 
@@ -217,16 +224,20 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   private async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const silence = new AbortController();
-      const end = (): void => silence.abort(new Error('nothing came'));
+      const end = (): void => silence.abort(new Error('nothing came for 5 s'));
+      let isHeard = false;
       let timer = setTimeout(end, silenceMs);
       try {
         for await (const said of this.gateway.stream(AbortSignal.any([signal, silence.signal]))) {
           clearTimeout(timer);
           timer = setTimeout(end, silenceMs);
+          isHeard = true;
+          this.trouble('stream', undefined);
           this.hear(said);
         }
+        if (!isHeard) throw new Error('the stream ends at once');
       } catch (error) {
-        if (!signal.aborted) this.trouble(`The table hears nothing: ${(error as Error).message}`);
+        this.trouble('stream', `The table hears nothing: ${(error as Error).message}`);
       }
       clearTimeout(timer);
       await pause(retryMs, signal);
@@ -236,39 +247,91 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   private hear(said: StreamMessage): void {
     this.betting.hear(said);
     this.waiting.hear(said);
+    if (said.event === 'state') this.lookWhoElse(said.data);
+    // The ledger goes on: what was not answered is asked for at once.
+    if (said.event === 'state' || said.event === 'applied') this.sender.retry();
     this.sender.wake();
     this.sayBetting();
-    if (said.event === 'state') {
-      this.troubleSaid = '';
-      this.emit('state', said.data);
-    } else if (said.event === 'carried') this.emit('carried', said.data.carried);
-    else if (said.event === 'claim') this.emit('claim', said.data);
-    else if (said.event === 'pool') this.emit('pool', said.data);
+    if (said.event === 'state') this.tell('state', said.data);
+    else if (said.event === 'carried') this.tell('carried', said.data.carried);
+    else if (said.event === 'claim') this.tell('claim', said.data);
+    else if (said.event === 'pool') this.tell('pool', said.data);
+  }
+
+  private lookWhoElse({ sequence }: StateOfTable): void {
+    const isAlone = sequence === null || BigInt(sequence) < (this.file.next ?? 0n);
+    if (isAlone) this.notAlone(undefined);
+    else this.notAlone(`its newest sequence is ${sequence}`);
+  }
+
+  private notAlone(why: string | undefined): void {
+    this.isAlone = why === undefined;
+    const { table, file } = this.options;
+    const what = `Another controller sends as table ${table}, or ${file} is an old copy (${why}).`;
+    const fix = 'Stop that controller, or stop this one and delete its file.';
+    this.trouble('table', why === undefined ? undefined : `${what} ${fix}`);
   }
 
   private say(judged: Judgement): void {
     if (judged.outcome === 'applied') return;
-    if (judged.reason === 'sequence-reused' || judged.reason === 'sequence-behind') {
-      const { table, file } = this.options;
-      this.trouble(
-        `Another controller sends as table ${table}, or ${file} is an old copy (${judged.reason}).`,
-      );
+    const { reason } = judged;
+    if (reason === 'sequence-reused' || reason === 'sequence-behind') this.notAlone(reason);
+    this.tell('refused', judged);
+  }
+
+  private forget(sequences: readonly bigint[]): void {
+    try {
+      this.file.forget(sequences);
+      this.trouble('file', undefined);
+    } catch (error) {
+      this.trouble('file', `${this.options.file} cannot be written: ${(error as Error).message}.`);
     }
-    this.emit('refused', judged);
   }
 
   private sayBetting(): void {
     const why = this.whyClosed;
     if (why === this.bettingSaid) return;
     this.bettingSaid = why;
-    this.emit('betting', why);
+    this.tell('betting', why);
   }
 
-  private trouble(sentence: string): void {
-    if (sentence === this.troubleSaid || this.closing.signal.aborted) return;
-    this.troubleSaid = sentence;
-    this.emit('trouble', sentence);
+  private trouble(of: 'events' | 'stream' | 'table' | 'file', sentence: string | undefined): void {
+    if (this.closing.signal.aborted) return;
+    if (sentence === undefined) this.troubles.delete(of);
+    else this.troubles.set(of, sentence);
+    const all = this.troubles.size === 0 ? undefined : [...this.troubles.values()].join(' ');
+    if (all === this.troubleSaid) return;
+    this.troubleSaid = all;
+    this.tell('trouble', all);
   }
+
+  /** In a turn of its own: what a listener throws is its program’s, and stops nothing here. */
+  private tell<Name extends keyof TableClientEvents>(
+    name: Name,
+    ...said: TableClientEvents[Name]
+  ): void {
+    const emit = this.emit.bind(this) as (name: Name, ...said: unknown[]) => boolean;
+    queueMicrotask(() => void emit(name, ...said));
+  }
+}
+
+/** What is wrong with the options, for programs that nobody type-checks. */
+function optionFault(options: TableClientOptions): string | undefined {
+  const { jackpot, table, file, gateway, kafka, key } = options;
+  const names = nameFault('jackpot', jackpot) ?? nameFault('table', table);
+  if (names !== undefined) return names;
+  if (typeof file !== 'string' || file === '' || file === ':memory:') {
+    return `file must be a path, was ${JSON.stringify(file) ?? 'missing'}.`;
+  }
+  const { url, token } = (gateway as GatewayAddress | undefined) ?? {};
+  if (!URL.canParse(url ?? '') || !/^https?:/.test(url ?? '')) {
+    return `gateway.url must be an address such as http://127.0.0.1:3003, was ${url ?? 'missing'}.`;
+  }
+  if (!/^[\x21-\x7e]+$/.test(token ?? '')) return 'gateway.token must be the token of the table.';
+  if (kafka && (typeof kafka.producer?.send !== 'function' || !kafka.topic)) {
+    return 'kafka must have a producer and a topic.';
+  }
+  return key && typeof key.signature !== 'function' ? 'key must be a TableKey.' : undefined;
 }
 
 /** What may be on its way still from before the disk was lost. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** An event that the ledger has not judged yet. */
@@ -10,6 +12,12 @@ export interface KeptEvent {
 
 const format = 1;
 
+function whyUnusable(file: string, { message }: Error): string {
+  if (/locked|busy/.test(message)) return 'another process, or a client in this one, has it open';
+  const folder = dirname(file);
+  return existsSync(folder) ? message : `there is no folder ${folder}`;
+}
+
 /** Refused with one sentence: the file is another table's, another process has it, or none can. */
 export class TableFileUnusable extends Error {}
 
@@ -18,6 +26,9 @@ export class TableFileUnusable extends Error {}
  * an event is on the disk before it is sent, and its number is never given twice.
  */
 export class TableFile {
+  /** Judged, and still in the file. */
+  private judged: bigint[] = [];
+
   private constructor(
     private readonly database: DatabaseSync,
     private readonly jackpot: string,
@@ -46,13 +57,17 @@ export class TableFile {
       );
       const whose = database.prepare('SELECT format, jackpot, source FROM counter').get();
       const [own, its] = [`${format} ${jackpot} ${table}`, Object.values(whose ?? {}).join(' ')];
-      if (whose && own !== its) throw new Error(`it is of the format, jackpot and table ${its}`);
-      return new TableFile(database, jackpot, table);
+      if (whose && own !== its) {
+        throw new Error(
+          `it is the file of table ${String(whose['source'])} of ${String(whose['jackpot'])}`,
+        );
+      }
+      const opened = new TableFile(database, jackpot, table);
+      opened.kept();
+      return opened;
     } catch (error) {
       database?.close();
-      const { message } = error as Error;
-      const why = /locked|busy/.test(message) ? 'another process has it open' : message;
-      const sentence = `${file} is not usable for table ${table} of ${jackpot}: ${why}.`;
+      const sentence = `${file} is not usable for table ${table} of ${jackpot}: ${whyUnusable(file, error as Error)}.`;
       throw new TableFileUnusable(sentence, { cause: error });
     }
   }
@@ -98,10 +113,17 @@ export class TableFile {
     }
   }
 
-  /** Forgets events that the ledger has judged. */
+  /**
+   * Forgets events that the ledger has judged, and those that could not be forgotten before.
+   * @throws Error of the disk: they stay for the next call.
+   */
   forget(sequences: readonly bigint[]): void {
+    this.judged.push(...sequences);
     const statement = this.database.prepare('DELETE FROM kept WHERE sequence = ?');
-    for (const sequence of sequences) statement.run(sequence);
+    for (let [sequence] = this.judged; sequence !== undefined; [sequence] = this.judged) {
+      statement.run(sequence);
+      this.judged.shift();
+    }
   }
 
   close(): void {

@@ -1,4 +1,5 @@
-import type { Judgement, ForTheDealer, StreamMessage } from './messages.js';
+import type { GameEvent } from './game-events.js';
+import type { ForTheDealer, JudgedEvent, Judgement, StreamMessage } from './messages.js';
 import type { KeptEvent } from './table-file.js';
 
 /** As many as the ledger knows by their contents: each of them can be sent again. */
@@ -23,7 +24,7 @@ export class WaitingEvents {
   private heardTo = -1;
   private refusals = new Map<string, ForTheDealer>();
 
-  /** @param forget takes the sequences of events that are judged, before anybody hears of it. */
+  /** @param forget takes the sequences of events that are judged; it does not throw. */
   constructor(private readonly forget: (sequences: readonly bigint[]) => void) {}
 
   get isEmpty(): boolean {
@@ -42,7 +43,10 @@ export class WaitingEvents {
 
   /** What can be sent now, in order. What is signed goes alone, because its header does. */
   due(): readonly WaitingEvent[] {
-    const due = this.events.slice(0, sentAtOnce).filter(({ offset }) => offset === undefined);
+    const limit = (this.events[0]?.sequence ?? 0n) + BigInt(sentAtOnce);
+    const due = this.events.filter(
+      ({ offset, sequence }) => offset === undefined && sequence < limit,
+    );
     const signed = due.findIndex(({ signature }) => signature !== undefined);
     return signed < 0 ? due : due.slice(0, Math.max(1, signed));
   }
@@ -67,12 +71,12 @@ export class WaitingEvents {
     } else if (event === 'refused' && data.offset !== null) {
       const { reason, do: act, chip, say } = data;
       const refusal = { reason, do: act, chip, say };
+      if (this.refusals.size >= refusalsRemembered) {
+        this.refusals.clear();
+        this.heardFrom = this.heardTo;
+      }
       this.refusals.set(`at ${data.offset}`, refusal);
       if (data.sequence !== null) this.refusals.set(data.sequence, refusal);
-      for (const key of this.refusals.keys()) {
-        if (this.refusals.size <= refusalsRemembered) break;
-        this.refusals.delete(key);
-      }
       this.heardTo = Math.max(this.heardTo, data.offset + 1);
     } else if (event === 'applied') {
       this.heardTo = Math.max(this.heardTo, data.position);
@@ -105,9 +109,15 @@ export class WaitingEvents {
     if (known.length === 0) return;
     this.events = this.events.filter((event) => !isOver.has(event));
     this.forget(known.map(([{ sequence }]) => sequence));
-    for (const [{ sequence, judged }, refused] of known) {
-      const own = { sequence: String(sequence) };
+    for (const [{ sequence, text, judged }, refused] of known) {
+      const own = judgedEvent(String(sequence), JSON.parse(text) as GameEvent);
       judged(refused ? { outcome: 'refused', ...own, ...refused } : { outcome: 'applied', ...own });
     }
   }
+}
+
+/** Names an event to who hears its judgement. */
+export function judgedEvent(sequence: string | null, { type, data }: GameEvent): JudgedEvent {
+  const { round = null, seat = null } = data as { round?: string; seat?: number };
+  return { sequence, type, round, seat };
 }

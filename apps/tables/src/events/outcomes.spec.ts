@@ -2,7 +2,7 @@ import type { Echo } from '#contract';
 import { Outcomes } from './outcomes.js';
 
 const echo = (from: number, position: number, more: Partial<Echo> = {}): Echo => ({
-  ...{ echo: 7, from, position, changed: [], refused: [], repeated: [] },
+  ...{ echo: 7, from, position, changed: [], awards: [], refused: [], repeated: [] },
   ...more,
 });
 
@@ -56,4 +56,13 @@ test.each<[string, (outcomes: Outcomes) => void]>([
 
 test('the time of waiting is bounded', async () => {
   expect(await given().wait(10, 1)).toBeUndefined();
+});
+
+test('who waits for what was lost hears at once that nothing is known', async () => {
+  const outcomes = given();
+  const asked = [outcomes.wait(10, 60_000), outcomes.wait(13, 60_000)];
+  outcomes.skipTo(12);
+  expect(await asked[0]).toBeUndefined();
+  outcomes.take(echo(12, 14));
+  expect(await asked[1]).toEqual(applied);
 });

@@ -42,9 +42,14 @@ export class Outcomes {
       this.marks.delete(offset);
       this.knownFrom = Math.max(this.knownFrom, offset + 1);
     }
-    const done = this.waiting.filter(({ offset }) => offset < position);
-    this.waiting = this.waiting.filter(({ offset }) => offset >= position);
-    for (const { offset, answer } of done) answer(this.of(offset));
+    this.answerWaiting();
+  }
+
+  /** Echoes up to here were lost: who waits for them hears that nothing is known. */
+  skipTo(position: number): void {
+    this.knownFrom = position;
+    this.position = position;
+    this.answerWaiting();
   }
 
   /** Some echoes may have been lost: what was before the next one is not known. */
@@ -70,6 +75,13 @@ export class Outcomes {
       }, limitMs);
       this.waiting.push(each);
     });
+  }
+
+  private answerWaiting(): void {
+    const { position } = this;
+    const done = this.waiting.filter(({ offset }) => offset < position);
+    this.waiting = this.waiting.filter(({ offset }) => offset >= position);
+    for (const { offset, answer } of done) answer(this.of(offset));
   }
 
   private of(offset: number): RecordOutcome {

@@ -136,9 +136,10 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     if (this.echoed.get(partition) !== from) this.missed(partition);
     this.echoed.set(partition, position);
     // Too many to be listed.
-    if (echo.changed === null || echo.refused === null) return this.missed(partition);
+    if (!echo.changed || !echo.refused || !echo.awards) return this.missed(partition);
     const sequences = new Map(echo.changed.map(([key, sequence]) => [key, sequence]));
     const refused = Map.groupBy(echo.refused, ({ table }) => table);
+    for (const award of echo.awards) this.watches.get(tableOfAward(award))?.made(award);
     for (const key of new Set([...refused.keys(), ...sequences.keys()])) {
       const sequence = sequences.get(key);
       // A jackpot has none: what it refuses, or who waits, may be new for all of its tables.
@@ -152,6 +153,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     this.pulses.take(pulse);
     const { pulse: partition, position } = pulse;
     if (position <= (this.echoed.get(partition) ?? -1)) return;
+    this.outcomesOf(partition).skipTo(position);
     this.missed(partition);
     this.echoed.set(partition, position);
   }
@@ -215,6 +217,11 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(timer);
     if (missing === 0 && this.partitions > 0) this.refreshedAtMs = Date.now();
   }
+}
+
+/** The key of the watch of an award’s table (contract 8.1). */
+function tableOfAward(award: string): string {
+  return award.split('/', 2).join('/');
 }
 
 /** Of the key of a watch. */

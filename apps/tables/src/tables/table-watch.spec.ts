@@ -61,3 +61,34 @@ test('is silent while the ledger does not answer, and says the state when it doe
   watch.pulse(pulse);
   expect(said).toEqual(['state 3', 'pulse 3', 'pool null']);
 });
+
+test('who comes while the table is read hears by its state what is refused meanwhile', async () => {
+  const answers = [standing(5, '2'), standing(6, '2')];
+  const reads: ((standing: Standing) => void)[] = [];
+  const watch = new TableWatch(() => new Promise((resolve) => reads.push(resolve)));
+  const opened = watch.listen(() => undefined);
+  watch.echo([{ ...refused, sequence: null, offset: 5, table: 'main/T1' } as never], undefined, 6);
+  while (answers.length > 0) {
+    reads.shift()?.(answers.shift() as Standing);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await opened).position).toBe(6);
+});
+
+test('reads an award that was made with what waits, and says it once', async () => {
+  const claim = { id: 'main/T1/1/9', states: [{ seat: 2, state: 'awarded' }] };
+  const wanted: (readonly string[])[] = [];
+  const said: string[] = [];
+  const watch = new TableWatch((claims) => {
+    wanted.push(claims);
+    return Promise.resolve(standing(9, '3', { claims: claims.length > 0 ? [claim as never] : [] }));
+  });
+  await watch.listen(({ name }) => said.push(name));
+  watch.made(claim.id);
+  watch.changed();
+  await new Promise((resolve) => setImmediate(resolve));
+  watch.changed();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(wanted).toEqual([[], [claim.id], []]);
+  expect(said).toEqual(['claim']);
+});

@@ -16,6 +16,8 @@ export class TableWatch {
   private uses = 0;
   private looking: Promise<void> | undefined;
   private isStale = false;
+  /** Awards of the table that are new, or have changed, since it was read. */
+  private readonly awards = new Set<string>();
   /** Something may have been missed: no more is said before the table has been read again. */
   private isBehind = false;
   private sequenceSaid: string | null = null;
@@ -60,9 +62,15 @@ export class TableWatch {
   ): void {
     if (this.isBehind) return this.changed();
     for (const each of refused) this.say(refusalSaid(each, each.offset), position);
-    if (sequence === undefined) return;
+    // Who comes while the table is read hears what the echo has by the state alone.
+    if (sequence === undefined) return this.looking && this.changed();
     this.sayApplied(sequence, position);
     this.changed();
+  }
+
+  /** An award of the table was made, or has changed; `changed` reads it. */
+  made(award: string): void {
+    this.awards.add(award);
   }
 
   /** The ledger may have something new. */
@@ -127,7 +135,9 @@ export class TableWatch {
     while (this.isStale) {
       this.isStale = false;
       const before = this.standing;
-      const after = await this.read(before?.claims.map(({ id }) => id) ?? []);
+      const awards = new Set([...(before?.claims.map(({ id }) => id) ?? []), ...this.awards]);
+      const after = await this.read([...awards]);
+      for (const award of awards) this.awards.delete(award);
       const newest = before && before.pool.version > after.pool.version ? before.pool : after.pool;
       this.standing = { ...after, pool: newest, claims: after.claims.filter(waits) };
       if (!before) this.sequenceSaid = after.sequence;
