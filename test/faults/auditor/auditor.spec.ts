@@ -53,7 +53,7 @@ function withGreatHand(record: PitRecord): PitRecord {
   if (hand === undefined) return record;
   const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${hand}"`);
   const [before = '', after = ''] = text.split(time);
-  const great = new RecordText(() => before + after, true);
+  const great = new RecordText((at) => before + at + after, true);
   raised.set(given, great);
   return { ...record, text: great };
 }
