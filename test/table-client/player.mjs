@@ -32,7 +32,8 @@ const client = await TableClient.open({
 client.on('trouble', (sentence) => say('trouble', { sentence }));
 await client.ready();
 for (const seat of [1, 2, 3]) {
-  const judged = client.placeBet({ round, seat, stake: 5_000, baseBets: ['ante'] });
+  const data = { round, seat, stake: 5_000, baseBets: ['ante'] };
+  const judged = client.send({ type: 'bet.placed', data });
   say('kept', { round, seat });
   say('judged', { seat, ...(await judged) });
 }

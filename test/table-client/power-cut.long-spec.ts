@@ -11,6 +11,7 @@ interface Said {
   readonly round?: string;
   readonly seat?: number;
   readonly outcome?: string;
+  readonly sentence?: string;
 }
 
 /** The packed client, installed in an empty project, in a controller whose power goes away. */
@@ -71,7 +72,8 @@ describe('the packed table client', () => {
       await client.ready();
       process.on('uncaughtException', ({ message }) => console.log(message));
       client.on('refused', () => { throw new Error('my display is broken'); });
-      const bet = (seat) => client.placeBet({ round: '1', seat, stake: 5_000, baseBets: ['ante'] });
+      const bet = (seat) => client.send({ type: 'bet.placed',
+        data: { round: '1', seat, stake: 5_000, baseBets: ['ante'] } });
       const judged = await Promise.all([bet(1), bet(1), bet(2)]);
       console.log(judged.map(({ outcome }) => outcome).join(' '));
       await client.close();`;
@@ -101,7 +103,9 @@ describe('the packed table client', () => {
     }
     // Each event is two statements and their transaction, and what is judged is forgotten.
     expect(starts).toBeGreaterThan(40);
-    expect(said.filter(({ what }) => what === 'trouble')).toEqual([]);
+    // A machine that stands still hears nothing for a moment.
+    const troubles = said.filter(({ sentence = '' }) => /Another|written/.test(sentence));
+    expect(troubles).toEqual([]);
     expect(said.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
 
     const events = await eventsOf(stack);

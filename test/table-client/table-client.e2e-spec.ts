@@ -51,6 +51,16 @@ describe('a table client', () => {
   };
   const bet = (round: string, seat: number) =>
     ({ round, seat, stake: 5_000, baseBets: ['ante'] }) as const;
+  /** Whatever the client has heard: on a machine that stands still for seconds it takes no bets. */
+  const place = (client: TableClient, round: string, seat: number) =>
+    client.send({ type: 'bet.placed', data: bet(round, seat) });
+  /** By the client's own rule, again where it has just heard nothing. */
+  const placeByRule = (client: TableClient, round: string, seat: number) =>
+    until('the client to hear', async () => {
+      const judged = await client.placeBet(bet(round, seat));
+      const isUnheard = judged.outcome === 'refused' && judged.reason === 'not-heard';
+      return !isUnheard && judged;
+    });
   const outcomes = async (...judged: Promise<Judgement>[]) =>
     (await Promise.all(judged)).map(({ outcome }) => outcome);
 
@@ -60,14 +70,14 @@ describe('a table client', () => {
     client.on('claim', ({ states }) => claims.push(...states.map(({ state }) => state)));
     expect(
       await outcomes(
-        ...[client.openRound('1'), client.placeBet(bet('1', 1)), client.placeBet(bet('1', 2))],
-        ...[client.withdrawBet('1', 2), client.deal('1', [1]), client.placeBet(bet('1', 3))],
+        ...[client.openRound('1'), place(client, '1', 1), place(client, '1', 2)],
+        ...[client.withdrawBet('1', 2), client.deal('1', [1]), place(client, '1', 3)],
         client.settle({ round: '1', wins: [{ seat: 1, hand: 'royal-flush' }] }),
       ),
     ).toEqual([...Array<string>(5).fill('applied'), 'refused', 'applied']);
     await until('the claim', () => claims.includes('locked'));
     expect((await client.state()).claims).toHaveLength(1);
-    expect(await outcomes(client.heartbeat(), client.placeBet(bet('2', 1)))).toEqual([
+    expect(await outcomes(client.heartbeat(), place(client, '2', 1))).toEqual([
       ...['applied', 'applied'],
     ]);
     expect(await outcomes(client.void('2', 'shuffler-fault'))).toEqual(['applied']);
@@ -78,8 +88,8 @@ describe('a table client', () => {
     const client = await start('T1');
     const heard: Judgement[] = [];
     client.on('refused', (refusal) => heard.push(refusal));
-    await client.placeBet(bet('3', 2));
-    const refused = await client.placeBet(bet('3', 2));
+    await place(client, '3', 2);
+    const refused = await place(client, '3', 2);
     expect(refused).toMatchObject({ outcome: 'refused', reason: 'seat-taken', chip: 'give-back' });
     expect(heard).toEqual([refused]);
   });
@@ -90,15 +100,14 @@ describe('a table client', () => {
     client.on('betting', (why) => said.push(why));
     await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
     await until('it', () => client.whyClosed === 'suspended');
-    expect(await client.placeBet(bet('4', 1))).toMatchObject({
+    expect(await placeByRule(client, '4', 1)).toMatchObject({
       ...{ outcome: 'refused', sequence: null, reason: 'suspended', chip: 'give-back' },
     });
     await stack.cli('resume', 'main', '--reason', 'found', '--yes');
     await until('bets', () => client.whyClosed === undefined);
-    expect(said.filter((why) => why === undefined || why === 'suspended')).toEqual([
-      'suspended',
-      undefined,
-    ]);
+    expect(said).toContain('suspended');
+    await until('it to be said', () => said.at(-1) === undefined);
+    expect(await placeByRule(client, '4', 1)).toMatchObject({ outcome: 'applied' });
   });
 
   it('refuses what is wrong by itself, and names it', async () => {
@@ -123,14 +132,14 @@ describe('a table client', () => {
 
   it('keeps what is not judged over a restart, and numbers on after it', async () => {
     const first = await start('T2');
-    expect(await outcomes(first.placeBet(bet('1', 1)))).toEqual(['applied']);
-    const late = first.placeBet(bet('1', 2));
+    expect(await outcomes(place(first, '1', 1))).toEqual(['applied']);
+    const late = place(first, '1', 2);
     await Promise.all([first.close(), expect(late).rejects.toThrow(TableClientClosed)]);
     open.pop();
     const second = await start('T2');
     const { rounds, sequence } = await second.ready();
     expect(rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
-    const judged = await second.placeBet(bet('1', 3));
+    const judged = await place(second, '1', 3);
     expect(judged).toMatchObject({
       outcome: 'applied',
       sequence: String(BigInt(sequence ?? 0) + 1n),
@@ -139,11 +148,11 @@ describe('a table client', () => {
 
   it('begins above all that a table has used when its disk is lost', async () => {
     const before = await start('T4');
-    await before.placeBet(bet('1', 1));
+    await place(before, '1', 1);
     await before.close();
     open.pop();
     const after = await start('T4', { file: join(stack.folder, 'new.db') });
-    expect(await outcomes(after.placeBet(bet('1', 2)))).toEqual(['applied']);
+    expect(await outcomes(place(after, '1', 2))).toEqual(['applied']);
     await after.close();
     open.pop();
     // The old disk is found again: its numbers are used up.
@@ -163,7 +172,7 @@ describe('a table client', () => {
     const client = await start('T5');
     const claims: unknown[] = [];
     client.on('claim', ({ payouts, states }) => claims.push([payouts[0]?.amount, states[0]]));
-    await outcomes(client.placeBet(bet('7', 4)), client.deal('7', [4]));
+    await outcomes(place(client, '7', 4), client.deal('7', [4]));
     await client.settle({ round: '7', wins: [{ seat: 4, hand: 'flush' }] });
     await until('the award', () => claims.length > 0);
     expect(claims).toEqual([
@@ -196,14 +205,14 @@ describe('a table client', () => {
     const client = await start('S1', { ...own, key: TableKey.open(key) });
     expect(
       await outcomes(
-        ...[client.placeBet(bet('1', 1)), client.deal('1', [1])],
+        ...[place(client, '1', 1), client.deal('1', [1])],
         client.settle({ round: '1', wins: [] }),
       ),
     ).toEqual(['applied', 'applied', 'applied']);
     await client.close();
     open.pop();
     const unsigned = await start('S1', own);
-    expect(await unsigned.placeBet(bet('2', 1))).toMatchObject({ reason: 'unsigned-claim' });
+    expect(await place(unsigned, '2', 1)).toMatchObject({ reason: 'unsigned-claim' });
   });
 
   it('goes by Kafka, and hears by the gateway', async () => {
@@ -213,7 +222,7 @@ describe('a table client', () => {
     const client = await start('T5', { kafka });
     expect(
       await outcomes(
-        ...[client.placeBet(bet('1', 1)), client.placeBet(bet('1', 1)), client.deal('1')],
+        ...[place(client, '1', 1), place(client, '1', 1), client.deal('1')],
         client.withdrawBet('1', 1),
       ),
     ).toEqual(['applied', 'refused', 'applied', 'refused']);
@@ -230,7 +239,9 @@ describe('a table client', () => {
     // A refused bet, sent again behind an applied one, is what it was the first time.
     for (const event of [bet('9', 1), bet('9', 1), bet('9', 2)]) {
       proxy.loseReplyOf('POST /v1/events');
-      await client.placeBet(event).then(({ outcome }) => judged.push(outcome));
+      await client
+        .send({ type: 'bet.placed', data: event })
+        .then(({ outcome }) => judged.push(outcome));
     }
     proxy.stop();
     expect(judged).toEqual(['applied', 'refused', 'applied']);
@@ -239,7 +250,7 @@ describe('a table client', () => {
 
   it('takes no bet while the gateway is away, and sends the rest when it is back', async () => {
     const client = await start('T3');
-    await client.placeBet(bet('1', 1));
+    await place(client, '1', 1);
     await gateway.child.kill();
     await until('silence', () => client.whyClosed === 'not-heard');
     expect(await client.placeBet(bet('1', 2))).toMatchObject({ reason: 'not-heard' });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TableClient, type GameEvent, type Judgement, type TableKey } from '#table-client';
 import type { PitRecord } from './controller.js';
+
+const lampLookMs = 100;
 
 export interface ClientFloorOptions {
   /** Address of the table gateway. */
@@ -80,8 +83,14 @@ class ClientTable {
     return this.client.close();
   }
 
-  private judge(event: GameEvent): Promise<Judgement> {
-    return event.type === 'bet.placed' ? this.client.placeBet(event.data) : this.client.send(event);
+  private async judge(event: GameEvent): Promise<Judgement> {
+    if (event.type !== 'bet.placed') return this.client.send(event);
+    for (;;) {
+      const judged = await this.client.placeBet(event.data);
+      if (judged.sequence !== null) return judged;
+      // The player bets again when the lamp is on.
+      await sleep(lampLookMs);
+    }
   }
 
   private withoutRefused(event: GameEvent): GameEvent | undefined {
