@@ -57,8 +57,7 @@ export class ClientFloor {
       ...{ jackpot, table, file: join(folder, `${table}.db`), gateway: { url, token } },
       ...(key && { key }),
     });
-    client.on('trouble', (sentence) => warn(`${table}: ${sentence}`));
-    await client.ready();
+    client.on('trouble', (sentence) => warn(`${table}: ${sentence ?? 'It goes on.'}`));
     return new ClientTable(client);
   }
 }

@@ -7,18 +7,18 @@ const judgementLimitMs = 10_000;
 export type ClosedReason =
   'not-heard' | 'ledger-silent' | 'suspended' | 'blocked' | 'not-judged' | 'not-alone' | 'closed';
 
-const heardAgain: Sentences = {
+const unheard: Sentences = {
   en: 'The jackpot does not answer. Take no jackpot bets; give the stake back.',
   pt: 'O jackpot não responde. Não aceite apostas do jackpot; devolva a aposta.',
   'zh-Hant': '累進大獎沒有回應。請勿接受累進大獎投注；請退還投注。',
 };
 
 const sentences: Readonly<Record<ClosedReason, Sentences>> = {
-  'not-heard': heardAgain,
-  'ledger-silent': heardAgain,
-  'not-judged': heardAgain,
-  'not-alone': heardAgain,
-  closed: heardAgain,
+  'not-heard': unheard,
+  'ledger-silent': unheard,
+  'not-judged': unheard,
+  'not-alone': unheard,
+  closed: unheard,
   suspended: {
     en: 'The jackpot is suspended. Give the stake back.',
     pt: 'O jackpot está suspenso. Devolva a aposta.',

@@ -44,6 +44,7 @@ const reasons = [
   'player-cards-exposed',
   'other',
 ] as const;
+
 /** The text of a record: what is signed, kept, and sent again to the byte. */
 export function writeEvent({ type, data }: GameEvent, envelope: GameEnvelope): string {
   const { jackpot, table, id, sequence, time } = envelope;

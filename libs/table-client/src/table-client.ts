@@ -169,7 +169,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
         resolve(judged);
       });
     });
-    // Who does not wait for it hears of it by `refused`.
+    // A caller that does not await it still hears of a refusal by `refused`.
     judgement.catch(() => undefined);
     this.sender.wake();
     return judgement;

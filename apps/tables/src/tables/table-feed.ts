@@ -148,7 +148,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Comes after the echoes of all commits that it counts. */
+  /** A pulse comes after the echoes of all commits up to its position. */
   private takePulse(pulse: Pulse): void {
     this.pulses.take(pulse);
     const { pulse: partition, position } = pulse;

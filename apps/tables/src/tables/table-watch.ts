@@ -62,7 +62,7 @@ export class TableWatch {
   ): void {
     if (this.isBehind) return this.changed();
     for (const each of refused) this.say(refusalSaid(each, each.offset), position);
-    // Who comes while the table is read hears what the echo has by the state alone.
+    // A listener that joins during a read learns of this echo from its state alone.
     if (sequence === undefined) return this.looking && this.changed();
     this.sayApplied(sequence, position);
     this.changed();
@@ -78,14 +78,14 @@ export class TableWatch {
     this.look().catch(() => (this.isBehind = true));
   }
 
-  /** Echoes were lost: the table is read, and its state said. A pulse repeats it where it fails. */
+  /** Echoes were lost: reads the table and says its state. If that fails, a pulse tries again. */
   missed(): void {
     this.isBehind = true;
     this.catchUp().catch(() => undefined);
   }
 
   private async catchUp(): Promise<void> {
-    // What is echoed meanwhile makes it read once more, so nothing is between this and the next.
+    // An echo that comes meanwhile causes another read, so nothing is missed in between.
     await this.look();
     if (!this.isBehind) return;
     this.isBehind = false;
