@@ -7,6 +7,12 @@ export const awardMutants = [
     replace: "  const account = state === 'locked' && !reached() ? 'held' : 'players';",
   },
   {
+    name: 'a table forgets its award while it is locked',
+    file: 'libs/pools/src/settlement.ts',
+    find: '  step.table.lastAward = claim.id;',
+    replace: "  if (state !== 'locked' || !reached()) step.table.lastAward = claim.id;",
+  },
+  {
     name: 'a restart waits for the verification',
     file: 'libs/pools/src/settlement.ts',
     find: '    restart: paid.paidOutInFull ? restart(step) : null,',

@@ -12,6 +12,7 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
     }),
     over: table?.over ?? '',
     newest: table?.newestRound ?? null,
+    lastAward: table?.lastAward ?? null,
     carried: table?.carried ?? [],
     terms: jackpot?.terms.name,
     former: [...(jackpot?.former.keys() ?? [])],
@@ -19,20 +20,21 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
 }
 
 export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
-  const { open, over, newest, carried } = jackpot.tables.get(source) ?? nothing;
+  const { open, over, newest, lastAward, carried } = jackpot.tables.get(source) ?? nothing;
   return {
     open: open.map(({ terms, bets, ...round }) => {
       return { ...round, terms: terms.since, bets: bets.map(named) };
     }),
     over: over.map(digestOf).join(''),
     newest,
+    lastAward,
     carried: carried.map(named),
     terms: jackpot.terms.since,
     former: formerTerms(jackpot),
   };
 }
 
-const nothing: Table = { open: [], over: [], newest: null, carried: [] };
+const nothing: Table = { open: [], over: [], newest: null, lastAward: null, carried: [] };
 
 function named({ terms, ...bet }: Bet) {
   return { ...bet, terms: terms.since };

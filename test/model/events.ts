@@ -172,6 +172,8 @@ export interface Table {
   over: string[];
   /** The newest that has begun where rounds count up; null where they never have. */
   newest: bigint | null;
+  /** contract 9.1: the award of the newest result with wins. */
+  lastAward: string | null;
   carried: Bet[];
 }
 

@@ -138,7 +138,7 @@ export class Model {
 
   table(jackpot: string, source: string): Readonly<Table> {
     const { tables } = this.jackpot(jackpot);
-    return tables.get(source) ?? { open: [], over: [], newest: null, carried: [] };
+    return tables.get(source) ?? { open: [], over: [], newest: null, lastAward: null, carried: [] };
   }
 
   /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
@@ -206,9 +206,9 @@ function refused(...reasons: string[]): ModelEffect {
 /** A copy to work on; bets and configurations are never changed, only replaced. */
 function copyOf(jackpot: Jackpot, at: At): Jackpot {
   const tables = new Map<string, Table>();
-  for (const [source, { open, over, newest, carried }] of jackpot.tables) {
+  for (const [source, { open, over, carried, ...rest }] of jackpot.tables) {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
-    tables.set(source, { open: rounds, over: [...over], newest, carried: [...carried] });
+    tables.set(source, { ...rest, open: rounds, over: [...over], carried: [...carried] });
   }
   const { accounts, blocked, proposals, alone, claims, newest, pooled } = jackpot;
   return {
@@ -298,5 +298,7 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, isVerified: boolean): 
   const state = isLocked ? 'locked' : 'awarded';
   const doing = { at: jackpot.at, time: event.time ?? null, by: [] };
   const made = { table: event.source, round: settled.round, state, words, moved } as const;
-  return addClaim(jackpot, made, doing);
+  const award = addClaim(jackpot, made, doing);
+  table.lastAward = award.id;
+  return award;
 }

@@ -11,7 +11,7 @@ const COUNTER = /^(0|[1-9]\d*)$/;
 export function tableOf(jackpot: Jackpot, source: string): Table {
   const known = jackpot.tables.get(source);
   if (known) return known;
-  const table: Table = { open: [], over: [], newest: null, carried: [] };
+  const table: Table = { open: [], over: [], newest: null, lastAward: null, carried: [] };
   jackpot.tables.set(source, table);
   return table;
 }

@@ -63,6 +63,7 @@ function tableOf(n: number): TableState {
     rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
     over: '',
     newestRound: null,
+    lastAward: null,
     carried: [],
   };
 }

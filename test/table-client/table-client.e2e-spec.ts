@@ -178,6 +178,16 @@ describe('a table client', () => {
     expect(claims).toEqual([
       [expect.any(Number), { seat: 4, state: 'awarded', slip: null, verified: null }],
     ]);
+    // Made while the table did not hear the ledger, it is said after that.
+    await client.close();
+    open.pop();
+    const later = await TableClient.open(optionsOf('T5'));
+    open.push(later);
+    const again: unknown[] = [];
+    later.on('claim', ({ states }) => again.push(states[0]?.state));
+    const { claims: known, lastAward } = await later.state();
+    expect(known).toMatchObject([{ id: lastAward, states: [{ seat: 4, state: 'awarded' }] }]);
+    await until('the award again', () => again.length > 0);
   });
 
   it.each<[string, Partial<TableClientOptions>, RegExp]>([

@@ -38,6 +38,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
         rounds: [],
         over: '',
         newestRound: null,
+        lastAward: null,
         carried: [],
       },
       seenAtMs: Date.parse('2026-11-21T04:00:00.123Z') + index,

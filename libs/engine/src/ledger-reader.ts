@@ -152,12 +152,12 @@ export class LedgerReader {
 
   /**
    * A jackpot with some of its awards, and one of its tables, as one atomic read gave them.
-   * @param wanted the ids of awards that are asked for, those that wait by the jackpot itself.
+   * @param wanted the ids of awards that are asked for, by the jackpot and the table.
    * @param source of the table.
    */
   async readWithClaims(
     id: string,
-    wanted: (jackpot: Jackpot) => readonly string[],
+    wanted: (jackpot: Jackpot, table: TableState | undefined) => readonly string[],
     source = '',
   ): Promise<ReadingWithClaims | undefined> {
     const partition = await this.homeOf(id);
@@ -167,8 +167,8 @@ export class LedgerReader {
     for (;;) {
       const reading = await this.readFrom(partition, id, asked, source);
       if (!reading) return undefined;
-      const { jackpot } = reading;
-      const named = wanted(jackpot);
+      const { jackpot, table } = reading;
+      const named = wanted(jackpot, table);
       if (named.every((award) => asked.includes(award))) {
         const known = named.flatMap((award) => jackpot.claims.get(award) ?? []);
         return { ...reading, claims: known.map((claim) => awardMessage(claim, jackpot)) };

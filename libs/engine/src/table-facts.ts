@@ -22,6 +22,7 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
     sequence: table.sequence.toString(),
     seenAt: new Date(table.seenAtMs).toISOString(),
     newestRound: table.newestRound?.toString() ?? null,
+    lastAward: table.lastAward,
     rounds: table.rounds.map((round) => ({
       round: round.id,
       state: round.unsettled ? ('unsettled' as const) : ('open' as const),

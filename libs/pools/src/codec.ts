@@ -106,6 +106,7 @@ type StoredTable = [
   rounds: StoredRound[],
   over: string,
   newestRound: string | null,
+  lastAward: string | null,
   carried: StoredBet[],
 ];
 
@@ -119,6 +120,7 @@ export const tableMembers = [
   'rounds',
   'over',
   'newestRound',
+  'lastAward',
   'carried',
 ] as const satisfies readonly (keyof TableState)[];
 
@@ -132,6 +134,7 @@ export function serializeTable(table: TableState): string {
     table.rounds.map(serializeRound),
     table.over,
     table.newestRound?.toString() ?? null,
+    table.lastAward,
     table.carried.map(serializeBet),
   ];
   return JSON.stringify(kept);
@@ -143,7 +146,7 @@ export function parseTable(text: string): TableState {
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
   const [sequence, floor, contents, refused, seenAtMs, ...ends] = kept;
-  const [rounds, over, newestRound, carried] = ends;
+  const [rounds, over, newestRound, lastAward, carried] = ends;
   return {
     sequence: BigInt(sequence),
     floor: floor && { kid: floor[0], sequence: BigInt(floor[1]) },
@@ -153,6 +156,7 @@ export function parseTable(text: string): TableState {
     rounds: rounds.map(parseRound),
     over,
     newestRound: newestRound === null ? null : BigInt(newestRound),
+    lastAward,
     carried: carried.map(parseBet),
   };
 }

@@ -173,6 +173,7 @@ function payWins(
     ...{ cause: null, replaces: null },
   });
   outcome.award = claim;
+  step.table.lastAward = claim.id;
   outcome.hit = hitOf(claim, state, position.offset);
   for (const id of rememberClaim(jackpot, claim)) outcome.claims.push(id);
   outcome.jackpotChanged = true;

@@ -151,6 +151,8 @@ export interface TableState {
   over: string;
   /** The newest that has begun where rounds count up; null where they never have. */
   newestRound: bigint | null;
+  /** Id of the award that the newest of its results with wins has made; null before the first. */
+  lastAward: string | null;
   /** Bets that a void round left for the table's next round (Art. 17(3)). */
   carried: Bet[];
 }
@@ -158,7 +160,7 @@ export interface TableState {
 /** A table of which nothing is known yet. */
 export function newTable(): TableState {
   const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
-  return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
+  return { ...said, rounds: [], over: '', newestRound: null, lastAward: null, carried: [] };
 }
 
 /** What a table hears of an event that was refused. */

@@ -77,6 +77,8 @@ export interface StateOfTable extends HeardFreshness {
   readonly sequence: string | null;
   readonly seenAt: string | null;
   readonly newestRound: string | null;
+  /** Id of the award that its newest result with wins has made. */
+  readonly lastAward: string | null;
   readonly rounds: readonly {
     readonly round: string;
     readonly state: 'open' | 'unsettled';
@@ -88,6 +90,7 @@ export interface StateOfTable extends HeardFreshness {
   readonly carried: readonly BetOfTable[];
   /** Of its last 16 events. */
   readonly refused: readonly (JudgedEvent & { readonly reason: string })[];
+  /** Awards of the table that wait for people, and its last. */
   readonly claims: readonly ClaimOfTable[];
   readonly suspended: SuspensionOfTable | null;
   readonly blocked: boolean;

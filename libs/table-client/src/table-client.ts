@@ -31,6 +31,7 @@ export interface TableClientEvents {
   /** The stream of the table was opened, or has missed something: all that the ledger has. */
   state: [state: StateOfTable];
   carried: [bets: StreamData['carried']['carried']];
+  /** An award of the table is new or has changed; after a start, those that `state` has. */
   claim: [claim: StreamData['claim']];
   pool: [pool: StreamData['pool']];
   /** What people have to put right, in a sentence, when it changes; undefined when it is over. */
@@ -57,6 +58,8 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   /** By what has it. */
   private readonly troubles = new Map<'events' | 'stream' | 'table' | 'file', string>();
   private troubleSaid: string | undefined;
+  /** What was said of each award that `state` has, or that has come since. */
+  private claimsSaid = new Map<string, string>();
   private isAlone = true;
   private bettingTimer: NodeJS.Timeout | undefined;
 
@@ -252,10 +255,25 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     if (said.event === 'state' || said.event === 'applied') this.sender.retry();
     this.sender.wake();
     this.sayBetting();
-    if (said.event === 'state') this.tell('state', said.data);
+    if (said.event === 'state') this.hearState(said.data);
     else if (said.event === 'carried') this.tell('carried', said.data.carried);
-    else if (said.event === 'claim') this.tell('claim', said.data);
+    else if (said.event === 'claim') this.sayClaim(said.data);
     else if (said.event === 'pool') this.tell('pool', said.data);
+  }
+
+  private hearState(state: StateOfTable): void {
+    this.tell('state', state);
+    const known = this.claimsSaid;
+    this.claimsSaid = new Map();
+    for (const claim of state.claims) {
+      if (known.get(claim.id) !== JSON.stringify(claim)) this.sayClaim(claim);
+      else this.claimsSaid.set(claim.id, JSON.stringify(claim));
+    }
+  }
+
+  private sayClaim(claim: StreamData['claim']): void {
+    this.claimsSaid.set(claim.id, JSON.stringify(claim));
+    this.tell('claim', claim);
   }
 
   private lookWhoElse({ sequence }: StateOfTable): void {

@@ -16,7 +16,7 @@ export const standingSchema = tableSchema.extend({
   sequence: z.string().nullable().describe('the newest one seen; null before the first'),
   seenAt: z.iso.datetime().nullable(),
   suspended: suspensionSchema.nullable(),
-  claims: z.array(awardSchema).describe('awards of the table that wait for people'),
+  claims: z.array(awardSchema).describe('awards of the table that wait for people, and its last'),
   pool: shownSchema.pick({ value: true, version: true }),
   ...shownSchema.pick({ asOf: true, ageMs: true, fault: true }).shape,
 });

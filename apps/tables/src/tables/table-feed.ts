@@ -83,11 +83,14 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   /** A table as it is now. @throws NotFoundException for an unknown jackpot; LedgerUnavailable. */
   async read(jackpot: string, table: string, claims: readonly string[] = []): Promise<Standing> {
     const prefix = `${jackpot}/${table}/`;
-    const wanted = ({ open }: { readonly open: ReadonlySet<string> }): string[] => {
-      const waiting = [...open].filter((award) => award.startsWith(prefix));
-      return [...new Set([...waiting, ...claims])];
-    };
-    const reading = await this.reader.readWithClaims(jackpot, wanted, table);
+    const reading = await this.reader.readWithClaims(
+      jackpot,
+      ({ open }, known) => {
+        const waiting = [...open].filter((award) => award.startsWith(prefix));
+        return [...new Set([...waiting, ...claims, known?.lastAward ?? []].flat())];
+      },
+      table,
+    );
     if (!reading) throw new NotFoundException(`There is no jackpot ${jackpot}.`);
     return standingOf(reading, table);
   }

@@ -5,11 +5,12 @@ const refused = { reason: 'seat-taken' as const, type: 'bet.placed', round: '1',
 const pulse = { asOf: null, ageMs: 0, fault: null };
 
 function standing(position: number, sequence: string, more: Partial<Standing> = {}): Standing {
-  const own = { jackpot: 'main', table: 'T1', currency: 'MOP', newestRound: null, seenAt: null };
+  const own = { jackpot: 'main', table: 'T1', currency: 'MOP', seenAt: null };
+  const none = { newestRound: null, lastAward: null };
   const lists = { rounds: [], carried: [], refused: [], claims: [] };
   const pool = { value: 1, version: 1 };
   return {
-    ...{ ...own, ...lists, ...pulse, pool, position, sequence },
+    ...{ ...own, ...none, ...lists, ...pulse, pool, position, sequence },
     ...{ suspended: null, blocked: false, ...more },
   };
 }

@@ -139,7 +139,7 @@ export class TableWatch {
       const after = await this.read([...awards]);
       for (const award of awards) this.awards.delete(award);
       const newest = before && before.pool.version > after.pool.version ? before.pool : after.pool;
-      this.standing = { ...after, pool: newest, claims: after.claims.filter(waits) };
+      this.standing = { ...after, pool: newest, claims: shownClaims(after) };
       if (!before) this.sequenceSaid = after.sequence;
       else for (const said of tableChanges(before, after)) this.say(said);
     }
@@ -151,7 +151,10 @@ export function refusedSince(sequence: string | null, { refused }: Standing): St
   return refused.filter((each) => BigInt(each.sequence) > BigInt(sequence ?? '-1'));
 }
 
-/** Whether people have to do something with an award still. */
-function waits({ states }: Standing['claims'][number]): boolean {
-  return states.some(({ state }) => state === 'locked' || state === 'verified');
+/** The awards that wait for people, and the table's last. */
+function shownClaims({ claims, lastAward }: Standing): Standing['claims'] {
+  return claims.filter(({ id, states }) => {
+    const waits = states.some(({ state }) => state === 'locked' || state === 'verified');
+    return waits || id === lastAward;
+  });
 }

@@ -3,7 +3,7 @@ import { tableDifference } from './text-difference.js';
 
 const table: TableState = {
   ...{ sequence: 12n, floor: null, contents: [7], refused: [], seenAtMs: 1_700_000_000_000 },
-  ...{ rounds: [], over: 'AAAAAAAA', newestRound: null, carried: [] },
+  ...{ rounds: [], over: 'AAAAAAAA', newestRound: null, lastAward: null, carried: [] },
 };
 const text = serializeTable(table);
 
@@ -18,7 +18,7 @@ test.each<[what: string, found: string | undefined]>([
   ['that is missing', undefined],
   ['that is no JSON', '{'],
   ['of another form', '{"sequence":"12"}'],
-  ['with a member more', '[1,2,3,4,5,6,7,8,9,10]'],
+  ['with a member more', '[1,2,3,4,5,6,7,8,9,10,11]'],
   ['with the same members and a space', ` ${text}`],
 ])('a text %s is shown whole', (_, found) => {
   const shown = found ?? 'missing';
