@@ -7,6 +7,12 @@ export const awardMutants = [
     replace: "  const account = state === 'locked' && !reached() ? 'held' : 'players';",
   },
   {
+    name: 'a table keeps its award after the next round has begun',
+    file: 'libs/pools/src/rounds.ts',
+    find: '  table.lastAward = null;',
+    replace: '  if (!reached()) table.lastAward = null;',
+  },
+  {
     name: 'a table forgets its award while it is locked',
     file: 'libs/pools/src/settlement.ts',
     find: '  step.table.lastAward = claim.id;',

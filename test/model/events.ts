@@ -172,7 +172,7 @@ export interface Table {
   over: string[];
   /** The newest that has begun where rounds count up; null where they never have. */
   newest: bigint | null;
-  /** contract 9.1: the award of the newest result with wins. */
+  /** contract 9.1: the award of the last result, until a round begins. */
   lastAward: string | null;
   carried: Bet[];
 }

@@ -81,6 +81,7 @@ export function begin(jackpot: Jackpot, source: string, id: string, remarks: str
   const marks = { dealt: false, seated: false, gaveWay: false };
   const round: Round = { id, terms, ...marks, bets: table.carried };
   table.carried = [];
+  table.lastAward = null;
   table.open.push(round);
   const counter = counterOf(id);
   if (counter !== null && counts(jackpot, source) && counter > (table.newest ?? -1n)) {

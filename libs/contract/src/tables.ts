@@ -26,7 +26,10 @@ export const tableSchema = z.object({
   sequence: z.string().describe('the newest one seen'),
   seenAt: z.iso.datetime().describe('Kafka time of its last event'),
   newestRound: z.string().nullable().describe('the newest that has begun where rounds count up'),
-  lastAward: z.string().nullable().describe('id of the award of its newest result with wins'),
+  lastAward: z
+    .string()
+    .nullable()
+    .describe('id of the award of its last result, until its next round begins'),
   rounds: z.array(
     z.object({
       round: z.string(),

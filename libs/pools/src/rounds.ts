@@ -100,6 +100,7 @@ function beginRound({ jackpot, table, event, outcome, position }: Step, id: stri
     bets: table.carried,
   };
   table.carried = [];
+  table.lastAward = null;
   table.rounds.push(round);
   if (countsUp(jackpot, table, event.source) && isCounter(id)) {
     const newest = BigInt(id);

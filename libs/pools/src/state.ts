@@ -151,7 +151,7 @@ export interface TableState {
   over: string;
   /** The newest that has begun where rounds count up; null where they never have. */
   newestRound: bigint | null;
-  /** Id of the award that the newest of its results with wins has made; null before the first. */
+  /** Id of the award that its last result has made, until its next round begins; else null. */
   lastAward: string | null;
   /** Bets that a void round left for the table's next round (Art. 17(3)). */
   carried: Bet[];

@@ -77,7 +77,7 @@ export interface StateOfTable extends HeardFreshness {
   readonly sequence: string | null;
   readonly seenAt: string | null;
   readonly newestRound: string | null;
-  /** Id of the award that its newest result with wins has made. */
+  /** Id of the award that its last result has made, until its next round begins. */
   readonly lastAward: string | null;
   readonly rounds: readonly {
     readonly round: string;
