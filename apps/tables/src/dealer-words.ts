@@ -73,6 +73,14 @@ const acts: Readonly<
     ),
   ],
   'bet-stands': ['keep', inLanguages('The bet stands.', 'A aposta mantém-se.', '該注維持有效。')],
+  'correct-the-deal': [
+    'none',
+    inLanguages(
+      'Betting is still open here: correct the seats that are dealt in.',
+      'As apostas continuam abertas aqui: corrija os lugares com cartas.',
+      '系統仍在接受投注：請更正獲派牌的座位。',
+    ),
+  ],
   'pay-nobody-yet': [
     'none',
     inLanguages(

@@ -39,7 +39,7 @@ const paths = {
       tags: ['events'],
       summary: 'Events of a table, by the HTTP binding of CloudEvents',
       description:
-        'One event as `application/cloudevents+json`, or up to 100 as ' +
+        'One event as `application/cloudevents+json`, or up to 16 as ' +
         '`application/cloudevents-batch+json`, which are all taken or none. `Prefer: wait=5` waits ' +
         'for what the ledger makes of them. The header `signature` goes with the record as it is.',
       parameters: [],

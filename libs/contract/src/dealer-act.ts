@@ -7,6 +7,7 @@ export const dealerActs = [
   'look-first',
   'give-back-once',
   'bet-stands',
+  'correct-the-deal',
   'pay-nobody-yet',
   'give-nothing-yet',
   'call-if-won',
@@ -27,6 +28,8 @@ export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
       return sentBefore.includes(reason) ? 'look-first' : 'give-back';
     case 'bet.withdrawn':
       return reason === 'no-such-bet' ? 'give-back-once' : 'bet-stands';
+    case 'round.dealt':
+      return isOver ? 'nothing' : 'correct-the-deal';
     case 'round.settled':
       return isOver ? 'call-if-won' : 'pay-nobody-yet';
     case 'round.voided':

@@ -143,14 +143,15 @@ export class Sender {
 }
 
 function malformed(text: string, sentence: string): ForTheDealer {
-  const isBet = (JSON.parse(text) as { type: string }).type === 'bet.placed';
-  if (!isBet) {
+  const { type } = JSON.parse(text) as { type: string };
+  if (type !== 'bet.placed') {
     const say = {
       en: `It was not sent; call the supervisor. (${sentence})`,
       pt: `Não foi enviado; chame o supervisor. (${sentence})`,
       'zh-Hant': `並未送出；請通知主管。（${sentence}）`,
     };
-    return { reason: 'malformed', do: 'nothing', chip: 'none', say };
+    const chip = type === 'bet.withdrawn' ? 'keep' : 'none';
+    return { reason: 'malformed', do: actsOfUnsent[type] ?? 'nothing', chip, say };
   }
   const say = {
     en: `The bet was not sent; give the stake back. (${sentence})`,
@@ -159,3 +160,11 @@ function malformed(text: string, sentence: string): ForTheDealer {
   };
   return { reason: 'malformed', do: 'give-back', chip: 'give-back', say };
 }
+
+/** What a dealer does about an event that is in no log, as the contract names it. */
+const actsOfUnsent: Readonly<Record<string, string>> = {
+  'bet.withdrawn': 'bet-stands',
+  'round.dealt': 'correct-the-deal',
+  'round.settled': 'pay-nobody-yet',
+  'round.voided': 'give-nothing-yet',
+};

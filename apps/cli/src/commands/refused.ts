@@ -161,6 +161,7 @@ const actWords: Readonly<Record<DealerAct, string>> = {
   'give-back-once': 'gives the stake back, if that is not done: there is no bet',
   'bet-stands': 'asks `table`: a bet that it shows still counts, and its stake stays',
   'pay-nobody-yet': 'pays nobody yet: the table sends it right',
+  'correct-the-deal': 'corrects the seats that are dealt in: betting is open until then',
   'give-nothing-yet': 'gives nothing back yet: the table sends it right',
   'call-if-won': 'asks for the supervisor: the round is over, and a win that it has not is granted',
   'call-unless-void': 'asks for the supervisor, unless the round was void before: then all is done',
