@@ -1,0 +1,141 @@
+import type { WrittenConfiguration } from '#contract';
+import type { SigningKey } from '#pools';
+import { jackpot } from '#testing/jackpot';
+import type { Settings } from './instructions.js';
+import { keyFileOf, newKey, signingKey } from '#testing/test-keys';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+
+/** The jackpots of a kit, and what each is there for. */
+export type KitJackpot = 'main' | 'paused' | 'strict' | 'hold' | 'signed';
+
+const lawOf: Readonly<Record<KitJackpot, (tables: readonly string[]) => object>> = {
+  main: () => ({}),
+  /** Apart, because all of its tables take no bets while it is suspended. */
+  paused: () => ({}),
+  strict: (tables) => ({
+    tables: tables.map((id) => ({ id, seats: 5, rounds: 'ascending', dealt: 'seats' })),
+  }),
+  hold: () => ({ policies: { carriedJackpotWithoutBase: 'hold' } }),
+  signed: (tables) => ({ tables: tables.map((id) => ({ id, kid: kidOf(id), signs: 'all' })) }),
+};
+
+function kidOf(table: string): string {
+  return `key-${table}`;
+}
+
+/** A ledger and a table gateway of the kit's own, and the people who are in charge of them. */
+export class House {
+  readonly stack = new TestStack();
+  private readonly keys = new Map<string, SigningKey>();
+  /** By table. */
+  private readonly keyFiles = new Map<string, object>();
+  private keysVersion = 1;
+  /** Commands go one after the other, because each has a higher sequence than the one before. */
+  private acting: Promise<unknown> = Promise.resolve();
+  private ledger = '';
+  /** Address of the table gateway. */
+  gateway = '';
+
+  /** @param tables all names that a table may have; `signing`: those that sign. */
+  async open(tables: readonly string[], signing: readonly string[]): Promise<void> {
+    const { stack } = this;
+    ({ url: this.ledger } = await stack.startJackpot());
+    for (const table of signing) {
+      const key = newKey(kidOf(table));
+      this.keys.set(table, signingKey(key, { roles: ['table'] }));
+      this.keyFiles.set(table, JSON.parse(keyFileOf(key)) as object);
+    }
+    await stack.setKeys(this.ledger, [...this.keys.values()]);
+    ({ url: this.gateway } = await stack.startTables(tables));
+  }
+
+  /** Seed MOP 10,000.00, stakes of 50.00 to 200.00, and a royal flush waits for people. */
+  async configure(id: string, kind: KitJackpot, tables: readonly string[]): Promise<void> {
+    const configuration: Partial<WrittenConfiguration> = {
+      stake: { min: 5_000, max: 20_000 },
+      verifyAbove: 100_000,
+      ...lawOf[kind](tables),
+    };
+    await this.act(() => this.stack.configure(this.ledger, jackpot(id, configuration)));
+  }
+
+  /** The private key of a table that signs. */
+  keyOf(table: string): object | null {
+    return this.keyFiles.get(table) ?? null;
+  }
+
+  /** A command of the people, which is in the log when this returns. */
+  async command(type: string, jackpotId: string, data: object): Promise<void> {
+    await this.act(async () => {
+      await this.stack.producer.send([this.stack.operator.command(type, jackpotId, data)]);
+    });
+  }
+
+  /** The key of a table is good no more. */
+  async revoke(table: string): Promise<void> {
+    this.keys.delete(table);
+    await this.act(async () => {
+      this.keysVersion += 1;
+      const records = this.stack.operator.keys([...this.keys.values()], this.keysVersion);
+      await this.stack.producer.send(records);
+    });
+  }
+
+  /** The award of a table of which this seat waits for people; with its slip once it has one. */
+  async claimOf(settings: Settings, seat: number, isVerified = false): Promise<ClaimOfSeat> {
+    const { jackpot: id, table, token } = settings;
+    const headers = { authorization: `Bearer ${token}` };
+    return until(`a claim of seat ${seat} of ${table}`, async () => {
+      const answer = await fetch(`${this.gateway}/v1/tables/${id}/${table}`, { headers });
+      for (const claim of ((await answer.json()) as StateOfGateway).claims) {
+        const slip = claim.states.find((each) => each.seat === seat)?.slip ?? null;
+        const amount = claim.payouts.find((each) => each.seat === seat)?.amount;
+        if (amount !== undefined && (slip !== null || !isVerified)) {
+          return { award: claim.id, slip, amount };
+        }
+      }
+      return undefined;
+    });
+  }
+
+  /** Another controller sends a heartbeat in the name of a table. */
+  async intrude({ jackpot: subject, table, token }: Settings, sequence: bigint): Promise<void> {
+    const own = { specversion: '1.0', type: 'table.heartbeat', source: table, subject };
+    const event = { ...own, id: `other/${sequence}`, sequence: String(sequence), data: {} };
+    const response = await fetch(`${this.gateway}/v1/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/cloudevents+json',
+        prefer: 'wait=30',
+      },
+      body: JSON.stringify(event),
+    });
+    if (!response.ok) throw new Error(`the intruder was not let in: ${await response.text()}`);
+  }
+
+  close(): Promise<void> {
+    return this.stack.close();
+  }
+
+  private act<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.acting.then(work);
+    this.acting = done.catch(() => undefined);
+    return done;
+  }
+}
+
+interface StateOfGateway {
+  readonly claims: readonly {
+    readonly id: string;
+    readonly payouts: readonly { readonly seat: number; readonly amount: number }[];
+    readonly states: readonly { readonly seat: number; readonly slip: number | null }[];
+  }[];
+}
+
+interface ClaimOfSeat {
+  readonly award: string;
+  readonly slip: number | null;
+  readonly amount: number;
+}

@@ -1,0 +1,119 @@
+/** What a hand of the house is called, as in `round.settled`. */
+export type HandName = 'royal-flush' | 'straight-flush' | 'four-of-a-kind' | 'full-house' | 'flush';
+
+export interface DeclaredWin {
+  readonly seat: number;
+  readonly hand: HandName;
+}
+
+/** Cards that a reader has read, as in `round.settled`. */
+export interface ReadCards {
+  readonly hands: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+  readonly community: readonly string[];
+}
+
+/** With what a controller is switched on. */
+export interface Settings {
+  /** Address of the table gateway. */
+  readonly gateway: string;
+  readonly token: string;
+  readonly jackpot: string;
+  readonly table: string;
+  /** `new`: the disk was lost, or the table has never been on. */
+  readonly disk: 'kept' | 'new';
+  /** Private JWK with `kid` and `ledger`, of a table that signs. */
+  readonly key: object | null;
+  /** By how many hours the machine's clock is wrong. */
+  readonly clockHours: number;
+  /** How often the table sends `table.heartbeat`; null: not at all. */
+  readonly heartbeatSeconds: number | null;
+}
+
+/** What the display of the table says, by where the dealer looks. */
+export const shownWords = {
+  lamp: ['on', 'off'],
+  bet: ['taken', 'give-back', 'wait', 'ask', 'none'],
+  claim: ['pay', 'wait', 'none'],
+  result: ['taken', 'refused', 'wait', 'none'],
+  call: ['yes', 'no'],
+} as const;
+export type Place = keyof typeof shownWords;
+export type Shown<At extends Place = Place> = (typeof shownWords)[At][number];
+
+/** What happens at the table. Money is in minor units. */
+export type Happening =
+  | { readonly do: 'start'; readonly settings: Settings }
+  | { readonly do: 'cut-power' }
+  | { readonly do: 'open-betting' }
+  | {
+      readonly do: 'bet';
+      readonly seat: number;
+      readonly stake: number;
+      readonly baseBets: readonly ('ante' | 'pair-plus')[];
+    }
+  | { readonly do: 'withdraw'; readonly seat: number }
+  | { readonly do: 'deal'; readonly seats: readonly number[] }
+  | {
+      readonly do: 'result';
+      readonly wins: readonly DeclaredWin[];
+      readonly cards: ReadCards | null;
+    }
+  | { readonly do: 'void'; readonly reason: string }
+  | { readonly do: 'look'; readonly at: Place; readonly seat: number | null }
+  | { readonly do: 'end' };
+
+/** The same as a person at the table is asked for it. */
+export function sentenceOf(happening: Happening): string {
+  switch (happening.do) {
+    case 'start':
+      return startSentence(happening.settings);
+    case 'cut-power':
+      return 'Cut the power of the controller: kill it, so that it cannot do anything more.';
+    case 'open-betting':
+      return 'Betting for a new round begins.';
+    case 'bet': {
+      const { seat, stake, baseBets } = happening;
+      const base = baseBets.length === 0 ? 'no base bet' : baseBets.join(' and ');
+      return `Seat ${seat} lays a jackpot chip of ${(stake / 100).toFixed(2)}, with ${base}.`;
+    }
+    case 'withdraw':
+      return `Seat ${happening.seat} takes its jackpot chip back.`;
+    case 'deal':
+      return `The first card is out. Dealt in are seats ${happening.seats.join(', ')}.`;
+    case 'result':
+      return resultSentence(happening);
+    case 'void':
+      return `The round is void: ${happening.reason}.`;
+    case 'look':
+      return lookSentence(happening.at, happening.seat);
+    case 'end':
+      return 'That was all.';
+  }
+}
+
+function startSentence(settings: Settings): string {
+  const { disk, jackpot, table, key, clockHours, heartbeatSeconds } = settings;
+  return [
+    disk === 'new' ? 'Give the controller an empty disk, and switch it on' : 'Switch it on again',
+    ` as table ${table} of jackpot ${jackpot}.`,
+    key === null ? '' : ' It signs.',
+    clockHours === 0 ? '' : ` The clock of its machine is ${clockHours} hours wrong.`,
+    heartbeatSeconds === null ? '' : ` It sends a heartbeat every ${heartbeatSeconds} s.`,
+  ].join('');
+}
+
+function resultSentence({ wins, cards }: Extract<Happening, { do: 'result' }>): string {
+  const won = wins.map(({ seat, hand }) => `seat ${seat} has a ${hand}`).join(', ');
+  const result = `The result: ${won || 'nobody has won the jackpot'}.`;
+  if (cards === null) return result;
+  const hands = cards.hands.map((each) => `seat ${each.seat}: ${each.cards.join(' ')}`);
+  return `${result} The reader has read ${cards.community.join(' ')}; ${hands.join('; ')}.`;
+}
+
+function lookSentence(at: Place, seat: number | null): string {
+  if (at === 'lamp') return 'Does the display say that jackpot bets are taken?';
+  if (at === 'result') return 'What does the display say of the last deal, result or void?';
+  if (at === 'call') return 'Does the display call people to the table?';
+  if (at === 'claim') return `What does the display say of the win of seat ${seat}?`;
+  return `What does the display say of the chip that seat ${seat} has laid last?`;
+}

@@ -1,0 +1,368 @@
+import type { Arrivals, TableRecord } from './arrivals.js';
+import { CannotDo, DriverAbsent, type DriverDoor } from './door.js';
+import type { House } from './house.js';
+import { sentenceOf, shownWords } from './instructions.js';
+import type { DeclaredWin, Happening, Place, ReadCards, Settings, Shown } from './instructions.js';
+import type { Line } from './line.js';
+
+/** The controller does not do what the clause asks. The sentence says what came instead. */
+export class CaseFailed extends Error {}
+
+export interface PlayLimits {
+  /** How long the display, or an event, may be on its way. */
+  readonly seenMs: number;
+  /** How often the dealer looks. */
+  readonly lookMs: number;
+}
+
+/** Where a case is played. */
+interface Ground {
+  readonly name: string;
+  readonly house: House;
+  readonly door: DriverDoor;
+  readonly line: Line;
+  readonly arrivals: Arrivals;
+  readonly limits: PlayLimits;
+  readonly settings: Settings;
+}
+
+interface LaidChip {
+  readonly stake?: number;
+  readonly baseBets?: readonly ('ante' | 'pair-plus')[];
+}
+
+const usualChip = { stake: 5_000, baseBets: ['ante'] } as const;
+
+function betText({
+  seat,
+  stake,
+  baseBets,
+}: {
+  seat?: unknown;
+  stake?: unknown;
+  baseBets?: unknown;
+}) {
+  const bases = Array.isArray(baseBets) ? [...(baseBets as string[])].sort() : baseBets;
+  return `seat ${String(seat)}: ${String(stake)}, ${String(bases)}`;
+}
+
+/** One case as it is played: what happens at the table, and what has come of it. */
+export class Play {
+  /** What was asked and what came, for the report. */
+  readonly trace: string[] = [];
+  readonly line: Line;
+  readonly house: House;
+  /** Refusals that the case means to bring about; any other fails it. */
+  readonly mayBeRefused = new Set<string>();
+  /** Where the table's counter may go on with a higher number. */
+  mayJump = false;
+  /** The ledger is to have these bets and no other. */
+  private readonly bets: string[] = [];
+  /** The running round, where a bet of it was taken. */
+  private round: string | undefined;
+  /** Events that were waited for, and came. */
+  private readonly found = new Set<TableRecord>();
+
+  constructor(private readonly ground: Ground) {
+    this.line = ground.line;
+    this.house = ground.house;
+  }
+
+  get settings(): Settings {
+    return this.ground.settings;
+  }
+
+  get records(): readonly TableRecord[] {
+    return this.ground.arrivals.records;
+  }
+
+  /** Switches the controller on, and waits until it takes bets. */
+  async ready(own: Partial<Settings> = {}): Promise<void> {
+    await this.start(own);
+    await this.sees('lamp', null, 'on');
+    await this.sees('call', null, 'no');
+  }
+
+  async start(own: Partial<Settings> = {}): Promise<void> {
+    await this.do({ do: 'start', settings: { ...this.ground.settings, ...own } });
+  }
+
+  /** Kills the controller, and starts it again on its disk. */
+  async restart(own: Partial<Settings> = {}): Promise<void> {
+    await this.do({ do: 'cut-power' });
+    await this.ready({ disk: 'kept', ...own });
+  }
+
+  /** At the end of a case, whatever became of it. */
+  async off(): Promise<void> {
+    const { door, name } = this.ground;
+    await door.ask(name, { do: 'cut-power' }).catch((error: unknown) => {
+      if (!(error instanceof CannotDo)) throw error;
+    });
+  }
+
+  /** Has the driver do something. */
+  async do(happening: Happening): Promise<Shown | null> {
+    if (happening.do !== 'look') this.note(sentenceOf(happening));
+    return this.ground.door.ask(this.ground.name, happening);
+  }
+
+  /** A chip is laid; whatever comes of it. */
+  async lay(seat: number, own: LaidChip = {}) {
+    await this.do({ do: 'bet', seat, ...usualChip, ...own });
+  }
+
+  /**
+   * A chip is laid, and the bet is taken. It is laid again where the controller has just not heard
+   * the ledger, as on a machine that stands still.
+   * @returns the round's id.
+   */
+  async takes(seat: number, own: LaidChip = {}): Promise<string> {
+    const deadline = performance.now() + this.ground.limits.seenMs;
+    for (;;) {
+      await this.sees('lamp', null, 'on');
+      const before = this.records.length;
+      await this.lay(seat, own);
+      const shown = await this.settled('bet', seat);
+      if (shown === 'taken') {
+        this.counts(seat, own);
+        const { data } = await this.applied('bet.placed', { seat });
+        this.round = String(data.round);
+        return this.round;
+      }
+      await this.ground.arrivals.look();
+      const isSent = this.records.slice(before).some(({ type }) => type === 'bet.placed');
+      if (isSent || performance.now() > deadline) {
+        throw new CaseFailed(`The bet of seat ${seat} is not taken: the display says ${shown}.`);
+      }
+    }
+  }
+
+  /** A chip is laid that must be given back, by the controller itself or by the ledger. */
+  async givesBack(seat: number, own: LaidChip = {}): Promise<void> {
+    await this.lay(seat, own);
+    await this.sees('bet', seat, 'give-back');
+  }
+
+  /** The ledger is to have this bet. */
+  counts(seat: number, own: LaidChip = {}): void {
+    this.bets.push(betText({ seat, ...usualChip, ...own }));
+  }
+
+  async deals(seats: readonly number[]): Promise<TableRecord> {
+    await this.do({ do: 'deal', seats });
+    return this.applied('round.dealt', this.ofRound);
+  }
+
+  async declares(wins: readonly DeclaredWin[], cards: ReadCards | null = null): Promise<void> {
+    await this.do({ do: 'result', wins, cards });
+  }
+
+  async settles(wins: readonly DeclaredWin[] = [], cards: ReadCards | null = null) {
+    await this.declares(wins, cards);
+    const record = await this.applied('round.settled', this.ofRound);
+    this.round = undefined;
+    const [came, want] = [record.data['wins'], wins].map((each) => winsText(each));
+    this.expect(came === want, `wins must be those declared, ${want}`, record);
+    await this.sees('result', null, 'taken');
+    return record;
+  }
+
+  async voids(reason: string): Promise<TableRecord> {
+    await this.do({ do: 'void', reason });
+    const record = await this.applied('round.voided', this.ofRound);
+    this.round = undefined;
+    this.expect(record.data['reason'] === reason, `The reason is ${reason}`, record);
+    await this.sees('result', null, 'taken');
+    return record;
+  }
+
+  private get ofRound(): Readonly<Record<string, unknown>> {
+    return this.round === undefined ? {} : { round: this.round };
+  }
+
+  /** Waits until the display shows this. */
+  async sees<At extends Place>(at: At, seat: number | null, word: Shown<At>): Promise<void> {
+    await this.waits(at, seat, (shown) => shown === word, `${word}`);
+  }
+
+  /**
+   * Waits until no bets are taken. What the machine stands still does not count: it is the time
+   * between two looks that is summed.
+   */
+  async seesClosed(withinMs: number): Promise<void> {
+    const { lookMs } = this.ground.limits;
+    for (let passedMs = 0; passedMs < withinMs; passedMs += lookMs) {
+      if ((await this.do({ do: 'look', at: 'lamp', seat: null })) === 'off') return;
+      await this.pause();
+    }
+    throw new CaseFailed(`No bets may be taken after ${withinMs / 1_000} s; they are.`);
+  }
+
+  /** Lays a chip until its bet is sent: a controller that has just not heard gives it back. */
+  async sends(seat: number): Promise<void> {
+    const isIt = ({ type, data }: TableRecord): boolean =>
+      type === 'bet.placed' && data.seat === seat;
+    const deadline = performance.now() + this.ground.limits.seenMs;
+    while (performance.now() < deadline) {
+      await this.sees('lamp', null, 'on');
+      await this.lay(seat);
+      for (;;) {
+        await this.read();
+        if (this.records.some(isIt)) return;
+        const shown = await this.do({ do: 'look', at: 'bet', seat });
+        if (shown === 'give-back' || performance.now() > deadline) break;
+        await this.pause();
+      }
+    }
+    throw new CaseFailed(`The bet of seat ${seat} is not sent.`);
+  }
+
+  /**
+   * Does something while the line holds events back, so that the ledger cannot have judged it: the
+   * display must not say this of it meanwhile.
+   */
+  async unjudged<At extends Place>(
+    happens: () => Promise<unknown>,
+    [at, seat, word]: readonly [at: At, seat: number | null, word: Shown<At>],
+  ): Promise<void> {
+    this.line.postFate = 'hold';
+    await happens();
+    await this.never(at, seat, word);
+    this.line.mend();
+  }
+
+  /** For a second the display must not show this. */
+  async never<At extends Place>(at: At, seat: number | null, word: Shown<At>): Promise<void> {
+    for (let looks = 4; looks > 0; looks -= 1) {
+      const shown = await this.do({ do: 'look', at, seat });
+      const where = seat === null ? at : `${at} of seat ${seat}`;
+      this.expect(shown !== word, `The display must not show ${where} ${word} here`);
+      await this.pause(250);
+    }
+  }
+
+  /** @returns what the display says of a chip when it waits no more. */
+  settled(at: 'bet', seat: number): Promise<Shown> {
+    return this.waits(at, seat, (shown) => shown !== 'wait' && shown !== 'none', 'judged');
+  }
+
+  /** Waits for the next event of this type that the ledger applies; each is found once. */
+  async applied(type: string, has: Readonly<Record<string, unknown>> = {}): Promise<TableRecord> {
+    const { arrivals, limits } = this.ground;
+    const isIt = (record: TableRecord): boolean =>
+      record.type === type &&
+      !this.found.has(record) &&
+      Object.entries(has).every(([name, value]) => record.data[name] === value);
+    const deadline = performance.now() + limits.seenMs;
+    for (;;) {
+      await arrivals.look();
+      const record = this.records.find(isIt);
+      const refusal = record && arrivals.refusalOf(record);
+      if (record && refusal !== undefined) {
+        this.found.add(record);
+        if (refusal === null) return record;
+        if (this.mayBeRefused.has(refusal)) continue;
+        throw new CaseFailed(`The ledger refuses ${type} as ${refusal}.`);
+      }
+      if (performance.now() > deadline) {
+        const what = `${type}${has['seat'] === undefined ? '' : ` of seat ${String(has['seat'])}`}`;
+        throw new CaseFailed(`The ledger has no ${what} after ${limits.seenMs / 1_000} s.`);
+      }
+      await this.pause();
+    }
+  }
+
+  /** @throws CaseFailed with what came, where it is not so. */
+  expect(isSo: boolean, what: string, came?: TableRecord): void {
+    if (!isSo) throw new CaseFailed(came ? `${what}. It came: ${came.text}` : `${what}.`);
+  }
+
+  async pause(ms = this.ground.limits.lookMs): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Reads what has come into the log by now. */
+  async read(): Promise<void> {
+    await this.ground.arrivals.look();
+  }
+
+  /** Waits until the log has an event that is so, whatever became of it. */
+  async arrived(what: string, isIt: (record: TableRecord) => boolean): Promise<TableRecord> {
+    const deadline = performance.now() + this.ground.limits.seenMs;
+    for (;;) {
+      await this.ground.arrivals.look();
+      const record = this.records.find(isIt);
+      if (record) return record;
+      if (performance.now() > deadline) throw new CaseFailed(`The log has no ${what}.`);
+      await this.pause();
+    }
+  }
+
+  /** What is asked of every case, at its end. */
+  async judge(): Promise<void> {
+    const { arrivals, line, settings, limits } = this.ground;
+    const deadline = performance.now() + limits.seenMs;
+    for (;;) {
+      await arrivals.look();
+      if (arrivals.areAllJudged || performance.now() > deadline) break;
+      await this.pause();
+    }
+    const [stranger] = arrivals.strangers;
+    this.expect(stranger === undefined, `source must be ${settings.table}, was ${stranger}`);
+    let before: bigint | undefined;
+    for (const record of this.records) {
+      const refusal = arrivals.refusalOf(record);
+      const isMeant = refusal === null || this.mayBeRefused.has(refusal ?? '');
+      this.expect(isMeant, `The ledger must not refuse it as ${refusal}`, record);
+      const isNext = before === undefined || this.mayJump || record.sequence === before + 1n;
+      this.expect(isNext, `sequence must be one more than ${before}`, record);
+      before = record.sequence;
+    }
+    this.expect(line.mostAtOnce <= 1, `One request at a time, were ${line.mostAtOnce}`);
+    const placed = this.records.filter(
+      (record) => record.type === 'bet.placed' && arrivals.refusalOf(record) === null,
+    );
+    const have = placed.map(({ data }) => betText(data)).sort();
+    const want = [...this.bets].sort();
+    const what = `The ledger must have the bets [${want.join('; ')}], has [${have.join('; ')}]`;
+    this.expect(have.join() === want.join(), what);
+  }
+
+  private note(what: string): void {
+    this.trace.push(what);
+  }
+
+  private async waits(
+    at: Place,
+    seat: number | null,
+    isIt: (shown: Shown) => boolean,
+    wanted: string,
+  ): Promise<Shown> {
+    const { limits } = this.ground;
+    const deadline = performance.now() + limits.seenMs;
+    const where = seat === null ? at : `${at} of seat ${seat}`;
+    let before: Shown | undefined;
+    for (;;) {
+      const shown = await this.do({ do: 'look', at, seat });
+      if (shown === null)
+        throw new DriverAbsent(`look at ${at} needs one of ${String(shownWords[at])}`);
+      if (shown !== before) this.note(`shown: ${where} ${shown}`);
+      before = shown;
+      if (isIt(shown)) return shown;
+      if (performance.now() > deadline) {
+        const after = `${limits.seenMs / 1_000} s`;
+        throw new CaseFailed(
+          `The display must show ${where} ${wanted}; after ${after} it shows ${shown}.`,
+        );
+      }
+      await this.pause();
+    }
+  }
+}
+
+/** In the order of the seats. */
+function winsText(wins: unknown): string {
+  const texts = (wins as readonly DeclaredWin[]).map(({ seat, hand }) => `seat ${seat} ${hand}`);
+  return `[${texts.sort().join(', ')}]`;
+}
