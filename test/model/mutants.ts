@@ -24,7 +24,8 @@ type Fault = (typeof signerMutants)[number];
 /**
  * Runs `npm run model` with a fault in the source, until fold and model differ.
  * @param folder for what the process reads
- * @returns the difference as it was printed; null where none was found
+ * @returns the difference as it was printed, or by which of its own assertions the fold stopped;
+ *   null where none was found
  */
 export function differenceWith({ name, ...fault }: Fault, folder: string): string | null {
   const edit = join(folder, 'edit.json');
@@ -36,6 +37,8 @@ export function differenceWith({ name, ...fault }: Fault, folder: string): strin
   });
   if (status === 0) return null;
   if (status === 1 && /^seed \d+, event \d+: offset/.test(stdout)) return stdout.trim();
+  const [, assertion] = /^AssertionError: (.+)$/m.exec(stderr) ?? [];
+  if (status === 1 && assertion !== undefined) return `the fold stops: ${assertion}`;
   throw new Error(`With “${name}” the model ended with ${status}: ${stderr}`);
 }
 
