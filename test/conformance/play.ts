@@ -33,22 +33,16 @@ interface LaidChip {
 
 const usualChip = { stake: 5_000, baseBets: ['ante'] } as const;
 
-function betText({
-  seat,
-  stake,
-  baseBets,
-}: {
-  seat?: unknown;
-  stake?: unknown;
-  baseBets?: unknown;
-}) {
+/** @param bet as `bet.placed` has it, or should have it. */
+function betText(bet: Readonly<Record<string, unknown>>): string {
+  const { seat, stake, baseBets } = bet;
   const bases = Array.isArray(baseBets) ? [...(baseBets as string[])].sort() : baseBets;
   return `seat ${String(seat)}: ${String(stake)}, ${String(bases)}`;
 }
 
 /** One case as it is played: what happens at the table, and what has come of it. */
 export class Play {
-  /** What was asked and what came, for the report. */
+  /** What was asked and what was shown, for the report. */
   readonly trace: string[] = [];
   readonly line: Line;
   readonly house: House;
@@ -123,7 +117,7 @@ export class Play {
       await this.sees('lamp', null, 'on');
       const before = this.records.length;
       await this.lay(seat, own);
-      const shown = await this.settled('bet', seat);
+      const shown = await this.settled(seat);
       if (shown === 'taken') {
         this.counts(seat, own);
         const { data } = await this.applied('bet.placed', { seat });
@@ -243,8 +237,8 @@ export class Play {
   }
 
   /** @returns what the display says of a chip when it waits no more. */
-  settled(at: 'bet', seat: number): Promise<Shown> {
-    return this.waits(at, seat, (shown) => shown !== 'wait' && shown !== 'none', 'judged');
+  settled(seat: number): Promise<Shown> {
+    return this.waits('bet', seat, (shown) => shown !== 'wait' && shown !== 'none', 'judged');
   }
 
   /** Waits for the next event of this type that the ledger applies; each is found once. */
@@ -266,7 +260,8 @@ export class Play {
         throw new CaseFailed(`The ledger refuses ${type} as ${refusal}.`);
       }
       if (performance.now() > deadline) {
-        const what = `${type}${has['seat'] === undefined ? '' : ` of seat ${String(has['seat'])}`}`;
+        const of = Object.entries(has).map(([name, value]) => ` of ${name} ${String(value)}`);
+        const what = `${type}${of.join(',')}`;
         throw new CaseFailed(`The ledger has no ${what} after ${limits.seenMs / 1_000} s.`);
       }
       await this.pause();

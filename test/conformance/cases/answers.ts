@@ -168,7 +168,7 @@ export const answerCases: readonly TableCase[] = [
       for (const seat of [2, 3, 4]) await play.lay(seat);
       const back: number[] = [];
       for (const seat of [2, 3, 4]) {
-        if ((await play.settled('bet', seat)) === 'taken') play.counts(seat);
+        if ((await play.settled(seat)) === 'taken') play.counts(seat);
         else back.push(seat);
       }
       play.line.mend();

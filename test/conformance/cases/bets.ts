@@ -25,7 +25,7 @@ export const betCases: readonly TableCase[] = [
       await play.ready();
       await play.takes(1);
       await play.unjudged(() => play.lay(2), ['bet', 2, 'taken']);
-      if ((await play.settled('bet', 2)) === 'taken') play.counts(2);
+      if ((await play.settled(2)) === 'taken') play.counts(2);
       await play.deals([1, 2]);
       await play.settles();
     },
@@ -120,6 +120,8 @@ export const betCases: readonly TableCase[] = [
     play: async (play) => {
       await play.ready();
       await play.takes(1);
+      // Where the controller has just not heard the ledger, and has given the chip back.
+      play.mayBeRefused.add('no-such-bet');
       const both = async (): Promise<void> => {
         await play.lay(2);
         await play.do({ do: 'withdraw', seat: 2 });
@@ -159,7 +161,7 @@ export const betCases: readonly TableCase[] = [
       for (const seat of seats) await play.lay(seat);
       const back: number[] = [];
       for (const seat of seats) {
-        if ((await play.settled('bet', seat)) === 'taken') play.counts(seat);
+        if ((await play.settled(seat)) === 'taken') play.counts(seat);
         else back.push(seat);
       }
       // A controller that has just not heard the ledger gives them back.
