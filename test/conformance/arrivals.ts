@@ -30,6 +30,7 @@ export class Arrivals {
     private readonly reader: TopicReader,
     private readonly stream: EventStream,
     private readonly of: { readonly jackpot: string; readonly table: string },
+    private readonly partition: number,
     private next: number,
   ) {}
 
@@ -42,14 +43,14 @@ export class Arrivals {
       authorization: `Bearer ${tokenOfTable(table)}`,
     });
     await stream.find('state');
-    const next = marks[homePartition(jackpot, marks.length)]?.high ?? 0;
-    return new Arrivals(reader, stream, { jackpot, table }, next);
+    const partition = homePartition(jackpot, marks.length);
+    const next = marks[partition]?.high ?? 0;
+    return new Arrivals(reader, stream, { jackpot, table }, partition, next);
   }
 
   /** Reads on. */
   async look(): Promise<void> {
-    const partition = homePartition(this.of.jackpot, 12);
-    for (const record of (await this.reader.read(partition, this.next)) ?? []) {
+    for (const record of (await this.reader.read(this.partition, this.next)) ?? []) {
       this.next = record.offset + 1;
       if (record.value) this.take(record.offset, record.value.toString());
     }
@@ -64,7 +65,7 @@ export class Arrivals {
     return offset < this.position ? null : undefined;
   }
 
-  /** Refusals of what has no sequence, which the ledger does not remember. */
+  /** Whether the ledger has judged all that has come. */
   get areAllJudged(): boolean {
     return this.records.every((record) => this.refusalOf(record) !== undefined);
   }

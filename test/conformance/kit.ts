@@ -22,7 +22,7 @@ export interface CaseResult {
   readonly seconds: number;
 }
 
-/** A kit's name for a case's table: each case has one of its own, so that none disturbs another. */
+/** The table of a case: each case has its own, so that none disturbs another. */
 function tableOf(kit: string, index: number): string {
   return `${kit}${String(index + 1).padStart(2, '0')}`;
 }

@@ -8,7 +8,7 @@ export type PostFate =
   | 'pass'
   /** The gateway takes them; its answer is lost. */
   | 'lose-answer'
-  /** It takes them and says only that, without the outcome, when they come first. */
+  /** The first time, it takes them and answers 202, without the outcome. */
   | 'no-outcome'
   /** It takes them, and its answer needs a second. */
   | 'slow'
@@ -19,7 +19,7 @@ export type PostFate =
   | 'unauthorized'
   | 'forbidden'
   | 'malformed'
-  /** Something between says 400, and it is no problem of the gateway's. */
+  /** A proxy answers 400 with a page of its own. */
   | 'not-the-gateway';
 
 /** What becomes of its stream: nothing comes any more, or the ledger is said to be silent. */
@@ -75,7 +75,7 @@ export class Line {
   set stream(fate: StreamFate) {
     this.streamFate = fate;
     if (fate !== 'pass') return;
-    // Who was frozen has missed something, so it has to open another.
+    // A frozen stream has missed messages, so the controller must open another.
     for (const [answer, isPost] of this.open) if (!isPost) answer.destroy();
   }
 
@@ -88,7 +88,7 @@ export class Line {
     if (!wasPerfect) this.breakAll();
   }
 
-  /** What was counted of another controller is forgotten. */
+  /** Begins to count anew. */
   forget(): void {
     this.posted = [];
     this.mostAtOnce = 0;

@@ -53,7 +53,7 @@ export class Play {
   /** The ledger is to have these bets and no other. */
   private readonly bets: string[] = [];
   /** The running round, where a bet of it was taken. */
-  private round: string | undefined;
+  private running: string | undefined;
   /** Events that were waited for, and came. */
   private readonly found = new Set<TableRecord>();
 
@@ -87,7 +87,7 @@ export class Play {
     await this.ready({ disk: 'kept', ...own });
   }
 
-  /** At the end of a case, whatever became of it. */
+  /** Switches the controller off, at the end of every case. */
   async off(): Promise<void> {
     const { door, name } = this.ground;
     await door.ask(name, { do: 'cut-power' }).catch((error: unknown) => {
@@ -121,8 +121,8 @@ export class Play {
       if (shown === 'taken') {
         this.counts(seat, own);
         const { data } = await this.applied('bet.placed', { seat });
-        this.round = String(data.round);
-        return this.round;
+        this.running = String(data.round);
+        return this.running;
       }
       await this.ground.arrivals.look();
       const isSent = this.records.slice(before).some(({ type }) => type === 'bet.placed');
@@ -130,6 +130,27 @@ export class Play {
         throw new CaseFailed(`The bet of seat ${seat} is not taken: the display says ${shown}.`);
       }
     }
+  }
+
+  /** Chips are laid one after the other, without waiting, and each is a bet. */
+  async takesAtOnce(seats: readonly number[]): Promise<void> {
+    for (const seat of seats) await this.lay(seat);
+    const back: number[] = [];
+    for (const seat of seats) {
+      if ((await this.settled(seat)) === 'taken') this.counts(seat);
+      else back.push(seat);
+    }
+    this.line.mend();
+    // A controller that has just not heard the ledger gives them back.
+    for (const seat of back) await this.takes(seat);
+  }
+
+  /** A round with a bet of one seat, which does not win. @returns its id */
+  async round(seat: number): Promise<string> {
+    const id = await this.takes(seat);
+    await this.deals([seat]);
+    await this.settles();
+    return id;
   }
 
   /** A chip is laid that must be given back, by the controller itself or by the ledger. */
@@ -155,7 +176,7 @@ export class Play {
   async settles(wins: readonly DeclaredWin[] = [], cards: ReadCards | null = null) {
     await this.declares(wins, cards);
     const record = await this.applied('round.settled', this.ofRound);
-    this.round = undefined;
+    this.running = undefined;
     const [came, want] = [record.data['wins'], wins].map((each) => winsText(each));
     this.expect(came === want, `wins must be those declared, ${want}`, record);
     await this.sees('result', null, 'taken');
@@ -165,14 +186,14 @@ export class Play {
   async voids(reason: string): Promise<TableRecord> {
     await this.do({ do: 'void', reason });
     const record = await this.applied('round.voided', this.ofRound);
-    this.round = undefined;
+    this.running = undefined;
     this.expect(record.data['reason'] === reason, `The reason is ${reason}`, record);
     await this.sees('result', null, 'taken');
     return record;
   }
 
   private get ofRound(): Readonly<Record<string, unknown>> {
-    return this.round === undefined ? {} : { round: this.round };
+    return this.running === undefined ? {} : { round: this.running };
   }
 
   /** Waits until the display shows this. */
@@ -181,8 +202,8 @@ export class Play {
   }
 
   /**
-   * Waits until no bets are taken. What the machine stands still does not count: it is the time
-   * between two looks that is summed.
+   * Waits until no bets are taken. It sums the pauses between looks and not the clock, so that a
+   * machine that stands still fails nobody.
    */
   async seesClosed(withinMs: number): Promise<void> {
     const { lookMs } = this.ground.limits;
@@ -248,22 +269,39 @@ export class Play {
       record.type === type &&
       !this.found.has(record) &&
       Object.entries(has).every(([name, value]) => record.data[name] === value);
-    const deadline = performance.now() + limits.seenMs;
-    for (;;) {
+    const look = async (): Promise<TableRecord | undefined> => {
       await arrivals.look();
-      const record = this.records.find(isIt);
-      const refusal = record && arrivals.refusalOf(record);
-      if (record && refusal !== undefined) {
+      for (const record of this.records.filter(isIt)) {
+        const refusal = arrivals.refusalOf(record);
+        if (refusal === undefined) return undefined;
         this.found.add(record);
         if (refusal === null) return record;
         if (this.mayBeRefused.has(refusal)) continue;
         throw new CaseFailed(`The ledger refuses ${type} as ${refusal}.`);
       }
-      if (performance.now() > deadline) {
-        const of = Object.entries(has).map(([name, value]) => ` of ${name} ${String(value)}`);
-        const what = `${type}${of.join(',')}`;
-        throw new CaseFailed(`The ledger has no ${what} after ${limits.seenMs / 1_000} s.`);
-      }
+      return undefined;
+    };
+    const of = Object.entries(has).map(([name, value]) => ` of ${name} ${String(value)}`);
+    const what = `${type}${of.join(',')}`;
+    return this.eventually(
+      look,
+      () => `The ledger has no ${what} after ${limits.seenMs / 1_000} s.`,
+    );
+  }
+
+  /**
+   * Looks again and again until there is something.
+   * @throws CaseFailed with this sentence where there is nothing in time.
+   */
+  async eventually<T>(
+    look: () => Promise<T | undefined> | T | undefined,
+    failure: () => string,
+  ): Promise<T> {
+    const deadline = performance.now() + this.ground.limits.seenMs;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (performance.now() > deadline) throw new CaseFailed(failure());
       await this.pause();
     }
   }
@@ -283,15 +321,12 @@ export class Play {
   }
 
   /** Waits until the log has an event that is so, whatever became of it. */
-  async arrived(what: string, isIt: (record: TableRecord) => boolean): Promise<TableRecord> {
-    const deadline = performance.now() + this.ground.limits.seenMs;
-    for (;;) {
-      await this.ground.arrivals.look();
-      const record = this.records.find(isIt);
-      if (record) return record;
-      if (performance.now() > deadline) throw new CaseFailed(`The log has no ${what}.`);
-      await this.pause();
-    }
+  arrived(what: string, isIt: (record: TableRecord) => boolean): Promise<TableRecord> {
+    const look = async (): Promise<TableRecord | undefined> => {
+      await this.read();
+      return this.records.find(isIt);
+    };
+    return this.eventually(look, () => `The log has no ${what}.`);
   }
 
   /** What is asked of every case, at its end. */
@@ -334,25 +369,21 @@ export class Play {
     isIt: (shown: Shown) => boolean,
     wanted: string,
   ): Promise<Shown> {
-    const { limits } = this.ground;
-    const deadline = performance.now() + limits.seenMs;
     const where = seat === null ? at : `${at} of seat ${seat}`;
     let before: Shown | undefined;
-    for (;;) {
+    const look = async (): Promise<Shown | undefined> => {
       const shown = await this.do({ do: 'look', at, seat });
       if (shown === null)
         throw new DriverAbsent(`look at ${at} needs one of ${String(shownWords[at])}`);
       if (shown !== before) this.note(`shown: ${where} ${shown}`);
       before = shown;
-      if (isIt(shown)) return shown;
-      if (performance.now() > deadline) {
-        const after = `${limits.seenMs / 1_000} s`;
-        throw new CaseFailed(
-          `The display must show ${where} ${wanted}; after ${after} it shows ${shown}.`,
-        );
-      }
-      await this.pause();
-    }
+      return isIt(shown) ? shown : undefined;
+    };
+    const after = `after ${this.ground.limits.seenMs / 1_000} s`;
+    return this.eventually(
+      look,
+      () => `The display must show ${where} ${wanted}; ${after} it shows ${before}.`,
+    );
   }
 }
 

@@ -265,15 +265,14 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     this.tell('state', state);
     const known = this.claimsSaid;
     this.claimsSaid = new Map();
-    for (const claim of state.claims) {
-      if (known.get(claim.id) !== JSON.stringify(claim)) this.sayClaim(claim);
-      else this.claimsSaid.set(claim.id, JSON.stringify(claim));
-    }
+    for (const claim of state.claims) this.sayClaim(claim, known);
   }
 
-  private sayClaim(claim: StreamData['claim']): void {
-    this.claimsSaid.set(claim.id, JSON.stringify(claim));
-    this.tell('claim', claim);
+  /** @param known what is not said again: awards in the form that they have there. */
+  private sayClaim(claim: StreamData['claim'], known?: ReadonlyMap<string, string>): void {
+    const text = JSON.stringify(claim);
+    this.claimsSaid.set(claim.id, text);
+    if (known?.get(claim.id) !== text) this.tell('claim', claim);
   }
 
   private lookWhoElse({ sequence }: StateOfTable): void {

@@ -108,9 +108,7 @@ export const betCases: readonly TableCase[] = [
       await play.unjudged(withdraw, ['bet', 1, 'give-back']);
       await play.applied('bet.withdrawn', { seat: 1 });
       await play.sees('bet', 1, 'give-back');
-      await play.takes(1);
-      await play.deals([1]);
-      await play.settles();
+      await play.round(1);
     },
   },
   {
@@ -158,14 +156,7 @@ export const betCases: readonly TableCase[] = [
     play: async (play) => {
       await play.ready();
       const seats = [1, 2, 3, 4, 5, 6, 7];
-      for (const seat of seats) await play.lay(seat);
-      const back: number[] = [];
-      for (const seat of seats) {
-        if ((await play.settled(seat)) === 'taken') play.counts(seat);
-        else back.push(seat);
-      }
-      // A controller that has just not heard the ledger gives them back.
-      for (const seat of back) await play.takes(seat);
+      await play.takesAtOnce(seats);
       const { data } = await play.deals([1, 2, 3, 4, 5, 6, 7]);
       const rounds = play.records.map((record) => record.data.round ?? data.round);
       play.expect(new Set(rounds).size === 1, 'They are bets of one round');

@@ -23,21 +23,25 @@ async function closes(
   play.expect(bets.length === 1, 'A chip that is given back must not be sent', bets[0]);
 }
 
+/** Waits until the controller has asked for the stream of its table. */
+async function opensStream(play: Play): Promise<void> {
+  const what = 'The controller must open the stream of its table.';
+  await play.eventually(
+    () => play.line.streamsAsked > 0 || undefined,
+    () => what,
+  );
+}
+
 /** A controller that is switched on while this is so takes no bets, until it is over. */
 async function startsClosed(play: Play, end: () => unknown, own: Partial<Settings>) {
   play.line.forget();
   await play.start(own);
-  for (let looks = 0; play.line.streamsAsked === 0; looks += 1) {
-    play.expect(looks < 600, 'The controller must open the stream of its table');
-    await play.pause(100);
-  }
+  await opensStream(play);
   await play.never('lamp', null, 'on');
   await play.givesBack(2);
   await end();
   await play.sees('lamp', null, 'on');
-  await play.takes(2);
-  await play.deals([2]);
-  await play.settles();
+  await play.round(2);
 }
 
 const reason = 'a trial of the kit';
@@ -126,9 +130,7 @@ export const lampCases: readonly TableCase[] = [
         await play.seesClosed(12_000);
         play.line.forget();
         play.line.mend();
-        for (let looks = 0; play.line.streamsAsked === 0 && looks < 600; looks += 1) {
-          await play.pause(100);
-        }
+        await opensStream(play);
         await play.pause(1_000);
         await play.never('lamp', null, 'on');
         await play.givesBack(2);
@@ -147,9 +149,7 @@ export const lampCases: readonly TableCase[] = [
     play: async (play) => {
       const { jackpot, table } = play.settings;
       await play.ready();
-      await play.takes(1);
-      await play.deals([1]);
-      await play.settles();
+      await play.round(1);
       await play.do({ do: 'cut-power' });
       await play.house.command('table.blocked', jackpot, { table, reason });
       const unblock = () => play.house.command('table.unblocked', jackpot, { table, reason });

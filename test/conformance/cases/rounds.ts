@@ -25,9 +25,7 @@ export const roundCases: readonly TableCase[] = [
       await play.ready();
       const ids = new Set<string>();
       for (const seat of [1, 2, 3]) {
-        ids.add(await play.takes(seat));
-        await play.deals([seat]);
-        await play.settles();
+        ids.add(await play.round(seat));
       }
       play.expect(ids.size === 3, `Three rounds have three ids, had ${[...ids].join(', ')}`);
     },
@@ -38,14 +36,10 @@ export const roundCases: readonly TableCase[] = [
     demand: 'After a power cut no id is used a second time.',
     play: async (play) => {
       await play.ready();
-      const before = await play.takes(1);
-      await play.deals([1]);
-      await play.settles();
+      const before = await play.round(1);
       await play.restart();
-      const after = await play.takes(1);
+      const after = await play.round(1);
       play.expect(after !== before, `The next round needs another id than ${before}`);
-      await play.deals([1]);
-      await play.settles();
     },
   },
   {
@@ -70,9 +64,7 @@ export const roundCases: readonly TableCase[] = [
       await play.do({ do: 'open-betting' });
       await play.do({ do: 'deal', seats: [2] });
       await play.declares([]);
-      await play.takes(2);
-      await play.deals([2]);
-      await play.settles();
+      await play.round(2);
     },
   },
   {
@@ -111,19 +103,15 @@ export const roundCases: readonly TableCase[] = [
     jackpot: 'strict',
     play: async (play) => {
       await play.ready();
-      const before = await play.takes(1);
-      await play.deals([1]);
-      await play.settles();
+      const before = await play.round(1);
       await play.do({ do: 'cut-power' });
       play.mayJump = true;
       await play.ready({ disk: 'new' });
-      const after = await play.takes(1);
+      const after = await play.round(1);
       play.expect(
         BigInt(after) > BigInt(before),
         `The next round is above ${before}, was ${after}`,
       );
-      await play.deals([1]);
-      await play.settles();
     },
   },
   {

@@ -1,23 +1,16 @@
 import type { Play } from '../play.js';
 import type { TableCase } from './case.js';
 
-/** A round with a bet of seat 1, from the chip to the result. */
-async function round(play: Play): Promise<void> {
-  await play.takes(1);
-  await play.deals([1]);
-  await play.settles();
-}
-
 /** The disk is lost after a round, and the machine's clock may be wrong too. */
 async function losesDisk(play: Play, clockHours = 0): Promise<void> {
   await play.ready();
-  await round(play);
+  await play.round(1);
   await play.do({ do: 'cut-power' });
   play.mayJump = true;
   const before = play.records.at(-1)?.sequence ?? 0n;
   const count = play.records.length;
   await play.ready({ disk: 'new', clockHours });
-  await round(play);
+  await play.round(1);
   const lowest = play.records.slice(count).map(({ sequence }) => sequence)[0] ?? 0n;
   play.expect(lowest > before, `sequence must go on above ${before}, was ${lowest}`);
 }
@@ -74,9 +67,9 @@ export const sequenceCases: readonly TableCase[] = [
     demand: 'After a power cut the sequence goes on by one.',
     play: async (play) => {
       await play.ready();
-      await round(play);
+      await play.round(1);
       await play.restart();
-      await round(play);
+      await play.round(1);
     },
   },
   {
@@ -85,10 +78,10 @@ export const sequenceCases: readonly TableCase[] = [
     demand: 'Power cuts before the first event after a start use up no number.',
     play: async (play) => {
       await play.ready();
-      await round(play);
+      await play.round(1);
       await play.restart();
       await play.restart();
-      await round(play);
+      await play.round(1);
     },
   },
   {
@@ -163,7 +156,7 @@ export const sequenceCases: readonly TableCase[] = [
     demand: 'At most 16 events are sent that are not judged: the ledger knows no more of them.',
     play: async (play) => {
       await play.ready();
-      await round(play);
+      await play.round(1);
       play.line.postFate = 'lose-answer';
       for (let left = 7; left > 0; left -= 1) {
         await play.do({ do: 'open-betting' });
@@ -173,7 +166,7 @@ export const sequenceCases: readonly TableCase[] = [
       await play.pause(3_000);
       play.line.mend();
       await play.sees('lamp', null, 'on');
-      await round(play);
+      await play.round(1);
       const results = play.records.filter(({ type }) => type === 'round.settled').length;
       play.expect(results === 9, `All 9 results must arrive, ${results} have`);
     },

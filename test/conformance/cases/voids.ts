@@ -134,9 +134,7 @@ export const voidCases: readonly TableCase[] = [
       const { data } = await play.applied('bet.withdrawn', { seat: 2 });
       await play.never('bet', 2, 'give-back');
       await play.sees('bet', 2, 'taken');
-      await play.takes(3);
-      await play.deals([3]);
-      await play.settles();
+      await play.round(3);
       await winCarried(play, String(data.round));
     },
   },

@@ -110,9 +110,7 @@ export const winCases: readonly TableCase[] = [
     play: async (play) => {
       play.mayBeRefused.add('round-already-settled');
       await play.ready();
-      await play.takes(1);
-      await play.deals([1]);
-      await play.settles();
+      await play.round(1);
       await play.declares(flush);
       await play.never('claim', 1, 'pay');
       await play.sees('result', null, 'refused');

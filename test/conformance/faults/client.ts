@@ -161,8 +161,8 @@ const client = inFile('libs/table-client/src/table-client.ts', [
     'wins of while nothing was heard are not shown',
     'win/unheard',
     /claim of seat 1 pay; .* shows none/,
-    'for (const claim of state.claims) {',
-    'for (const claim of state.claims.slice(state.claims.length)) {',
+    'for (const claim of state.claims) this',
+    'for (const claim of state.claims.slice(state.claims.length)) this',
   ],
 ]);
 

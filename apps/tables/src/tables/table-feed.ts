@@ -87,7 +87,8 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
       jackpot,
       ({ open }, known) => {
         const waiting = [...open].filter((award) => award.startsWith(prefix));
-        return [...new Set([...waiting, ...claims, known?.lastAward ?? []].flat())];
+        const last = known?.lastAward ?? null;
+        return [...new Set([...waiting, ...claims, ...(last === null ? [] : [last])])];
       },
       table,
     );
