@@ -190,7 +190,10 @@ describe('the command jackpot', () => {
     expect(none.output).toBe('There is no such award of main.\n');
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
       rounds: [
-        { round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carriedSince: null }] },
+        {
+          ...{ round: '2', state: 'open', carriedJackpotWithoutBase: 'refund' },
+          bets: [{ seat: 4, stake: 5_000, carriedSince: null }],
+        },
       ],
       newestRound: null,
       lastAward: null,

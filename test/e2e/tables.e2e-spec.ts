@@ -12,7 +12,8 @@ describe('the table gateway', () => {
 
   beforeAll(async () => {
     const ledger = await stack.startJackpot();
-    await stack.configure(ledger.url, jackpot('main', { verifyAbove: 100_000 }));
+    const policies = { carriedJackpotWithoutBase: 'forfeit' } as const;
+    await stack.configure(ledger.url, jackpot('main', { verifyAbove: 100_000, policies }));
     ({ url } = await stack.startTables(['T1', 'T2']));
   });
   afterAll(() => stack.close());
@@ -46,6 +47,13 @@ describe('the table gateway', () => {
     const second = await ask(bet('1', 2));
     expect(second).toMatchObject({ status: 200, body: { events: [{ outcome: 'applied' }] } });
     expect(second.response.headers.get('preference-applied')).toBe('wait=30');
+  });
+
+  it('says of a round what becomes of a carried bet of a seat without a base bet', async () => {
+    const state = await fetch(`${url}/v1/tables/main/T1`, { headers: bearer('T1') });
+    expect(await state.json()).toMatchObject({
+      rounds: [{ round: '1', carriedJackpotWithoutBase: 'forfeit' }],
+    });
   });
 
   it('says of a refused bet what the dealer does, and the same when it is sent again', async () => {

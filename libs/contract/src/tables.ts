@@ -37,6 +37,9 @@ export const tableSchema = z.object({
       beganAt: z.iso.datetime().describe('Kafka time'),
       dealt: z.boolean(),
       terms,
+      carriedJackpotWithoutBase: z
+        .enum(['refund', 'hold', 'forfeit'])
+        .describe('what becomes of a carried bet of a seat without a base bet'),
       bets: z.array(tableBetSchema),
     }),
   ),

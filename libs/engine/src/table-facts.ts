@@ -1,4 +1,4 @@
-import { microsPerMinor, type Bet, type Jackpot, type TableState } from '#pools';
+import { microsPerMinor, termsNamed, type Bet, type Jackpot, type TableState } from '#pools';
 
 /** A table as people and other programs are shown it (contract 9.1). */
 export type TableFacts = ReturnType<typeof tableFacts>;
@@ -29,6 +29,7 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
       beganAt: new Date(round.beganAtMs).toISOString(),
       dealt: round.dealt,
       terms: round.terms,
+      carriedJackpotWithoutBase: termsNamed(jackpot, round).policies.carriedJackpotWithoutBase,
       bets: round.bets.map(bet),
     })),
     carried: table.carried.map(bet),

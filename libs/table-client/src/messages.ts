@@ -85,6 +85,8 @@ export interface StateOfTable extends HeardFreshness {
     readonly beganAt: string;
     readonly terms: number;
     readonly dealt: boolean;
+    /** What becomes of a carried bet of a seat without a base bet: `forfeit` is the house’s. */
+    readonly carriedJackpotWithoutBase: 'refund' | 'hold' | 'forfeit';
     readonly bets: readonly BetOfTable[];
   }[];
   readonly carried: readonly BetOfTable[];
