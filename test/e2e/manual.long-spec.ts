@@ -29,7 +29,6 @@ describe('the operator’s manual under the shipped permissions', () => {
   const floor = new SecuredFloor();
   const { prefix } = floor;
   const partition = homePartition('fortune-main', 12);
-  const number = String(partition);
   const table = new Table(prefix, 'fortune-main', 'F3-07');
   const manual = new ManualTyping((name) => !awardPages.includes(name));
   let secured: OpenFloor['secured'];
@@ -37,6 +36,7 @@ describe('the operator’s manual under the shipped permissions', () => {
   let tables: OpenFloor['tables'];
   let service: OpenFloor['service'];
   let gateway: OpenFloor['service'] | undefined;
+  let tableGateway: OpenFloor['service'] | undefined;
   let proposal = '';
   let sha256 = '';
   /** The file of the key that signs. */
@@ -58,7 +58,8 @@ describe('the operator’s manual under the shipped permissions', () => {
   const standsFor = (): Record<string, string> => ({
     'localhost:3000': service.url.replace('http://', ''),
     'localhost:3001': gateway?.url.replace('http://', '') ?? 'nowhere',
-    '--partition 7': `--partition ${number}`,
+    'localhost:3003': tableGateway?.url.replace('http://', '') ?? 'nowhere',
+    '--partition 7': `--partition ${partition}`,
     // The answer to the question of `approve`, which asks a person.
     'approve fortune-main 90330': `approve fortune-main ${proposal} --yes`,
     // The folder where one types is no folder of the test.
@@ -201,7 +202,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /^archive-trim/, 'Nothing was deleted');
     await says('operator', /^verify --from/, 'agrees');
     await says('operator', /^recover$/, 'All partitions can continue');
-    await says('operator', /^recover --partition 7$/, `Partition ${number} can continue`);
+    await says('operator', /^recover --partition 7$/, `Partition ${partition} can continue`);
     manual.leaveOut('archive.long-spec types it', /^npm.* checkpoint --from \$LAST -o \$TODAY$/);
   });
 
@@ -226,11 +227,10 @@ describe('the operator’s manual under the shipped permissions', () => {
     manual.leaveOut('changes.long-spec types it', /^curl -f \$JACKPOT/);
     manual.leaveOut('there is no broker of MQTT', /signs_mqtt_/);
     manual.leaveOut('a stream ends by its --max-time alone', /^curl -sN/);
+    tableGateway = await stack.startTables(['F3-07'], secured.env('tables'));
     const asked = manual.untyped.flatMap((each) => /: (curl .*)/.exec(each)?.[1] ?? []);
     expect(asked.length).toBeGreaterThan(10);
-    for (const command of new Set(asked)) {
-      await inShell(command, '');
-    }
+    for (const command of new Set(asked)) await inShell(command, '');
     expect(await gateway?.child.stop()).toBe(0);
   });
 

@@ -31,6 +31,7 @@ export const floor = () =>
     ...moneyPanels(),
     row('Tables'),
     ...tables(),
+    ...tableGateway(),
   ]);
 
 function atOneLook() {
@@ -258,5 +259,37 @@ function tables() {
       { jackpot: 'jackpot', table: 'table', reason: 'reason' },
       'ago',
     ),
+  ];
+}
+
+function tableGateway() {
+  return [
+    lines({
+      title: 'Tables at the gateway',
+      description: 'Open streams of table controllers. A table without one takes no jackpot bets.',
+      page: 'service-down',
+      queries: [{ expr: 'sum(jackpot_tables_connections)', legend: 'streams' }],
+      unit: 'none',
+      decimals: 0,
+      min: 0,
+      span: 12,
+      height: 8,
+    }),
+    lines({
+      title: 'Events by the gateway, a minute',
+      description:
+        'Events that tables have sent by the table gateway, by what became of them: unknown was not answered in time.',
+      page: 'lag-grows',
+      queries: [
+        {
+          expr: 'sum by (outcome) (rate(jackpot_tables_events_total[$__rate_interval])) * 60',
+          legend: '{{outcome}}',
+        },
+      ],
+      unit: 'none',
+      min: 0,
+      span: 12,
+      height: 8,
+    }),
   ];
 }
