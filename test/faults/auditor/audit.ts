@@ -41,6 +41,18 @@ export function audit(expected: Expected, service: Service): Finding[] {
   return [...findings, ...exceptionFindings(expected, service)];
 }
 
+/**
+ * Compares how many events the pit says were acknowledged, or judged, with how many its books have.
+ * @param output of the pit, with its summary
+ */
+export function auditCount(output: string, records: number): Finding[] {
+  const summary = /^\{.*\}$/m.exec(output)?.[0] ?? '{"events":null}';
+  const { events } = JSON.parse(summary) as { events: number | null };
+  if (events === records) return [];
+  const sentence = `The pit counts ${events} events, and its books have ${records}.`;
+  return [{ what: events !== null && events < records ? 'doubled' : 'lost', sentence }];
+}
+
 /** A stake that was lost leaves the players with more than they have, a doubled one with less. */
 function accountFindings(
   id: string,

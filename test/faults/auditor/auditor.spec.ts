@@ -8,7 +8,7 @@ import { namedJackpots } from '#pit/jackpots';
 import { misbehaviours } from '#pit/misbehaviour';
 import { Pit } from '#pit/pit';
 import { TestLedger, time } from '#pit/testing/ledger';
-import { audit, type Service } from './audit.js';
+import { audit, auditCount, type Service } from './audit.js';
 import { readBooks, type BookedRecord } from './books.js';
 import { Expected } from './expected.js';
 
@@ -205,4 +205,13 @@ test('books that were cut are refused', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('an event that the tables know to be judged and the log lacks is lost', () => {
+  const output = 'F3-01: It goes on.\n{"rounds":2,"events":7}\n';
+  const kinds = (records: number, said = output) =>
+    auditCount(said, records).map(({ what }) => what);
+  expect([kinds(7), kinds(6), kinds(8), kinds(0, 'cut')]).toEqual([
+    ...[[], ['lost'], ['doubled'], ['lost']],
+  ]);
 });

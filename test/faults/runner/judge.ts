@@ -1,8 +1,7 @@
 import { homePartition, type AwardMessage, type ExceptionMessage } from '#contract';
 import { getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { audit, type Finding, type Service } from '../auditor/audit.js';
-import { readBooks } from '../auditor/books.js';
+import { audit, auditCount, type Finding, type Service } from '../auditor/audit.js';
 import { Expected } from '../auditor/expected.js';
 import { untilCaughtUp } from './resume.js';
 import { partitions, type FaultScenario, type Stretch } from './scenario.js';
@@ -32,23 +31,24 @@ export class Judge {
 
   /** Ends the load, waits for the ledger, then has the auditor and `verify` look at everything. */
   async judge(stretch: Stretch): Promise<Judgement> {
-    const code = await stretch.pit.stop();
+    const code = await stretch.end();
     if (code !== 0) {
       throw new Error(`The pit gave up, so its books prove nothing: ${stretch.pit.output}`);
     }
     await untilCaughtUp(this.scenario);
     const before = this.countAwards();
-    const records = this.enter(stretch);
+    const records = await this.enter(stretch);
     const awards = this.countAwards() - before;
-    const findings = await this.whatDiffers();
+    const counted = auditCount(stretch.pit.output, records);
+    const findings = [...counted, ...(await this.whatDiffers())];
     const { code: verified, output } = await this.scenario.stack.cli('verify');
     return { records, awards, findings, disagreement: verified === 0 ? null : output };
   }
 
   /** @returns how many records the brokers acknowledged */
-  private enter({ booksFile, jackpots }: Stretch): number {
+  private async enter({ jackpots, ...stretch }: Stretch): Promise<number> {
     for (const each of jackpots) this.expected.configure(each);
-    const books = readBooks(booksFile);
+    const books = await stretch.books();
     for (const record of books) this.expected.take(record);
     return books.length;
   }

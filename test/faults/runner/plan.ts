@@ -17,6 +17,8 @@ export const weights = {
   'redis-forged': 6,
   flood: 6,
   'foreign-member': 6,
+  gateway: 6,
+  'lost-answers': 6,
 } as const;
 
 export type Kind = keyof typeof weights;

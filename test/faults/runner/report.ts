@@ -29,6 +29,10 @@ const whatKindsAre: Record<string, string> = {
   flood:
     '5,000 to 25,000 records without sense in one partition, each accounted for by the exceptions',
   'foreign-member': 'another ledger, or an ordinary consumer, with the name of the Kafka group',
+  gateway:
+    'the table gateway killed while 40 tables wait for its answers, started again within a second',
+  'lost-answers':
+    'its answers to tables cut at any byte: the events are in the log, and sent again',
 };
 
 /** Writes `faults.md` and `faults.svg`. */

@@ -124,7 +124,7 @@ class Run {
     fault: PlannedFault,
   ): Promise<boolean> {
     const { number, kind } = fault;
-    const stretch = await scenario.beginStretch(`${this.options.seed}/${number}`);
+    const stretch = await scenario.beginStretch(`${this.options.seed}/${number}`, kind);
     let repair;
     try {
       repair = await this.play(scenario, stretch, fault);
@@ -200,7 +200,8 @@ class Run {
   }
 
   private keepBooks({ booksFile }: Stretch): void {
-    if (this.kept) cpSync(booksFile, join(this.kept, booksFile.split('/').at(-1) as string));
+    if (!this.kept || booksFile === undefined) return;
+    cpSync(booksFile, join(this.kept, booksFile.split('/').at(-1) as string));
   }
 }
 

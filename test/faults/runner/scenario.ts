@@ -6,6 +6,9 @@ import { jackpot } from '#testing/jackpot';
 import { TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import type { ProxiedKafka } from '../../support/proxied-kafka.js';
+import { readBooks, type BookedRecord } from '../auditor/books.js';
+import { GatewayFloor } from './gateway-floor.js';
+import type { Kind } from './plan.js';
 import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
 
@@ -23,13 +26,20 @@ export interface Instance {
 /** What the pit plays while one fault is struck: jackpots of their own, so its books are whole. */
 export interface Stretch {
   readonly jackpots: readonly WrittenConfiguration[];
-  readonly booksFile: string;
   readonly pit: Child;
+  /** Undefined where the tables go by the gateway: then the log is the books. */
+  readonly booksFile?: string;
+  /** Ends the play. @returns the exit code of the pit */
+  readonly end: () => Promise<number>;
+  /** Afterwards: what the tables know to be in the log, in its order, each event once. */
+  readonly books: () => Promise<readonly BookedRecord[]>;
 }
 
 /** Kafka, one kind of Redis, two instances of the service, and the pit that plays on them. */
 export class FaultScenario {
   readonly instances: Instance[] = [];
+  /** Once a fault of the table gateway is struck. */
+  private gatewayFloor: GatewayFloor | undefined;
   /** Every service that was ever started here, for its log. */
   private readonly started: Child[] = [];
   private stretches = 0;
@@ -79,11 +89,38 @@ export class FaultScenario {
     return open.reduce((sum, each) => sum + each, 0) === partitions;
   }
 
+  /** The tables that go by the gateway. */
+  get floor(): GatewayFloor {
+    if (!this.gatewayFloor) throw new Error('No table goes by the gateway.');
+    return this.gatewayFloor;
+  }
+
   /** Configures fresh jackpots and lets the pit play on them. Those of before stay as they are. */
-  async beginStretch(seed: string): Promise<Stretch> {
+  async beginStretch(seed: string, kind: Kind): Promise<Stretch> {
     this.stretches += 1;
     const jackpots = spreadIds(`s${this.stretches}`).map((id) => jackpot(id));
     for (const each of jackpots) await this.stack.configure(this.instance(0).url, each);
+    const goesByGateway = kind === 'gateway' || kind === 'lost-answers';
+    return goesByGateway ? this.playByGateway(jackpots, seed) : this.playByKafka(jackpots, seed);
+  }
+
+  private async playByGateway(
+    jackpots: readonly WrittenConfiguration[],
+    seed: string,
+  ): Promise<Stretch> {
+    this.gatewayFloor ??= await GatewayFloor.open(this.stack);
+    const { gatewayFloor: floor } = this;
+    const pit = floor.play(jackpots, seed, this.stretches);
+    await floor.goesOn(jackpots, pit);
+    if (pit.exitCode !== null) throw new Error(`The pit has ended: ${pit.output}`);
+    const end = () => until('each event to be judged', () => pit.exitCode ?? undefined, 120_000);
+    return { jackpots, pit, end, books: () => floor.books(jackpots) };
+  }
+
+  private async playByKafka(
+    jackpots: readonly WrittenConfiguration[],
+    seed: string,
+  ): Promise<Stretch> {
     const booksFile = join(this.stack.folder, `books-${this.stretches}.jsonl`);
     const pit = this.stack.start('apps/pit', [
       `--jackpots=${jackpots.map(({ id }) => id).join(',')}`,
@@ -97,7 +134,8 @@ export class FaultScenario {
       () => pit.exitCode !== null || statSync(booksFile).size > 10_000,
     );
     if (pit.exitCode !== null) throw new Error(`The pit has ended: ${pit.output}`);
-    return { jackpots, booksFile, pit };
+    const books = () => Promise.resolve(readBooks(booksFile));
+    return { jackpots, pit, booksFile, end: () => pit.stop(), books };
   }
 
   /** Leaves what the services said where a person can read it. */
@@ -109,6 +147,7 @@ export class FaultScenario {
   }
 
   async close(): Promise<void> {
+    this.gatewayFloor?.proxy.stop();
     await this.stack.close();
     await this.redis.close();
     // A broker that is killed reads all its logs again at its start.

@@ -58,6 +58,10 @@ export async function strike(kind: Kind, target: Target): Promise<Struck> {
       return flood(target);
     case 'foreign-member':
       return joinGroup(target);
+    case 'gateway':
+      return killGateway(target);
+    case 'lost-answers':
+      return loseAnswers(target);
     default:
       return kind satisfies never;
   }
@@ -170,6 +174,28 @@ async function cutReplies({ scenario, chance }: Target): Promise<Struck> {
   proxy.loseReplyOf('evalsha', cuts, (bytes) => chance.below(bytes));
   await until('the replies to be cut', () => proxy.ordered === 0);
   return { backAt: performance.now(), detail: `${proxy.lost - before} replies to commits cut` };
+}
+
+/** What it had taken from tables and not answered is in the log, or not: they send it again. */
+async function killGateway({ scenario, stretch, chance }: Target): Promise<Struck> {
+  const { floor } = scenario;
+  await floor.kill();
+  const downMs = chance.between(0, 1_000);
+  await sleep(downMs);
+  const backAt = performance.now();
+  await floor.startAgain();
+  await floor.goesOn(stretch.jackpots, stretch.pit);
+  return { backAt, detail: `table gateway killed, down for ${seconds(downMs)}` };
+}
+
+/** Events are in the log, and their tables do not hear it. */
+async function loseAnswers({ scenario, chance }: Target): Promise<Struck> {
+  const { proxy } = scenario.floor;
+  const cuts = 3 + chance.below(8);
+  const before = proxy.lost;
+  proxy.loseReplyOf('POST /v1/events', cuts, (bytes) => chance.below(bytes));
+  await until('the answers to be lost', () => proxy.ordered === 0);
+  return { backAt: performance.now(), detail: `${proxy.lost - before} answers to tables lost` };
 }
 
 const pairs = [
