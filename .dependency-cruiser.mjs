@@ -10,8 +10,8 @@ const layers = {
   pools: ['rules'],
   contract: ['rules', 'pools', 'log'],
   ledger: ['contract'],
-  service: ['contract'],
   engine: ['rules', 'pools', 'contract', 'ledger', 'log'],
+  service: ['contract', 'ledger', 'engine'],
   proof: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine'],
   acts: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine', 'proof'],
 };

@@ -4,6 +4,7 @@ import type { ServiceLog } from '#contract';
 import {
   GatewayHealthController,
   LedgerFeed,
+  LedgerModule,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -19,7 +20,6 @@ import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
 import type { SignsEnv } from './env.js';
 import { InstallerController } from './installer/installer.controller.js';
-import { SignLedgerModule } from './ledger.module.js';
 import { SignMetrics } from './metrics.js';
 import { MqttPublisher } from './mqtt/mqtt-publisher.js';
 import { FrameTraces } from './pools/frame-traces.js';
@@ -45,7 +45,7 @@ export class SignsModule implements OnModuleInit {
   static forRoot(env: SignsEnv, { log, metrics, tracing }: ServiceParts): DynamicModule {
     return {
       module: SignsModule,
-      imports: [TerminusModule.forRoot({ logger: false }), SignLedgerModule.forRoot(env, log)],
+      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
       controllers: [
         PoolsController,
         InstallerController,

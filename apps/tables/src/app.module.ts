@@ -1,10 +1,9 @@
-import { kafkaOptions, redisAddress } from '#contract';
-import { LedgerReader } from '#engine';
-import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { kafkaOptions } from '#contract';
 import { LogProducer, openKafka } from '#log';
 import {
   GatewayHealthController,
   LedgerFeed,
+  LedgerModule,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -25,17 +24,13 @@ import { TablesController } from './tables/tables.controller.js';
 
 @Module({})
 export class TablesModule implements OnApplicationShutdown {
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly subscriber: FrameSubscriber,
-    private readonly producer: LogProducer,
-  ) {}
+  constructor(private readonly producer: LogProducer) {}
 
   static forRoot(env: TablesEnv, { log, metrics }: ServiceParts): DynamicModule {
     const tokens = new Tokens(env.tokenFile, log);
     return {
       module: TablesModule,
-      imports: [TerminusModule.forRoot({ logger: false })],
+      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
       controllers: [TablesController, GatewayHealthController, MetricsController],
       providers: [
         { provide: LOG, useValue: log },
@@ -44,16 +39,6 @@ export class TablesModule implements OnApplicationShutdown {
         { provide: Tokens, useValue: tokens },
         { provide: TableAccess, useValue: new TableAccess(tokens) },
         { provide: StreamLimits, useValue: new StreamLimits() },
-        {
-          provide: Ledger,
-          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, log),
-        },
-        {
-          provide: LedgerReader,
-          useFactory: (ledger: Ledger) => new LedgerReader(ledger),
-          inject: [Ledger],
-        },
-        { provide: FrameSubscriber, useFactory: () => new FrameSubscriber(redisAddress(env)) },
         {
           provide: LogProducer,
           useFactory: () => new LogProducer(openKafka(kafkaOptions(env, 'jackpot-tables'), log)),
@@ -73,8 +58,6 @@ export class TablesModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.subscriber.close();
-    this.ledger.close();
     await this.producer.close().catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
 export { GatewayHealthController, LedgerFeed } from './gateway-health.controller.js';
+export { LedgerModule } from './ledger.module.js';
 export { MetricsController } from './metrics.controller.js';
 export {
   ApiHealth,
@@ -9,8 +10,9 @@ export {
   type OpenApiParts,
 } from './open-api.js';
 export { StreamLimits } from './stream-limits.js';
-export { readTokenFile, tokenOf, Tokens, type TokenFile } from './tokens.js';
 export { tooMany } from './protection.js';
+export { beginEventStream, closeCodes, routeStreams } from './stream-routes.js';
+export { readTokenFile, tokenOf, Tokens, type TokenFile } from './tokens.js';
 export { secondsBuckets, ServiceMetrics, type MetricSample } from './service-metrics.js';
 export { LOG, runService, type OnFatal, type ServiceParts } from './service.js';
 export type { TracedSpan, Tracing } from './spans.js';

@@ -1,12 +1,6 @@
-import { tooMany, StreamLimits } from '#service';
+import { beginEventStream, closeCodes, routeStreams, StreamLimits } from '#service';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fastifyWebsocket from '@fastify/websocket';
-import {
-  Injectable,
-  NotFoundException,
-  type BeforeApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -18,22 +12,15 @@ import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
 
-const pingEveryMs = 10_000;
 /** A browser asks again after so long, after a shutdown up to so much later. */
 const retryMs = 2_000;
 const retryJitterMs = 5_000;
-/** The code by which a client of a WebSocket asks again soon. */
-const serviceRestart = 1_012;
-/** The code of RFC 6455 by which it does not: its token is no longer valid. */
-const policyViolation = 1_008;
-/** A sign that was turned away asks again after about as long. */
-const retryAfterSeconds = 10;
 /** So long a client that comes back waits for the hits that it missed, at most. */
 const hitsLimitMs = 3_000;
 /** A WebSocket with more than this unsent is full. */
 const socketRoomBytes = 64 * 1024;
 
-/** Plain Fastify routes: Nest's `@Sse()` and its gateways have no back-pressure. */
+/** The streams of pools, for signs. */
 @Injectable()
 export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
@@ -47,14 +34,6 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      // The socket of a stream that is refused stays open for other requests; a WebSocket's not.
-      const stream = request.ws ? request.raw.socket : reply.raw;
-      const refusal = this.limits.admit(request.ip, stream);
-      if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
-    };
-    // HEAD would open a stream that nobody reads.
     const preHandler = async (request: FastifyRequest): Promise<void> => {
       if (request.ws) this.access.assertSocketOrigin(request);
       // A gateway that begins has values before it has hits: this client would name those values
@@ -67,18 +46,12 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
       }
       this.board.assertKnown(streamedJackpots(request));
     };
-    const options = { onRequest, preHandler, exposeHeadRoute: false };
-    await fastify.register(async (scope) => {
-      scope.get('/v1/pools/stream', options, (request, reply) => this.openSse(request, reply));
-      scope.route({
-        ...options,
-        method: 'GET',
-        url: '/v1/pools/ws',
-        handler: () => {
-          throw new NotFoundException('This path is a WebSocket: ask for an upgrade.');
-        },
-        wsHandler: (socket, request) => this.openWebSocket(socket, request),
-      });
+    await routeStreams(fastify, {
+      paths: { sse: '/v1/pools/stream', webSocket: '/v1/pools/ws' },
+      limits: this.limits,
+      preHandler,
+      openSse: (request, reply) => this.openSse(request, reply),
+      openWebSocket: (socket, request) => this.openWebSocket(socket, request),
     });
   }
 
@@ -87,20 +60,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private openSse(request: FastifyRequest, reply: FastifyReply): void {
-    reply.hijack();
-    const { raw } = reply;
-    // Those of the hooks: what is hijacked would go without them.
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value);
-    }
-    // A stream ends with its connection. Chunks would make four writes of each frame.
-    raw.useChunkedEncodingByDefault = false;
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    raw.write(`retry: ${retryMs}\n\n`);
+    const raw = beginEventStream(reply, retryMs);
     const sent = versionsSeen(request);
     const sender = new FrameSender(
       this.board,
@@ -160,18 +120,15 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
           this.metrics.dropped.inc({ kind: 'ws' });
           socket.terminate();
         },
-        end: () => socket.close(serviceRestart),
+        end: () => socket.close(closeCodes.serviceRestart),
       },
       streamedJackpots(request),
       versionsSeen(request),
       () => this.metrics.conflated.inc({ kind: 'ws' }),
     );
-    const alive = keepAlive(socket);
-    const release = this.access.hold(request, () => socket.close(policyViolation));
+    const release = this.access.hold(request, () => socket.close(closeCodes.policyViolation));
     const close = this.opened('ws', sender);
-    socket.on('error', () => socket.terminate());
     socket.once('close', () => {
-      clearInterval(alive);
       release();
       close();
     });
@@ -194,17 +151,6 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     const ageMs = Date.now() - Date.parse(frame.message.at);
     this.metrics.frameAge.observe(Math.max(0, ageMs) / 1_000);
   }
-}
-
-/** Pings, and ends the connection of a peer that has not answered the ping before. */
-function keepAlive(socket: WebSocket): NodeJS.Timeout {
-  let hasAnswered = true;
-  socket.on('pong', () => (hasAnswered = true));
-  return setInterval(() => {
-    if (!hasAnswered) return socket.terminate();
-    hasAnswered = false;
-    socket.ping();
-  }, pingEveryMs);
 }
 
 function streamedJackpots(request: FastifyRequest): ReadonlySet<string> | undefined {

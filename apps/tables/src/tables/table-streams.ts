@@ -1,13 +1,8 @@
-import { StreamLimits, tooMany } from '#service';
-import fastifyWebsocket from '@fastify/websocket';
-import {
-  Injectable,
-  NotFoundException,
-  type BeforeApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { beginEventStream, closeCodes, routeStreams, StreamLimits } from '#service';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 import { TableAccess } from '../access.js';
 import { TableMetrics } from '../metrics.js';
 import { refusalSaid } from './changes.js';
@@ -18,9 +13,6 @@ import { refusedSince, type Listener } from './table-watch.js';
 const retryMs = 1_000;
 /** A reader that leaves so much unread is disconnected, and comes back for its state. */
 const unreadLimitBytes = 256 * 1024;
-/** The codes by which a client of a WebSocket asks again soon, and does not. */
-const [serviceRestart, policyViolation] = [1_012, 1_008];
-const retryAfterSeconds = 10;
 /** A table has a controller, perhaps two, and who looks. */
 const streamsOfTable = 8;
 
@@ -31,17 +23,18 @@ interface TablePath {
 
 /** One open connection of a table. */
 interface TableWire {
+  readonly table: string;
   send(said: StreamEvent, id: string): void;
   end(): void;
-  /** The token was taken out. */
+  /** Its token was taken out, or its table has too many: at once, also where nobody reads. */
   revoke(): void;
 }
 
-/** The streams of tables: plain Fastify routes, as those of the signs. */
+/** The streams of tables. */
 @Injectable()
 export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
+  /** The oldest first. */
   private readonly open = new Set<TableWire>();
-  private readonly tableLimits = new StreamLimits(Infinity, streamsOfTable);
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
@@ -53,42 +46,14 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      this.access.assertTable(request, reply, pathOf(request).table);
-      const stream = request.ws ? request.raw.socket : reply.raw;
-      const { table } = pathOf(request);
-      const isFull = this.tableLimits.admit(table, stream) !== undefined;
-      const refusal = isFull
-        ? `Table ${table} has ${streamsOfTable} streams open.`
-        : this.limits.admit(request.ip, stream);
-      if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
-    };
-    const options = { onRequest, exposeHeadRoute: false };
-    await fastify.register(async (scope) => {
-      const url = '/v1/tables/:jackpot/:table';
-      scope.get(`${url}/stream`, options, (request, reply) => this.openSse(request, reply));
-      scope.route({
-        ...options,
-        method: 'GET',
-        url: `${url}/ws`,
-        handler: () => {
-          throw new NotFoundException('This path is a WebSocket: ask for an upgrade.');
-        },
-        wsHandler: (socket, request) => {
-          const wire: TableWire = {
-            send: ({ name, data }, id) => {
-              if (socket.bufferedAmount > unreadLimitBytes) return socket.terminate();
-              socket.send(JSON.stringify({ event: name, data, id }));
-            },
-            end: () => socket.close(serviceRestart),
-            revoke: () => socket.close(policyViolation),
-          };
-          socket.on('error', () => socket.terminate());
-          const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-          this.follow(request, wire, closed).catch(() => socket.close(serviceRestart));
-        },
-      });
+    const url = '/v1/tables/:jackpot/:table';
+    await routeStreams(fastify, {
+      paths: { sse: `${url}/stream`, webSocket: `${url}/ws` },
+      limits: this.limits,
+      onRequest: async (request, reply) =>
+        this.access.assertTable(request, reply, pathOf(request).table),
+      openSse: (request, reply) => this.openSse(request, reply),
+      openWebSocket: (socket, request) => this.openWebSocket(socket, request),
     });
   }
 
@@ -97,21 +62,11 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async openSse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { raw } = reply;
     // Before the head: a jackpot that there is not, and a Redis that does not answer, are problems.
     await this.feed.read(pathOf(request).jackpot, pathOf(request).table);
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value);
-    }
-    raw.useChunkedEncodingByDefault = false;
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    raw.write(`retry: ${retryMs}\n\n`);
+    const raw = beginEventStream(reply, retryMs);
     const wire: TableWire = {
+      table: pathOf(request).table,
       send: ({ name, data }, id) => {
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
         raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -123,6 +78,20 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     this.follow(request, wire, closed).catch(() => raw.destroy());
   }
 
+  private openWebSocket(socket: WebSocket, request: FastifyRequest): void {
+    const wire: TableWire = {
+      table: pathOf(request).table,
+      send: ({ name, data }, id) => {
+        if (socket.bufferedAmount > unreadLimitBytes) return socket.terminate();
+        socket.send(JSON.stringify({ event: name, data, id }));
+      },
+      end: () => socket.close(closeCodes.serviceRestart),
+      revoke: () => socket.close(closeCodes.policyViolation),
+    };
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    this.follow(request, wire, closed).catch(() => socket.close(closeCodes.serviceRestart));
+  }
+
   /** Says the table's state, what was refused since the client was here, and all that follows. */
   private async follow(
     request: FastifyRequest,
@@ -131,7 +100,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   ): Promise<void> {
     const { jackpot, table } = pathOf(request);
     const release = this.access.hold(request, () => wire.revoke());
-    this.open.add(wire);
+    this.add(wire);
     this.metrics.connections.inc();
     let from = 0;
     const listener: Listener = (said, id, position) => {
@@ -154,6 +123,13 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     const last = lastSeen(request);
     if (last === undefined) return;
     for (const each of refusedSince(last, standing)) wire.send(refusalSaid(each, null), id);
+  }
+
+  /** Ends the oldest of too many: a controller that has lost its network comes back, and again. */
+  private add(wire: TableWire): void {
+    const [oldest, ...others] = [...this.open].filter(({ table }) => table === wire.table);
+    if (others.length >= streamsOfTable - 1) oldest?.revoke();
+    this.open.add(wire);
   }
 
   private close(wire: TableWire, release: () => void): void {

@@ -2,19 +2,21 @@ import { redisAddress, type ServiceLog } from '#contract';
 import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { SignsEnv } from './env.js';
 
-/** The ledger as the gateway reads it, and the frames of its commits. */
+/** The ledger as a gateway reads it, and the frames of its commits. */
 @Module({})
-export class SignLedgerModule implements OnApplicationShutdown {
+export class LedgerModule implements OnApplicationShutdown {
   constructor(
     private readonly ledger: Ledger,
     private readonly subscriber: FrameSubscriber,
   ) {}
 
-  static forRoot(env: SignsEnv, log: ServiceLog): DynamicModule {
+  static forRoot(
+    env: Parameters<typeof redisAddress>[0] & { readonly TOPIC_PREFIX: string },
+    log: ServiceLog,
+  ): DynamicModule {
     return {
-      module: SignLedgerModule,
+      module: LedgerModule,
       providers: [
         {
           provide: Ledger,
