@@ -20,7 +20,7 @@ test.each<Figure>([
   ['9.2', 'over 16 KiB', 'maxHeaderSize: 16_384'],
   ['9.2', '1,000 requests a second', 'requestsPerSecond: 1_000'],
   ['9.2', '2,000 to each gateway', 'requestsPerSecond: 2_000'],
-  ['8.9', 'at most 200 entries', 'listed = 200'],
+  ['8.9', 'at most 2,000 entries', 'listed = 2_000'],
   ['9.7', '1 to 16 as', 'eventsAtMost = 16'],
   ['9.7', 'at most 8 streams', 'streamsOfTable = 8'],
   ['9.7', 'of 1 MiB in all', 'batchLimitBytes = 1024 * 1024'],

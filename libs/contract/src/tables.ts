@@ -49,7 +49,7 @@ export const tableSchema = z.object({
 });
 export type TableView = z.output<typeof tableSchema>;
 
-const listed = 200;
+const listed = 2_000;
 
 /** What a commit did, for the tables (contract 8.9). */
 export const echoSchema = z.object({
