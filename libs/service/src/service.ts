@@ -15,6 +15,8 @@ import { openTracing, type TracingEnv } from './tracing.js';
 
 /** A process that hangs on its way out is ended after this long. */
 const exitLimitMs = 4_500;
+/** So many connections wait to be accepted: those of a floor come back at the same moment. */
+const backlog = 4_096;
 
 /** Ends the service with this sentence; the exit code is 70 unless another one is given. */
 export type OnFatal = (sentence: string, exitCode?: number) => void;
@@ -99,7 +101,7 @@ export async function runService<Env extends ServiceEnv>({
     completeDocument(SwaggerModule.createDocument(app, head), service.openApi),
   );
   try {
-    await app.listen(env.PORT, env.HOST);
+    await app.listen({ port: env.PORT, host: env.HOST, backlog });
   } catch (error) {
     const sentence = `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`;
     log.fatal({ event: 'service-failed', exitCode: exitCodes.config }, sentence);
