@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { whyUnreadable, type ServiceLog } from '#contract';
@@ -8,11 +8,6 @@ import type { FastifyRequest } from 'fastify';
 const readEveryMs = 1_000;
 /** What could be guessed is no token. */
 const tokenForm = /^[\w.~+/=-]{16,256}$/;
-
-interface Token {
-  readonly name: string;
-  readonly digest: Buffer;
-}
 
 /** Who has an open stream by a token. */
 interface TokenHolder {
@@ -45,7 +40,8 @@ export function readTokenFile(variable: string, path: string): TokenFile {
  * token that is no longer there ends the streams that it opened.
  */
 export class Tokens implements OnApplicationShutdown {
-  private tokens: readonly Token[];
+  /** Names, by the SHA-256 of the token. */
+  private tokens: ReadonlyMap<string, string>;
   private text: string;
   private isRefused = false;
   private readonly holders = new Set<TokenHolder>();
@@ -69,15 +65,10 @@ export class Tokens implements OnApplicationShutdown {
     return this.nameOf(token) !== undefined;
   }
 
-  /** Whose token it is; undefined for none. It takes the same time whatever the token is. */
+  /** Whose token it is; undefined for none. A hash is looked up, so its time tells no token. */
   nameOf(token: string | undefined): string | undefined {
     if (token === undefined || !tokenForm.test(token)) return undefined;
-    const digest = tokenDigest(token);
-    let found: string | undefined;
-    for (const { name, digest: own } of this.tokens) {
-      if (timingSafeEqual(own, digest)) found = name;
-    }
-    return found;
+    return this.tokens.get(hash('sha256', token));
   }
 
   /** Whether it is the token with this name. */
@@ -106,7 +97,7 @@ export class Tokens implements OnApplicationShutdown {
       return this.refuse((error as Error).message);
     }
     this.isRefused = false;
-    this.log.info({ event: 'tokens-read', tokens: this.tokens.length }, 'the tokens are read');
+    this.log.info({ event: 'tokens-read', tokens: this.tokens.size }, 'the tokens are read');
     for (const { token, end } of [...this.holders]) if (!this.has(token)) end();
   }
 
@@ -119,22 +110,21 @@ export class Tokens implements OnApplicationShutdown {
 }
 
 /** @throws Error that names the line that is wrong, without quoting it. */
-function tokensOf(text: string): Token[] {
-  const tokens = text.split('\n').flatMap((line, index) => {
-    if (/^\s*(#.*)?$/.test(line)) return [];
-    const [, name, hex] = /^([\w.-]{1,64})[ \t]+([\da-f]{64})\s*$/.exec(line) ?? [];
-    if (name && hex) return [{ name, digest: Buffer.from(hex, 'hex') }];
-    throw new Error(`line ${index + 1} is not a name and the SHA-256 of a token`);
-  });
-  if (tokens.length === 0) throw new Error('it has no token');
-  const names = tokens.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`${twice} is there twice`);
+function tokensOf(text: string): Map<string, string> {
+  const tokens = new Map<string, string>();
+  const names = new Set<string>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const [, name, digest] = /^([\w.-]{1,64})[ \t]+([\da-f]{64})\s*$/.exec(line) ?? [];
+    if (!name || !digest) {
+      throw new Error(`line ${index + 1} is not a name and the SHA-256 of a token`);
+    }
+    if (names.has(name)) throw new Error(`${name} is there twice`);
+    names.add(name);
+    tokens.set(digest, name);
+  }
+  if (tokens.size === 0) throw new Error('it has no token');
   return tokens;
-}
-
-function tokenDigest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** `EventSource` and `WebSocket` cannot send a header, so the address may have the token. */
