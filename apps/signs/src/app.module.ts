@@ -1,6 +1,5 @@
 import { PulseBoard } from '#engine';
 import { hostname } from 'node:os';
-import type { ServiceLog } from '#contract';
 import {
   GatewayHealthController,
   LedgerFeed,
@@ -12,7 +11,7 @@ import {
   Tokens,
   StreamLimits,
 } from '#service';
-import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Access } from './access/access.js';
 import { ackProviders } from './acks/ack-providers.js';
@@ -42,7 +41,7 @@ export class SignsModule implements OnModuleInit {
     private readonly mqtt: MqttPublisher,
   ) {}
 
-  static forRoot(env: SignsEnv, { log, metrics, tracing }: ServiceParts): DynamicModule {
+  static forRoot(env: SignsEnv, { log, metrics, tokens, tracing }: ServiceParts): DynamicModule {
     return {
       module: SignsModule,
       imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
@@ -69,7 +68,8 @@ export class SignsModule implements OnModuleInit {
         PoolStreams,
         PageFiles,
         ...ackProviders(env, log),
-        ...accessProviders(env, log),
+        { provide: Tokens, useValue: tokens },
+        { provide: Access, useValue: new Access(tokens, env.CORS_ORIGINS ?? []) },
         {
           provide: MqttPublisher,
           useFactory: (board: PoolBoard, own: SignMetrics) =>
@@ -107,12 +107,4 @@ export class SignsModule implements OnModuleInit {
 function mqttSettings({ MQTT_URL: url, MQTT_PREFIX: prefix, PORT }: SignsEnv) {
   if (url === undefined) return undefined;
   return { url, prefix, id: `${hostname()}-${PORT === 0 ? process.pid : PORT}` };
-}
-
-function accessProviders({ tokenFile, CORS_ORIGINS }: SignsEnv, log: ServiceLog): Provider[] {
-  const tokens = tokenFile ? new Tokens(tokenFile, log) : undefined;
-  return [
-    { provide: Access, useValue: new Access(tokens, CORS_ORIGINS ?? []) },
-    { provide: Tokens, useValue: tokens },
-  ];
 }

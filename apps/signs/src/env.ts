@@ -49,5 +49,6 @@ export function readSignsEnv() {
       `SIGNS_TOKENS is missing: SIGNS_FILE names a token for sign ${withToken.name}.`,
     );
   }
-  return { ...env, signs, tokenFile: SIGNS_TOKENS && readTokenFile('SIGNS_TOKENS', SIGNS_TOKENS) };
+  const tokenFile = SIGNS_TOKENS ? readTokenFile('SIGNS_TOKENS', SIGNS_TOKENS) : undefined;
+  return { ...env, signs, tokenFile };
 }

@@ -26,8 +26,7 @@ import { TablesController } from './tables/tables.controller.js';
 export class TablesModule implements OnApplicationShutdown {
   constructor(private readonly producer: LogProducer) {}
 
-  static forRoot(env: TablesEnv, { log, metrics }: ServiceParts): DynamicModule {
-    const tokens = new Tokens(env.tokenFile, log);
+  static forRoot(env: TablesEnv, { log, metrics, tokens }: ServiceParts): DynamicModule {
     return {
       module: TablesModule,
       imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],

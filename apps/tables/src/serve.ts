@@ -14,5 +14,5 @@ await runService({
   readEnv: readTablesEnv,
   unavailable: LedgerUnavailable,
   module: (env, parts) => TablesModule.forRoot(env, parts),
-  limits: { requestsPerSecond: 2_000 },
+  limits: { requestsPerSecond: 200 },
 });

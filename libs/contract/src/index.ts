@@ -1,6 +1,7 @@
 export { actDigest } from './act-digest.js';
 export {
   echoList,
+  refusalsListed,
   echoSchema,
   refusedEventSchema,
   tableBetSchema,

@@ -49,7 +49,9 @@ export const tableSchema = z.object({
 });
 export type TableView = z.output<typeof tableSchema>;
 
-const listed = 2_000;
+const listed = 200;
+/** What one table has refused must not make the echo say nothing of the others. */
+export const refusalsListed = 2_000;
 
 /** What a commit did, for the tables (contract 8.9). */
 export const echoSchema = z.object({
@@ -75,19 +77,19 @@ export const echoSchema = z.object({
         table: z.string().describe('as the record names it; empty for none'),
       }),
     )
-    .max(listed)
+    .max(refusalsListed)
     .nullable()
     .describe('refused records, in the order of the log; null for too many'),
   repeated: z
     .array(z.tuple([z.int(), z.enum(exceptionReasons).nullable()]))
-    .max(listed)
+    .max(refusalsListed)
     .nullable()
     .describe('offsets of duplicates, and why the event was refused the first time, if it was'),
 });
 export type Echo = z.output<typeof echoSchema>;
 
-/** A list of an echo; null for one that has too many entries. */
-export function echoList<Entry>(entries: Iterable<Entry>): Entry[] | null {
+/** A list of an echo; null for one that has more than `most` entries. */
+export function echoList<Entry>(entries: Iterable<Entry>, most = listed): Entry[] | null {
   const list = [...entries];
-  return list.length > listed ? null : list;
+  return list.length > most ? null : list;
 }

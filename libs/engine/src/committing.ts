@@ -1,4 +1,4 @@
-import { echoList, type Echo } from '#contract';
+import { echoList, refusalsListed, type Echo } from '#contract';
 import {
   accountField,
   chainBlock,
@@ -114,8 +114,8 @@ function echoOf(state: PartitionState, folded: Folded): Echo {
     position: to + 1,
     changed: echoList(changed),
     awards: echoList(claims.keys()),
-    refused: echoList(folded.refused),
-    repeated: echoList(folded.repeated),
+    refused: echoList(folded.refused, refusalsListed),
+    repeated: echoList(folded.repeated, refusalsListed),
   };
 }
 

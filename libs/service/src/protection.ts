@@ -10,6 +10,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ByteBudget } from './byte-budget.js';
 import { answerUnreadable, problemOf, problemType } from './problem.js';
+import { tokenOf, type Tokens } from './tokens.js';
 
 const rateWindowMs = 10_000;
 /** An answer has been read by then. */
@@ -50,15 +51,18 @@ const documentsPolicy =
 
 /**
  * Sets up security headers, limits of requests, and 405 for a path that has another method.
- * @param limits for each address; all clients of one proxy count as one address.
+ * @param limits for each address, and there for each of these tokens: all clients of one proxy have
+ *   one address.
  * @param openToOrigins lets pages of other origins read answers. It comes before the limit, so that
  *   they can read that there were too many requests.
  */
 export async function protect(
   fastify: FastifyInstance,
-  { requestsPerSecond, bytesPerSecond }: AddressLimits,
+  { requestsPerSecond, bytesPerSecond, tokens }: ClientLimits & { tokens?: Tokens | undefined },
   openToOrigins?: (fastify: FastifyInstance) => Promise<void>,
 ): Promise<void> {
+  const clientOf = (request: FastifyRequest): string =>
+    `${request.ip} ${tokens?.nameOf(tokenOf(request)) ?? ''}`;
   const routes = new Routes();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRoute', (route) => {
@@ -80,11 +84,12 @@ export async function protect(
   const count = fastify.createRateLimit({
     max: requestsPerSecond * (rateWindowMs / 1_000),
     timeWindow: rateWindowMs,
+    keyGenerator: clientOf,
   });
   const bytes = new ByteBudget(bytesPerSecond);
-  const tooMuch = `This address has had more than ${bytesPerSecond} bytes of answers a second.`;
+  const tooMuch = `This client has had more than ${bytesPerSecond} bytes of answers a second.`;
   fastify.addHook('onSend', async (request, reply, payload) => {
-    if (!isMonitoring(request)) bytes.spend(request.ip, sizeOf(payload, reply));
+    if (!isMonitoring(request)) bytes.spend(clientOf(request), sizeOf(payload, reply));
     // Who does not read must not make the service keep what it has answered.
     const unread = setTimeout(() => request.raw.socket.destroy(), writeLimitMs).unref();
     reply.raw.once('close', () => clearTimeout(unread));
@@ -102,10 +107,10 @@ export async function protect(
     if (!isMonitoring(request)) {
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) {
-        const sentence = 'There are too many requests from this address.';
+        const sentence = 'There are too many requests from this client.';
         throw tooMany(reply, counted.ttlInSeconds, sentence);
       }
-      const seconds = bytes.secondsToWait(request.ip);
+      const seconds = bytes.secondsToWait(clientOf(request));
       if (seconds > 0) throw tooMany(reply, seconds, tooMuch);
     }
     // Node itself would answer without a problem.
@@ -123,7 +128,7 @@ export async function protect(
 }
 
 /** Averaged over ten seconds. */
-export interface AddressLimits {
+export interface ClientLimits {
   readonly requestsPerSecond: number;
   /** Of answers, where large ones take time to make; undefined for no limit. */
   readonly bytesPerSecond?: number | undefined;

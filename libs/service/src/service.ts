@@ -6,11 +6,12 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
-import { nestOptions, protect, serverOptions, type AddressLimits } from './protection.js';
+import { nestOptions, protect, serverOptions, type ClientLimits } from './protection.js';
 import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
 import type { Tracing } from './spans.js';
+import { Tokens, type TokenFile } from './tokens.js';
 import { openTracing, type TracingEnv } from './tracing.js';
 
 /** A process that hangs on its way out is ended after this long. */
@@ -25,6 +26,8 @@ interface ServiceEnv extends TracingEnv {
   readonly HOST: string;
   readonly PORT: number;
   readonly LOG_LEVEL: string;
+  /** Whose tokens are counted by themselves. */
+  readonly tokenFile?: TokenFile | undefined;
 }
 
 /** The token of the provider of a `ServiceLog`. */
@@ -35,6 +38,8 @@ export interface ServiceParts {
   readonly log: ServiceLog;
   readonly onFatal: OnFatal;
   readonly metrics: ServiceMetrics;
+  /** Undefined where the environment names no file of tokens. */
+  readonly tokens: Tokens | undefined;
   /** Undefined unless the environment switches it on. */
   readonly tracing: Tracing | undefined;
 }
@@ -55,7 +60,7 @@ interface Service<Env extends ServiceEnv> {
   readonly openToOrigins?: (env: Env, fastify: FastifyInstance) => Promise<void>;
   /** Errors that mean 503; their message is shown. */
   readonly unavailable?: new (message: string) => Error;
-  readonly limits: AddressLimits;
+  readonly limits: ClientLimits;
 }
 
 /** Runs a service until SIGTERM or SIGINT. A wrong environment ends it with 78 and one sentence. */
@@ -77,9 +82,10 @@ export async function runService<Env extends ServiceEnv>({
   const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);
-  await protect(fastify, limits, async () => service.openToOrigins?.(env, fastify));
+  const tokens = env.tokenFile && new Tokens(env.tokenFile, log);
+  await protect(fastify, { ...limits, tokens }, async () => service.openToOrigins?.(env, fastify));
   const app = await NestFactory.create<NestFastifyApplication>(
-    service.module(env, { log, onFatal, metrics, tracing }),
+    service.module(env, { log, onFatal, metrics, tokens, tracing }),
     adapter,
     { ...nestOptions, logger: nestLog(log) },
   );

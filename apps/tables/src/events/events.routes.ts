@@ -13,11 +13,15 @@ const longestWait = 30;
 const retryAfterSeconds = 1;
 /** So many requests of one table are answered at the same time: it sends one after the other. */
 const requestsAtOnce = 4;
+/** W3C Trace Context; anything else goes no further. */
+const traceparentForm = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** `POST /v1/events`: a plain Fastify route, because the bytes of the body count. */
 @Injectable()
 export class EventsRoutes implements OnModuleInit {
   private readonly running = new Map<string, number>();
+  /** Those whose events are on their way, though the client may have left. */
+  private readonly sending = new WeakSet<FastifyRequest>();
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
@@ -33,7 +37,11 @@ export class EventsRoutes implements OnModuleInit {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
       const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-        this.access.tableOf(request, reply);
+        const table = this.access.tableOf(request, reply);
+        this.begin(table, reply);
+        reply.raw.once('close', () => {
+          if (!this.sending.has(request)) this.finish(table);
+        });
       };
       scope.post('/v1/events', { onRequest, bodyLimit: batchLimitBytes }, (request, reply) =>
         this.take(request, reply),
@@ -43,34 +51,50 @@ export class EventsRoutes implements OnModuleInit {
 
   private async take(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const table = this.access.tableOf(request, reply);
-    const { headers } = request;
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const partitions = this.feed.countPartitions();
-    const events = readEvents(headers, body, table, partitions);
+    this.sending.add(request);
+    try {
+      return await this.answer(table, request, reply);
+    } catch (error) {
+      if (error instanceof LogUnavailable) reply.header('retry-after', String(retryAfterSeconds));
+      throw error;
+    } finally {
+      this.sending.delete(request);
+      if (reply.raw.closed) this.finish(table);
+    }
+  }
+
+  private async answer(
+    table: string,
+    { headers, body }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const events = readEvents(headers, bytes, table, this.feed.countPartitions());
+    const wait = waitOf(headers['prefer']);
+    const record = {
+      signature: textOf(headers['signature']),
+      traceparent: traceparentForm.exec(textOf(headers['traceparent']) ?? '')?.[0],
+    };
+    const answers = await this.sender.send(events, record, wait * 1_000);
+    this.count(answers);
+    if (wait > 0) reply.header('preference-applied', `wait=${wait}`);
+    const isKnown = wait > 0 && answers.every(({ outcome }) => outcome !== null);
+    return reply.status(isKnown ? 200 : 202).send({ events: answers });
+  }
+
+  /** Before there is a body: so many of them are kept in memory at the same time. */
+  private begin(table: string, reply: FastifyReply): void {
     const others = this.running.get(table) ?? 0;
     if (others >= requestsAtOnce) {
       throw tooMany(reply, retryAfterSeconds, `Table ${table} sends one request after the other.`);
     }
     this.running.set(table, others + 1);
-    try {
-      const wait = waitOf(headers['prefer']);
-      const record = {
-        signature: textOf(headers['signature']),
-        traceparent: textOf(headers['traceparent']),
-      };
-      const answers = await this.sender.send(events, record, wait * 1_000);
-      this.count(answers);
-      if (wait > 0) reply.header('preference-applied', `wait=${wait}`);
-      const isKnown = wait > 0 && answers.every(({ outcome }) => outcome !== null);
-      return await reply.status(isKnown ? 200 : 202).send({ events: answers });
-    } catch (error) {
-      if (error instanceof LogUnavailable) reply.header('retry-after', String(retryAfterSeconds));
-      throw error;
-    } finally {
-      const left = (this.running.get(table) ?? 1) - 1;
-      if (left > 0) this.running.set(table, left);
-      else this.running.delete(table);
-    }
+  }
+
+  private finish(table: string): void {
+    const left = (this.running.get(table) ?? 1) - 1;
+    if (left > 0) this.running.set(table, left);
+    else this.running.delete(table);
   }
 
   private count(answers: readonly EventAnswer[]): void {

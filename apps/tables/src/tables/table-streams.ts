@@ -62,20 +62,26 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async openSse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Before the head: a jackpot that there is not, and a Redis that does not answer, are problems.
-    await this.feed.read(pathOf(request).jackpot, pathOf(request).table);
-    const raw = beginEventStream(reply, retryMs);
+    const { raw } = reply;
+    // A client may leave while its table is read.
+    const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
     const wire: TableWire = {
       table: pathOf(request).table,
       send: ({ name, data }, id) => {
+        // Not before: a jackpot that there is not, and a Redis that does not answer, are problems.
+        if (!raw.headersSent) beginEventStream(reply, retryMs);
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
         raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
       },
       end: () => void raw.end(),
       revoke: () => void raw.destroy(),
     };
-    const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
-    this.follow(request, wire, closed).catch(() => raw.destroy());
+    try {
+      await this.follow(request, wire, closed);
+    } catch (error) {
+      if (!raw.headersSent) throw error;
+      raw.destroy();
+    }
   }
 
   private openWebSocket(socket: WebSocket, request: FastifyRequest): void {
@@ -92,7 +98,10 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     this.follow(request, wire, closed).catch(() => socket.close(closeCodes.serviceRestart));
   }
 
-  /** Says the table's state, what was refused since the client was here, and all that follows. */
+  /**
+   * Says the table's state, what was refused since the client was here, and all that follows.
+   * @throws NotFoundException for an unknown jackpot; LedgerUnavailable
+   */
   private async follow(
     request: FastifyRequest,
     wire: TableWire,
@@ -108,7 +117,6 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       if (position === undefined || position > from) wire.send(said, id);
     };
     const following = await this.feed.follow(jackpot, table, listener).catch((error: unknown) => {
-      wire.revoke();
       this.close(wire, release);
       throw error;
     });
