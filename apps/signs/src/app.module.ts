@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import {
   GatewayHealthController,
   LedgerFeed,
-  LedgerModule,
+  GatewayLedgerModule,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -44,7 +44,7 @@ export class SignsModule implements OnModuleInit {
   static forRoot(env: SignsEnv, { log, metrics, tokens, tracing }: ServiceParts): DynamicModule {
     return {
       module: SignsModule,
-      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
+      imports: [TerminusModule.forRoot({ logger: false }), GatewayLedgerModule.forRoot(env, log)],
       controllers: [
         PoolsController,
         InstallerController,

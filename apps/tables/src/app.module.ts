@@ -3,7 +3,7 @@ import { LogProducer, openKafka } from '#log';
 import {
   GatewayHealthController,
   LedgerFeed,
-  LedgerModule,
+  GatewayLedgerModule,
   LOG,
   MetricsController,
   ServiceMetrics,
@@ -29,7 +29,7 @@ export class TablesModule implements OnApplicationShutdown {
   static forRoot(env: TablesEnv, { log, metrics, tokens }: ServiceParts): DynamicModule {
     return {
       module: TablesModule,
-      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
+      imports: [TerminusModule.forRoot({ logger: false }), GatewayLedgerModule.forRoot(env, log)],
       controllers: [TablesController, GatewayHealthController, MetricsController],
       providers: [
         { provide: LOG, useValue: log },

@@ -1,5 +1,5 @@
 export { GatewayHealthController, LedgerFeed } from './gateway-health.controller.js';
-export { LedgerModule } from './ledger.module.js';
+export { GatewayLedgerModule } from './gateway-ledger.module.js';
 export { MetricsController } from './metrics.controller.js';
 export {
   ApiHealth,

@@ -5,7 +5,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 
 /** The ledger as a gateway reads it, and the frames of its commits. */
 @Module({})
-export class LedgerModule implements OnApplicationShutdown {
+export class GatewayLedgerModule implements OnApplicationShutdown {
   constructor(
     private readonly ledger: Ledger,
     private readonly subscriber: FrameSubscriber,
@@ -16,7 +16,7 @@ export class LedgerModule implements OnApplicationShutdown {
     log: ServiceLog,
   ): DynamicModule {
     return {
-      module: LedgerModule,
+      module: GatewayLedgerModule,
       providers: [
         {
           provide: Ledger,
