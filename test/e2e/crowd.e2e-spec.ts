@@ -66,6 +66,20 @@ describe('the table gateway in a crowd', () => {
     await until('no stream to be open', async () => (await connections()) === 0);
   });
 
+  it('has 8 streams of a table, however many come at once and do not answer a close', async () => {
+    const answers = ['stream', 'ws'].flatMap((kind) => {
+      const upgrade = ['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13'];
+      const more = kind === 'ws' ? [...upgrade, 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='] : [];
+      const request = headOf('T1', `GET /v1/tables/main/T1/${kind} HTTP/1.1`, ...more);
+      return Array.from({ length: 40 }, () => {
+        const socket = open(request);
+        return Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      });
+    });
+    await Promise.all(answers);
+    await until('8 to be left', async () => (await connections()) === 8);
+  });
+
   it('reads at most four bodies of a table at once', async () => {
     let refused = 0;
     for (let each = 0; each < 8; each += 1) {

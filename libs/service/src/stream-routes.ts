@@ -8,6 +8,8 @@ import type { StreamLimits } from './stream-limits.js';
 /** A client that was turned away asks again after about as long. */
 const retryAfterSeconds = 10;
 const pingEveryMs = 10_000;
+/** A peer that has not answered a close by then is away. */
+const answerCloseWithinMs = 2_000;
 
 /** Codes of RFC 6455: a client asks again soon; it does not, as its token is no longer valid. */
 export const closeCodes = { serviceRestart: 1_012, policyViolation: 1_008 } as const;
@@ -32,7 +34,9 @@ export async function routeStreams(
 ): Promise<void> {
   // A service without streams does not load it.
   const { default: fastifyWebsocket } = await import('@fastify/websocket');
-  await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
+  // The types of `ws` do not know the second yet.
+  const webSockets = { maxPayload: 1024, closeTimeout: answerCloseWithinMs };
+  await fastify.register(fastifyWebsocket, { options: webSockets });
   const admit: Hook = async (request, reply) => {
     await onRequest?.(request, reply);
     // The socket of a stream that is refused stays open for other requests; a WebSocket's not.

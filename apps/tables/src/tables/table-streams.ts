@@ -135,8 +135,9 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Ends the oldest of too many: a controller that has lost its network comes back, and again. */
   private add(wire: TableWire): void {
-    const [oldest, ...others] = [...this.open].filter(({ table }) => table === wire.table);
-    if (others.length >= streamsOfTable - 1) oldest?.revoke();
+    const own = [...this.open].filter(({ table }) => table === wire.table);
+    // All of them: what was ended a moment ago is still there.
+    for (const each of own.toReversed().slice(streamsOfTable - 1)) each.revoke();
     this.open.add(wire);
   }
 
