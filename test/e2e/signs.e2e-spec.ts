@@ -231,4 +231,20 @@ describe('a gateway with tokens', () => {
     expect(await child.exit()).toBe(78);
     expect(child.output).toMatch(/CORS_ORIGINS is wrong \(must be \* or a comma list of origins/);
   });
+
+  it('forgets a stream whose client has left before there were hits', async () => {
+    const url = await stack.start('apps/signs', [], { REDIS_URL: 'redis://127.0.0.1:1' }).url();
+    const open = (init: RequestInit = {}) => fetch(`${url}/v1/pools/stream?last=main=1`, init);
+    const leaving = new AbortController();
+    const left = Array.from({ length: 20 }, () => open({ signal: leaving.signal }));
+    await until('them to be there', () => isOk(`${url}/health/live`));
+    leaving.abort();
+    await Promise.allSettled(left);
+    const { body } = await open();
+    await until('one to be left', async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return /^jackpot_signs_connections\{.*kind="sse".*\} 1$/m.test(text);
+    });
+    await body?.cancel();
+  });
 });

@@ -47,7 +47,10 @@ export async function routeStreams(
   // HEAD would open a stream that nobody reads.
   const options = { onRequest: admit, preHandler: preHandler ?? [], exposeHeadRoute: false };
   await fastify.register(async (scope) => {
-    scope.get(paths.sse, options, openSse);
+    scope.get(paths.sse, options, (request, reply) =>
+      // Nothing tells a stream that its client has left while a hook waited.
+      reply.raw.closed ? reply.hijack() : openSse(request, reply),
+    );
     scope.route({
       ...options,
       method: 'GET',
