@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { EventStream } from '#testing/event-stream';
 import { jackpot } from '#testing/jackpot';
+import { ServerProxy } from '#testing/server-proxy';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
 
@@ -145,6 +146,45 @@ describe('the table gateway', () => {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).toBe(200);
+  });
+
+  it('refuses a WebSocket of a jackpot that there is not', async () => {
+    const { port } = new URL(url);
+    const handshake = {
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const headers = { ...handshake, ...bearer('T1') };
+    const asked = request({ host: '127.0.0.1', port, path: '/v1/tables/none/T1/ws', headers });
+    asked.on('upgrade', (answer, socket) => {
+      socket.destroy();
+      asked.emit('response', answer);
+    });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it('ends as a stream, when it stops, what it has not yet begun to stream', async () => {
+    const redis = new URL(stack.env['REDIS_URL'] as string);
+    const proxy = new ServerProxy(Number(redis.port));
+    redis.host = await proxy.start();
+    const own = await stack.startTables(['T1', 'T2'], { REDIS_URL: redis.href });
+    const connections = async () => {
+      const text = await (await fetch(`${own.url}/metrics`)).text();
+      return Number(/^jackpot_tables_connections(?:\{.*\})? (\d+)/m.exec(text)?.[1]);
+    };
+    proxy.silence();
+    let answer: Response | undefined;
+    const asked = fetch(`${own.url}/v1/tables/main/T1/stream`, { headers: bearer('T1') });
+    void asked.then((response) => (answer = response));
+    await until('its state to be read', async () => answer ?? (await connections()) === 1);
+    await own.child.stop();
+    proxy.stop();
+    const { status, headers } = await asked;
+    // What was read for too long has its problem before.
+    if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   });
 
   it('ends the oldest stream of a table that opens more than 8', async () => {

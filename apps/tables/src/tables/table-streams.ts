@@ -52,6 +52,11 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       limits: this.limits,
       onRequest: async (request, reply) =>
         this.access.assertTable(request, reply, pathOf(request).table),
+      // Once it is open, a WebSocket cannot say that there is no such jackpot.
+      preHandler: async (request) => {
+        const { jackpot, table } = pathOf(request);
+        if (request.ws) await this.feed.read(jackpot, table);
+      },
       openSse: (request, reply) => this.openSse(request, reply),
       openWebSocket: (socket, request) => this.openWebSocket(socket, request),
     });
@@ -65,15 +70,21 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     const { raw } = reply;
     // A client may leave while its table is read.
     const closed = new Promise<void>((resolve) => raw.once('close', () => resolve()));
+    const begin = (): void => {
+      if (!raw.headersSent) beginEventStream(reply, retryMs);
+    };
     const wire: TableWire = {
       table: pathOf(request).table,
       send: ({ name, data }, id) => {
         // Not before: a jackpot that there is not, and a Redis that does not answer, are problems.
-        if (!raw.headersSent) beginEventStream(reply, retryMs);
+        begin();
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
         raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
       },
-      end: () => void raw.end(),
+      end: () => {
+        begin();
+        raw.end();
+      },
       revoke: () => void raw.destroy(),
     };
     try {
