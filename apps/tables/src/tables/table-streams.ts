@@ -33,8 +33,8 @@ interface TableWire {
 /** The streams of tables. */
 @Injectable()
 export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
-  /** The oldest first. */
-  private readonly open = new Set<TableWire>();
+  /** By table, the oldest first. */
+  private readonly open = new Map<string, readonly TableWire[]>();
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
@@ -63,7 +63,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
-    for (const wire of this.open) wire.end();
+    for (const wire of [...this.open.values()].flat()) wire.end();
   }
 
   private async openSse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -146,14 +146,18 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Ends the oldest of too many: a controller that has lost its network comes back, and again. */
   private add(wire: TableWire): void {
-    const own = [...this.open].filter(({ table }) => table === wire.table);
+    const own = [...(this.open.get(wire.table) ?? []), wire];
     // All of them: what was ended a moment ago is still there.
-    for (const each of own.toReversed().slice(streamsOfTable - 1)) each.revoke();
-    this.open.add(wire);
+    for (const each of own.slice(0, -streamsOfTable)) each.revoke();
+    this.open.set(wire.table, own);
   }
 
   private close(wire: TableWire, release: () => void): void {
-    if (!this.open.delete(wire)) return;
+    const own = this.open.get(wire.table) ?? [];
+    if (!own.includes(wire)) return;
+    const left = own.filter((each) => each !== wire);
+    if (left.length > 0) this.open.set(wire.table, left);
+    else this.open.delete(wire.table);
     release();
     this.metrics.connections.dec();
   }
