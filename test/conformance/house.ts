@@ -34,20 +34,26 @@ export class House {
   /** Commands go one after the other, because each has a higher sequence than the one before. */
   private acting: Promise<unknown> = Promise.resolve();
   private ledger = '';
+  private readonly ending = Promise.withResolvers<string>();
   /** Address of the table gateway. */
   gateway = '';
 
   /** @param tables all names that a table may have; `signing`: those that sign. */
   async open(tables: readonly string[], signing: readonly string[]): Promise<void> {
     const { stack } = this;
-    ({ url: this.ledger } = await stack.startJackpot());
+    const ledger = await stack.startJackpot();
+    this.ledger = ledger.url;
     for (const table of signing) {
       const key = newKey(kidOf(table));
       this.keys.set(table, signingKey(key, { roles: ['table'] }));
       this.keyFiles.set(table, JSON.parse(keyFileOf(key)) as object);
     }
     await stack.setKeys(this.ledger, [...this.keys.values()]);
-    ({ url: this.gateway } = await stack.startTables(tables));
+    const gateway = await stack.startTables(tables);
+    this.gateway = gateway.url;
+    for (const { child } of [ledger, gateway]) {
+      void child.exit().then(() => this.ending.resolve(`${child.program} of the kit has ended.`));
+    }
   }
 
   /** Seed MOP 10,000.00, stakes of 50.00 to 200.00, and a royal flush waits for people. */
@@ -113,6 +119,11 @@ export class House {
       body: JSON.stringify(event),
     });
     if (!response.ok) throw new Error(`the intruder was not let in: ${await response.text()}`);
+  }
+
+  /** Resolves with a sentence when its ledger or its gateway has ended. */
+  get ended(): Promise<string> {
+    return this.ending.promise;
   }
 
   close(): Promise<void> {

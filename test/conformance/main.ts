@@ -36,7 +36,8 @@ async function main(): Promise<number> {
     const tried = tryAll(house, options);
     // What ends it early takes the ledger away from under the case that is played.
     tried.catch(() => undefined);
-    return await Promise.race([tried, stop.requested.then(() => 130), stack.failed.then(gone)]);
+    const isGone = Promise.race([stack.failed, house.ended]).then(gone);
+    return await Promise.race([tried, stop.requested.then(() => 130), isGone]);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return gone(error.message);
