@@ -7,7 +7,7 @@ import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 
 /** The jackpots of a kit, and what each is there for. */
-export type KitJackpot = 'main' | 'paused' | 'strict' | 'hold' | 'signed';
+export type KitJackpot = 'main' | 'paused' | 'strict' | 'hold' | 'forfeit' | 'signed';
 
 const lawOf: Readonly<Record<KitJackpot, (tables: readonly string[]) => object>> = {
   main: () => ({}),
@@ -17,6 +17,7 @@ const lawOf: Readonly<Record<KitJackpot, (tables: readonly string[]) => object>>
     tables: tables.map((id) => ({ id, seats: 5, rounds: 'ascending', dealt: 'seats' })),
   }),
   hold: () => ({ policies: { carriedJackpotWithoutBase: 'hold' } }),
+  forfeit: () => ({ policies: { carriedJackpotWithoutBase: 'forfeit' } }),
   signed: (tables) => ({ tables: tables.map((id) => ({ id, kid: kidOf(id), signs: 'all' })) }),
 };
 

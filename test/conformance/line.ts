@@ -14,6 +14,8 @@ export type PostFate =
   | 'slow'
   /** They wait and do not reach it. */
   | 'hold'
+  /** It takes them, and something between answers 500. */
+  | 'server-error'
   | 'unavailable'
   | 'busy'
   | 'unauthorized'
@@ -126,17 +128,12 @@ export class Line {
       return;
     }
     const refusal = refusals[fate];
-    if (refusal) {
-      const [status, detail] = refusal;
-      const headers = { 'content-type': 'application/problem+json', 'retry-after': '1' };
-      answer.writeHead(status, headers);
-      answer.end(JSON.stringify({ type: 'about:blank', status, detail }));
-      return;
-    }
+    if (refusal) return refusePost(answer, ...refusal);
     const own = fate === 'no-outcome' && isFirst ? { prefer: 'respond-async' } : {};
     const answered = await this.ask(asked, body, own);
     const said = await text(answered);
     if (fate === 'lose-answer') return void answer.destroy();
+    if (fate === 'server-error') return refusePost(answer, 500, 'It went wrong.');
     if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_000));
     answer.writeHead(answered.statusCode ?? 502, answered.headers).end(said);
   }
@@ -171,4 +168,9 @@ export class Line {
     const [answered] = (await once(forwarded, 'response')) as [IncomingMessage];
     return answered;
   }
+}
+
+function refusePost(answer: ServerResponse, status: number, detail: string): void {
+  const headers = { 'content-type': 'application/problem+json', 'retry-after': '1' };
+  answer.writeHead(status, headers).end(JSON.stringify({ type: 'about:blank', status, detail }));
 }

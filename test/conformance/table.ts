@@ -14,6 +14,8 @@ const bets = new Map<number, Shown<'bet'>>();
 const claims = new Map<string, Map<number, Shown<'claim'>>>();
 /** The bets that wait for the next round, by seat. */
 let carried = new Set<number>();
+/** The seats whose bet is one that has waited. */
+const wereCarried = new Set<number>();
 let round: string | undefined;
 let last = '';
 let newestRound = 0n;
@@ -81,7 +83,10 @@ async function begin(): Promise<void> {
   trouble = undefined;
   client.on('trouble', (sentence) => (trouble = sentence));
   client.on('claim', showClaim);
-  client.on('carried', (waiting) => (carried = new Set(waiting.map(({ seat }) => seat))));
+  client.on('carried', (waiting) => {
+    carried = new Set(waiting.map(({ seat }) => seat));
+    for (const seat of carried) wereCarried.add(seat);
+  });
   goOn(await client.ready());
   isReady = true;
   if (heartbeatSeconds === null) return;
@@ -94,7 +99,10 @@ function goOn(state: Awaited<ReturnType<TableClient['ready']>>): void {
   round = open?.round;
   last = round ?? '';
   carried = new Set(state.carried.map(({ seat }) => seat));
-  for (const { seat } of [...(open?.bets ?? []), ...state.carried]) bets.set(seat, 'taken');
+  for (const { seat, carriedSince } of [...(open?.bets ?? []), ...state.carried]) {
+    bets.set(seat, 'taken');
+    if (carriedSince !== null) wereCarried.add(seat);
+  }
   // Each event has a higher sequence than there are rounds, so no round has had this id.
   const used = [BigInt(state.newestRound ?? 0), BigInt(state.sequence ?? 0)];
   newestRound = used.reduce((a, b) => (a > b ? a : b));
@@ -156,24 +164,33 @@ async function ends(send: (ended: string) => Promise<Judgement>): Promise<boolea
   return false;
 }
 
-/** A carried bet that is taken back may wait on, too. */
-async function withdraw(seat: number, table: TableClient): Promise<void> {
-  const judged = await table.withdrawBet(running(), seat);
+/** What the display says of carried bets that have left this round: the ledger knows it. */
+async function fateOf(left: string, table: TableClient) {
   const state = await table.state();
-  carried = new Set(state.carried.map((bet) => bet.seat));
-  show(seat, judged, carried.has(seat) ? 'taken' : 'give-back');
+  carried = new Set(state.carried.map(({ seat }) => seat));
+  const policy = state.rounds.find((each) => each.round === left)?.carriedJackpotWithoutBase;
+  const gone = policy === 'forfeit' ? 'none' : 'give-back';
+  return (seat: number): Shown<'bet'> => (carried.has(seat) ? 'taken' : gone);
 }
 
-/** A carried bet whose seat is not dealt in waits on, or goes back: the ledger knows which. */
+/** A bet of this round goes back, a carried one by what the house has set. */
+async function withdraw(seat: number, table: TableClient): Promise<void> {
+  const left = running();
+  const judged = await table.withdrawBet(left, seat);
+  const fate = await fateOf(left, table);
+  show(seat, judged, wereCarried.has(seat) ? fate(seat) : 'give-back');
+}
+
+/** A seat that is not dealt in, and has a bet, has a carried one. */
 async function deal(dealt: readonly number[], table: TableClient): Promise<void> {
   const waited = taken().filter((seat) => !dealt.includes(seat));
   result = 'wait';
-  const judged = await table.deal(running(), dealt);
+  const left = running();
+  const judged = await table.deal(left, dealt);
   result = judged.outcome === 'applied' ? 'taken' : 'refused';
   if (judged.outcome === 'refused' || waited.length === 0) return;
-  const state = await table.state();
-  carried = new Set(state.carried.map(({ seat }) => seat));
-  for (const seat of waited) bets.set(seat, carried.has(seat) ? 'taken' : 'give-back');
+  const fate = await fateOf(left, table);
+  for (const seat of waited) bets.set(seat, fate(seat));
 }
 
 async function bet(laid: Extract<Happening, { do: 'bet' }>, table: TableClient): Promise<void> {
@@ -181,6 +198,7 @@ async function bet(laid: Extract<Happening, { do: 'bet' }>, table: TableClient):
   bets.set(seat, 'wait');
   const judged = await table.placeBet({ round: running(), seat, stake, baseBets });
   show(seat, judged, 'taken');
+  if (judged.outcome === 'applied') wereCarried.delete(seat);
 }
 
 function look(at: string, seat: number): Shown {

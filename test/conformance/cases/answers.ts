@@ -31,12 +31,13 @@ async function betUnder(play: Play, fate: PostFate): Promise<void> {
   await play.takes(1);
   play.line.postFate = fate;
   await play.sends(2);
-  if (fate === 'lose-answer') play.line.postFate = 'pass';
+  if (fate !== 'no-outcome') play.line.postFate = 'pass';
   await play.sees('bet', 2, 'taken');
   play.counts(2);
   play.line.mend();
   await play.deals([1, 2]);
-  await play.settles();
+  await play.settles([{ seat: 2, hand: 'flush' }]);
+  await play.sees('claim', 2, 'pay');
 }
 
 /** What the gateway answers, and what it cannot. */
@@ -46,6 +47,28 @@ export const answerCases: readonly TableCase[] = [
     clause: 'contract 3.1, 9.7',
     demand: 'A bet whose answer is lost is one bet, and the dealer hears of it.',
     play: (play) => betUnder(play, 'lose-answer'),
+  },
+  {
+    name: 'answer/refusal-lost',
+    clause: 'contract 3.1, 9.7',
+    demand: 'A bet whose refusal is lost is given back: what comes again was not applied thereby.',
+    play: async (play) => {
+      play.mayBeRefused.add('bets-closed');
+      await play.ready();
+      await play.takes(1);
+      await play.deals([1]);
+      play.line.postFate = 'lose-answer';
+      await play.sends(2);
+      play.line.postFate = 'pass';
+      await play.sees('bet', 2, 'give-back');
+      await play.settles();
+    },
+  },
+  {
+    name: 'answer/server-error',
+    clause: 'contract 9.7; deploy/tables',
+    demand: 'An answer 500 says nothing of the event, which may be in the log.',
+    play: (play) => betUnder(play, 'server-error'),
   },
   {
     name: 'answer/without-outcome',

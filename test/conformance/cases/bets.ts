@@ -8,7 +8,8 @@ export const betCases: readonly TableCase[] = [
     demand: 'The stake is what was laid, in minor units, with its base bets.',
     play: async (play) => {
       await play.ready();
-      await play.takes(3, { stake: 7_500, baseBets: ['ante', 'pair-plus'] });
+      // 128.20 times a hundred is less than that in floating point.
+      await play.takes(3, { stake: 12_820, baseBets: ['ante', 'pair-plus'] });
       await play.takes(4, { baseBets: ['pair-plus'] });
       await play.deals([3, 4]);
       await play.settles();

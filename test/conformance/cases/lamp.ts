@@ -57,6 +57,8 @@ export const lampCases: readonly TableCase[] = [
         play,
         () => (play.line.stream = 'frozen'),
         () => (play.line.stream = 'pass'),
+        // Three seconds, and some for who looks.
+        6_000,
       ),
   },
   {
@@ -93,6 +95,31 @@ export const lampCases: readonly TableCase[] = [
         () => play.house.command('jackpot.suspended', jackpot, { reason }),
         () => play.house.command('jackpot.resumed', jackpot, { reason }),
       );
+    },
+  },
+  {
+    name: 'lamp/suspended-in-a-round',
+    clause: 'contract 3.5, 9.7',
+    demand: 'A bet that the suspension meets on its way goes back; the round is played to its end.',
+    jackpot: 'paused',
+    play: async (play) => {
+      play.mayBeRefused.add('jackpot-suspended');
+      const { jackpot } = play.settings;
+      await play.ready();
+      await play.takes(1);
+      play.line.postFate = 'hold';
+      await play.lay(2);
+      await play.house.command('jackpot.suspended', jackpot, { reason });
+      try {
+        await play.seesClosed(12_000);
+        play.line.mend();
+        await play.sees('bet', 2, 'give-back');
+        await play.deals([1]);
+        await play.settles([{ seat: 1, hand: 'flush' }]);
+        await play.sees('claim', 1, 'pay');
+      } finally {
+        await play.house.command('jackpot.resumed', jackpot, { reason });
+      }
     },
   },
   {

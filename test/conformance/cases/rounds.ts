@@ -1,6 +1,7 @@
 import type { TableCase } from './case.js';
 
-const seatsOf = (data: object): string => String((data as { seats?: unknown }).seats);
+const seatsOf = (data: object): string =>
+  [...((data as { seats?: readonly number[] }).seats ?? [])].sort().join();
 
 /** The order of a round, and what it is called. */
 export const roundCases: readonly TableCase[] = [

@@ -137,6 +137,26 @@ export const sequenceCases: readonly TableCase[] = [
     },
   },
   {
+    name: 'sequence/disk-lost-far-ahead',
+    clause: 'deploy/tables',
+    demand: 'So it is where the table’s counter was hours ahead: a thousand above it.',
+    play: async (play) => {
+      await play.ready();
+      await play.round(1);
+      await play.do({ do: 'cut-power' });
+      play.mayJump = true;
+      const ahead = (play.records.at(-1)?.sequence ?? 0n) + 7_200_000_000n;
+      await play.house.intrude(play.settings, ahead);
+      await play.read();
+      const count = play.records.length;
+      await play.ready({ disk: 'new' });
+      await play.round(1);
+      const first = play.records[count]?.sequence ?? 0n;
+      const what = `sequence must go on from ${ahead} plus 1,000, was ${first}`;
+      play.expect(first >= ahead + 1_000n, what);
+    },
+  },
+  {
     name: 'sequence/disk-lost-clock-behind',
     clause: 'contract 3.1; deploy/tables',
     demand: 'So it is where the clock of the machine is an hour behind.',
@@ -184,6 +204,10 @@ export const sequenceCases: readonly TableCase[] = [
       await laysBesideAnother(play);
       await play.sees('lamp', null, 'off');
       await play.sees('call', null, 'yes');
+      // It must not go on beside the other one by itself.
+      await play.pause(5_000);
+      await play.never('lamp', null, 'on');
+      await play.never('call', null, 'no');
     },
   },
 ];

@@ -59,6 +59,43 @@ export const voidCases: readonly TableCase[] = [
   refundedBy('player-cards-exposed', 'regulation, Article 17(1)(3)'),
   refundedBy('other', 'deploy/tables'),
   {
+    name: 'void/carried-and-void-again',
+    clause: 'regulation, Article 17; contract 3.2',
+    demand: 'A void that gives stakes back does so at each seat, also that of a carried bet.',
+    play: async (play) => {
+      await voidRound(play, 'shuffler-fault');
+      await play.takes(3);
+      await play.deals([2, 3]);
+      await play.voids('other');
+      await play.sees('bet', 2, 'give-back');
+      await play.sees('bet', 3, 'give-back');
+    },
+  },
+  {
+    name: 'void/forfeited',
+    clause: 'contract 3.3, policy carriedJackpotWithoutBase',
+    demand: 'Where the bet of a player who leaves is the house’s, its stake is not given back.',
+    jackpot: 'forfeit',
+    play: async (play) => {
+      await voidRound(play, 'shuffler-fault');
+      await play.takes(3);
+      await play.deals([3]);
+      await play.never('bet', 2, 'give-back');
+      await play.sees('bet', 2, 'none');
+      await play.settles();
+      await play.takes(2);
+      await play.voids('dealing-procedure');
+      await play.do({ do: 'open-betting' });
+      await play.takes(3);
+      await play.do({ do: 'withdraw', seat: 2 });
+      await play.do({ do: 'withdraw', seat: 3 });
+      await play.applied('bet.withdrawn', { seat: 3 });
+      await play.never('bet', 2, 'give-back');
+      await play.sees('bet', 2, 'none');
+      await play.sees('bet', 3, 'give-back');
+    },
+  },
+  {
     name: 'void/carried-and-second-chip',
     clause: 'regulation, Article 10(2); contract 3.3',
     demand: 'A chip of a seat whose bet was carried is given back.',

@@ -75,6 +75,20 @@ const sending = inFile('libs/table-client/src/sender.ts', [
     'else waiting.judge(event, null);',
   ],
   [
+    'what has come twice counts as applied',
+    'answer/refusal-lost',
+    /bet of seat 2 give-back; .* shows taken/,
+    "if (answer?.outcome === 'applied') waiting",
+    "if (answer?.outcome === 'applied' || answer?.['repeated' as 'refused']) waiting",
+  ],
+  [
+    'an answer 500 counts as a refusal',
+    'answer/server-error',
+    /bet of seat 2 taken; .* shows give-back/,
+    'const isWrong = status === 400 || status === 413;',
+    'const isWrong = status === 400 || status === 413 || status === 500;',
+  ],
+  [
     'a lost answer counts as a refusal',
     'answer/lost',
     /bet of seat 2 taken; .* shows give-back/,
@@ -121,6 +135,27 @@ const client = inFile('libs/table-client/src/table-client.ts', [
     /sequence-ahead|not taken/,
     '  return byClock > bySequence ? byClock : bySequence;',
     '  return BigInt(Date.now()) * 1_000n + 0n * (byClock + bySequence);',
+  ],
+  [
+    'a lost disk begins by the ledger’s clock alone',
+    'sequence/disk-lost-far-ahead',
+    /sequence-behind|must go on from|not taken|lamp on/,
+    '  return byClock > bySequence ? byClock : bySequence;',
+    '  return byClock + 0n * bySequence;',
+  ],
+  [
+    'a lost disk goes on with the next number',
+    'sequence/disk-lost-far-ahead',
+    /must go on from/,
+    'BigInt(sequence) + onItsWay;',
+    'BigInt(sequence) + onItsWay / 1_000n;',
+  ],
+  [
+    'a second controller is outrun after three seconds',
+    'sequence/another-controller',
+    /must not show lamp on|must not show call no/,
+    '    this.isAlone = why === undefined;\n',
+    '    this.isAlone = why === undefined;\n    if (why !== undefined) setTimeout(() => void this.state().then((state) => { this.file.begin(firstSequence(state)); this.notAlone(undefined); }), 3_000);\n',
   ],
   [
     'two requests are under way at once',
@@ -208,6 +243,13 @@ const lamp = inFile('libs/table-client/src/betting.ts', [
     /No bets may be taken/,
     'now - this.heardAtMs >= pulseLimitMs',
     'now - this.heardAtMs === Infinity',
+  ],
+  [
+    'silence is noticed after ten seconds',
+    'lamp/silent-stream',
+    /No bets may be taken after 6 s/,
+    'const pulseLimitMs = 3_000;',
+    'const pulseLimitMs = 10_000;',
   ],
   [
     'bets are taken before anything was heard',
