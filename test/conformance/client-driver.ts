@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Happening, Settings } from './instructions.js';
+import { wordsOf, type Happening, type Settings } from './instructions.js';
 
 /** Drives a table on `libs/table-client`: fetches what happens, and does it. */
 export class ClientDriver {
@@ -59,7 +59,8 @@ export class ClientDriver {
     this.answers.push(resolve);
     this.table?.stdin?.write(`${JSON.stringify(asked)}\n`);
     const line = await promise;
-    return asked.do === 'look' ? { shows: line } : {};
+    if (asked.do !== 'look') return {};
+    return { shows: wordsOf(asked).includes(line) ? line : 'another' };
   }
 
   private async switchOn(settings: Settings): Promise<void> {

@@ -11,9 +11,18 @@ import { ConformanceKit, namesOf, type CaseResult } from './kit.js';
 
 /** As many kits at the same time: a case waits for most of its time. */
 const lanes = ['A', 'B', 'C'];
+/** Their jackpot is suspended for all who play on it, so one lane has them, one after the other. */
+const suspending = tableCases.filter(({ jackpot }) => jackpot === 'paused');
+const others = tableCases.filter((each) => !suspending.includes(each));
+const suspends = (fault: PlantedFault): boolean =>
+  suspending.some(({ name }) => name === fault.case);
 /** Of each lane. Of a fault there are two tables, because it may be tried twice. */
-const faultsOf = (lane: number): PlantedFault[] =>
-  plantedFaults.filter((_, index) => index % lanes.length === lane);
+const faultsOf = (lane: number): PlantedFault[] => [
+  ...(lane === 0 ? plantedFaults.filter(suspends) : []),
+  ...plantedFaults
+    .filter((fault) => !suspends(fault))
+    .filter((_, index) => index % lanes.length === lane),
+];
 const faultCasesOf = (lane: number): TableCase[] =>
   [...faultsOf(lane), ...faultsOf(lane)].map((fault) => {
     const found = tableCases.find(({ name }) => name === fault.case);
@@ -51,14 +60,16 @@ describe('the conformance kit', () => {
   const limits = { seenMs: 60_000, lookMs: 50 };
 
   it('passes the table client in every case', async () => {
-    const left = [...tableCases];
+    const left = [...others];
     const results: CaseResult[] = [];
     await Promise.all(
-      lanes.map(async (lane) => {
+      lanes.map(async (lane, index) => {
         const { kit, address } = await open(lane, tableCases);
+        const first = index === 0 ? [...suspending] : [];
+        const next = () => first.shift() ?? left.shift();
         const driver = new ClientDriver(address);
         driver.start();
-        for (let one = left.shift(); one; one = left.shift()) {
+        for (let one = next(); one; one = next()) {
           results.push(await kit.play(one, limits));
         }
         await driver.close();

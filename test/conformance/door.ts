@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { sentenceOf, shownWords, type Happening, type Shown } from './instructions.js';
+import { sentenceOf, wordsOf, type Happening, type Shown } from './instructions.js';
 import { driverPage } from './page.js';
 
 /** The driver does not do what it is asked: no case can be played. */
@@ -106,7 +106,7 @@ export class DriverDoor {
     }
     if (this.asked === undefined) return void answer.writeHead(204).end();
     const { number, say, happening, case: name } = this.asked;
-    const words = happening.do === 'look' ? { words: shownWords[happening.at] } : {};
+    const words = happening.do === 'look' ? { words: wordsOf(happening) } : {};
     const asked = { number, case: name, say, ...happening, ...words };
     send(answer, 200, JSON.stringify(asked), 'application/json');
   }
@@ -149,7 +149,7 @@ function doneFault(body: string, type: string | undefined, asked: Asked | undefi
     return isSentence ? undefined : problem(400, 'cannot must be a sentence that says why.');
   }
   if (asked.happening.do !== 'look') return undefined;
-  const words: readonly string[] = shownWords[asked.happening.at];
+  const words = wordsOf(asked.happening);
   if (typeof shows === 'string' && words.includes(shows)) return undefined;
   const was = JSON.stringify(shows) ?? 'missing';
   return problem(400, `shows must be one of ${words.join(', ')}, was ${was}.`);

@@ -34,11 +34,28 @@ export const shownWords = {
   lamp: ['on', 'off'],
   bet: ['taken', 'give-back', 'wait', 'ask', 'none'],
   claim: ['pay', 'wait', 'none'],
+  prize: ['another', 'none'],
   result: ['taken', 'refused', 'wait', 'none'],
   call: ['yes', 'no'],
 } as const;
 export type Place = keyof typeof shownWords;
-export type Shown<At extends Place = Place> = (typeof shownWords)[At][number];
+export type Shown<At extends Place = Place> = (typeof shownWords)[At][number] | AmountOf<At>;
+/** Such as 25.00. */
+type AmountOf<At extends Place> = At extends 'prize' ? `${number}` : never;
+
+/** Where the driver looks. */
+export interface LookAt {
+  readonly do: 'look';
+  readonly at: Place;
+  readonly seat: number | null;
+  /** The amounts of which one may be the prize. */
+  readonly amounts?: readonly `${number}`[];
+}
+
+/** What the answer may be. */
+export function wordsOf({ at, amounts = [] }: LookAt): readonly string[] {
+  return [...amounts, ...shownWords[at]];
+}
 
 /** What happens at the table. Money is in minor units. */
 export type Happening =
@@ -59,7 +76,7 @@ export type Happening =
       readonly cards: ReadCards | null;
     }
   | { readonly do: 'void'; readonly reason: string }
-  | { readonly do: 'look'; readonly at: Place; readonly seat: number | null }
+  | LookAt
   | { readonly do: 'end' };
 
 /** The same as a person at the table is asked for it. */
@@ -114,6 +131,7 @@ function lookSentence(at: Place, seat: number | null): string {
   if (at === 'lamp') return 'Does the display say that jackpot bets are taken?';
   if (at === 'result') return 'What does the display say of the last deal, result or void?';
   if (at === 'call') return 'Does the display call people to the table?';
+  if (at === 'prize') return `How much does the display say is paid to seat ${seat}?`;
   if (at === 'claim') return `What does the display say of the win of seat ${seat}?`;
   return `What does the display say of the chip that seat ${seat} has laid last?`;
 }

@@ -24,7 +24,8 @@ export const driverPage = `<!doctype html>
 <script>
 const labels = { on: 'Yes', off: 'No', yes: 'Yes', no: 'No', taken: 'It is taken',
   'give-back': 'Give the chip back', wait: 'It waits', ask: 'Look first, or ask people',
-  none: 'Nothing', pay: 'Pay it at the table', refused: 'It is refused' };
+  none: 'Nothing', pay: 'Pay it at the table', refused: 'It is refused',
+  another: 'Another amount' };
 const byId = (id) => document.getElementById(id);
 async function done(answer) {
   byId('buttons').replaceChildren();
@@ -53,7 +54,7 @@ async function follow() {
       byId('settings').hidden = asked.do !== 'start';
       byId('settings').textContent = JSON.stringify(asked.settings, null, 2);
       const answers = asked.do === 'look'
-        ? asked.words.map((word) => button(labels[word], { number, shows: word }, true))
+        ? asked.words.map((word) => button(labels[word] ?? word, { number, shows: word }, true))
         : [button('Done', { number }, true)];
       const cannot = button('This controller cannot do that',
         { number, cannot: 'a person has said so' }, false);

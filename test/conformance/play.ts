@@ -1,8 +1,8 @@
 import type { Arrivals, TableRecord } from './arrivals.js';
 import { CannotDo, DriverAbsent, type DriverDoor } from './door.js';
 import type { House } from './house.js';
-import { sentenceOf, shownWords } from './instructions.js';
-import type { DeclaredWin, Happening, Place, ReadCards, Settings, Shown } from './instructions.js';
+import { sentenceOf, type DeclaredWin, type Happening, type LookAt } from './instructions.js';
+import type { Place, ReadCards, Settings, Shown } from './instructions.js';
 import type { Line } from './line.js';
 
 /** The controller does not do what the clause asks. The sentence says what came instead. */
@@ -198,7 +198,16 @@ export class Play {
 
   /** Waits until the display shows this. */
   async sees<At extends Place>(at: At, seat: number | null, word: Shown<At>): Promise<void> {
-    await this.waits(at, seat, (shown) => shown === word, `${word}`);
+    await this.waits({ do: 'look', at, seat }, (shown) => shown === word, `${word}`);
+  }
+
+  /** Waits until the display says that this is paid to the seat at the table; minor units. */
+  async seesPrize(seat: number, amount: number): Promise<void> {
+    const [right, hundredfold] = [amount, amount * 100].map((each) => (each / 100).toFixed(2));
+    const amounts = [right, hundredfold] as [`${number}`, `${number}`];
+    await this.sees('claim', seat, 'pay');
+    const look = { do: 'look', at: 'prize', seat, amounts } as const;
+    await this.waits(look, (shown) => shown === right, amounts[0]);
   }
 
   /**
@@ -259,7 +268,8 @@ export class Play {
 
   /** @returns what the display says of a chip when it waits no more. */
   settled(seat: number): Promise<Shown> {
-    return this.waits('bet', seat, (shown) => shown !== 'wait' && shown !== 'none', 'judged');
+    const isJudged = (shown: Shown): boolean => shown !== 'wait' && shown !== 'none';
+    return this.waits({ do: 'look', at: 'bet', seat }, isJudged, 'judged');
   }
 
   /** Waits for the next event of this type that the ledger applies; each is found once. */
@@ -363,18 +373,13 @@ export class Play {
     this.trace.push(what);
   }
 
-  private async waits(
-    at: Place,
-    seat: number | null,
-    isIt: (shown: Shown) => boolean,
-    wanted: string,
-  ): Promise<Shown> {
+  private async waits(asked: LookAt, isIt: (shown: Shown) => boolean, wanted: string) {
+    const { at, seat } = asked;
     const where = seat === null ? at : `${at} of seat ${seat}`;
     let before: Shown | undefined;
     const look = async (): Promise<Shown | undefined> => {
-      const shown = await this.do({ do: 'look', at, seat });
-      if (shown === null)
-        throw new DriverAbsent(`look at ${at} needs one of ${String(shownWords[at])}`);
+      const shown = await this.do(asked);
+      if (shown === null) throw new DriverAbsent(`look at ${at} needs one of its words`);
       if (shown !== before) this.note(`shown: ${where} ${shown}`);
       before = shown;
       return isIt(shown) ? shown : undefined;

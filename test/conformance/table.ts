@@ -22,6 +22,8 @@ let newestRound = 0n;
 let trouble: string | undefined;
 let mustCall = false;
 let result: Shown<'result'> = 'none';
+/** Of the newest award, minor units by seat. */
+let prizes = new Map<number, number>();
 let client: TableClient | undefined;
 /** Once it goes on where the ledger has the table. */
 let isReady = false;
@@ -34,7 +36,8 @@ function show(seat: number, judged: Judgement, applied: Shown<'bet'>): void {
   else bets.set(seat, judged.chip);
 }
 
-function showClaim({ id, states }: ClaimOfTable): void {
+function showClaim({ id, states, payouts }: ClaimOfTable): void {
+  prizes = new Map(payouts.map(({ seat, amount }) => [seat, amount]));
   const words = states.map(({ seat, state }): readonly [number, Shown<'claim'>] => {
     const isWaiting = state === 'locked' || state === 'verified';
     return [seat, state === 'awarded' ? 'pay' : isWaiting ? 'wait' : 'none'];
@@ -201,10 +204,17 @@ async function bet(laid: Extract<Happening, { do: 'bet' }>, table: TableClient):
   if (judged.outcome === 'applied') wereCarried.delete(seat);
 }
 
+/** The prize that is paid at the table. */
+function prizeOf(seat: number): Shown<'prize'> {
+  const amount = claimOf(seat) === 'pay' ? prizes.get(seat) : undefined;
+  return amount === undefined ? 'none' : ((amount / 100).toFixed(2) as `${number}`);
+}
+
 function look(at: string, seat: number): Shown {
   if (at === 'lamp') return isReady && client?.whyClosed === undefined ? 'on' : 'off';
   if (at === 'result') return result;
   if (at === 'call') return trouble === undefined && !mustCall ? 'no' : 'yes';
+  if (at === 'prize') return prizeOf(seat);
   return at === 'claim' ? claimOf(seat) : (bets.get(seat) ?? 'none');
 }
 

@@ -53,7 +53,7 @@ export const winCases: readonly TableCase[] = [
   {
     name: 'win/two',
     clause: 'regulation, Article 15; contract 9.7',
-    demand: 'Two wins of a round are both shown.',
+    demand: 'Two wins of a round are both shown, each with its prize.',
     play: async (play) => {
       await play.ready();
       await play.takes(1);
@@ -61,10 +61,10 @@ export const winCases: readonly TableCase[] = [
       await play.deals([1, 7]);
       await play.settles([
         { seat: 7, hand: 'flush' },
-        { seat: 1, hand: 'flush' },
+        { seat: 1, hand: 'full-house' },
       ]);
-      await play.sees('claim', 1, 'pay');
-      await play.sees('claim', 7, 'pay');
+      await play.seesPrize(1, 5_000);
+      await play.seesPrize(7, 2_500);
     },
   },
   {

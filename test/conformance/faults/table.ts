@@ -192,6 +192,20 @@ export const tableFaults = inFile('test/conformance/table.ts', [
     "const isWaiting = state !== 'awarded' && state !== 'paid';",
   ],
   [
+    'each winner is shown the prize of the first',
+    'win/two',
+    /prize of seat [17] \d+\.00; .* shows another/,
+    'payouts.map(({ seat, amount }) => [seat, amount])',
+    'payouts.map(({ seat }) => [seat, payouts[0]?.amount ?? 0])',
+  ],
+  [
+    'a prize is shown in cents',
+    'win/two',
+    /prize of seat [17] \d+\.00; .* shows \d+00\.00/,
+    '(amount / 100).toFixed(2)',
+    'amount.toFixed(2)',
+  ],
+  [
     'only the first win of a round is shown',
     'win/two',
     /claim of seat [17] pay; .* shows none/,
