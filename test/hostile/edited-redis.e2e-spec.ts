@@ -82,6 +82,7 @@ describe('a stranger who may write to Redis', () => {
     'an award that is gone': () => removed(keys.claims, award),
     'a jackpot without its suspension': () =>
       edit(keys.jackpots, 'main', '"suspended":null', `"suspended":${suspension}`),
+    'richer meters': () => edit(keys.meters, 'main', /\["seed",1/, '["seed",2'),
     'a richer pool': () => edit(keys.accounts, 'main/pool', /^/, '9'),
     'a table with another bet': () => edit(keys.tables, 'main/T1', '50000000', '60000000'),
     'another value': () => edit(keys.values, 'main', /"value":\d+/, '"value":1'),
@@ -155,9 +156,9 @@ describe('a stranger who may write to Redis', () => {
 
   /** What Redis holds of the partition now. @returns what puts it back. */
   async function keep(): Promise<() => Promise<void>> {
-    const { position, outbox, accounts, jackpots, tables, claims, values } = keys;
+    const { position, outbox, accounts, jackpots, tables, claims, values, meters } = keys;
     const hashes = await Promise.all(
-      [position, accounts, jackpots, tables, claims, values].map(
+      [position, accounts, jackpots, tables, claims, values, meters].map(
         async (key) => [key, await redis.hgetall(key)] as const,
       ),
     );

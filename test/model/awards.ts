@@ -92,7 +92,7 @@ function pay(jackpot: Jackpot, claim: Claim, paid: Paid, more: Partial<Award>): 
   const micros = claim.moved.seats.get(paid.seat) ?? 0n;
   const amount = BigInt(paid.amount) * minorUnit(claim.award.currency);
   if (amount !== micros) throw new Refusal('amount-differs');
-  post(jackpot, { held: -micros, players: micros });
+  post(jackpot, 'payment', { held: -micros, players: micros });
   const states = withStates(claim, [{ ...state, state: 'paid' }]);
   return changeClaim(jackpot, claim, { ...more, states });
 }
@@ -106,7 +106,10 @@ function expire(jackpot: Jackpot, claim: Claim, seat: number, more: Partial<Awar
   if (!isFinal && waitedMs < unclaimedAfterHours * 3_600_000) throw new Refusal('award-state');
   const micros = claim.moved.seats.get(seat) ?? 0n;
   const { unclaimedTo = 'house' } = jackpot.configuration;
-  post(jackpot, { held: -micros, ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }) });
+  post(jackpot, 'expiry', {
+    held: -micros,
+    ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }),
+  });
   if (unclaimedTo !== 'house') jackpot.newest.adjustment = jackpot.at.offset;
   const states = withStates(claim, [{ ...state, state: 'expired' }]);
   return changeClaim(jackpot, claim, { ...more, states });
@@ -126,14 +129,14 @@ function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Aw
   const risen = F + r - back;
   const isWaiting = award.states.every(isHeld);
   const from = isWaiting ? { held: -H } : { players: -H };
-  post(jackpot, { ...from, pool: risen, reserve: q - r });
+  post(jackpot, 'reversal', { ...from, pool: risen, reserve: q - r });
   const poolAfterStep2 = jackpot.accounts.pool;
   const { ceiling: posted = null, currency } = jackpot.configuration;
   const ceiling = posted === null ? null : BigInt(posted) * minorUnit(currency);
   if (ceiling !== null) {
     const most = moved.poolBefore > ceiling ? moved.poolBefore : ceiling;
     const over = lower(poolAfterStep2 - most, risen);
-    if (over > 0n) post(jackpot, { pool: -over, reserve: over });
+    if (over > 0n) post(jackpot, 'reversal', { pool: -over, reserve: over }, 0);
   }
   const { pooledBefore } = moved;
   if (pooledBefore !== null) jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
@@ -163,7 +166,9 @@ function grant(
   }
   moved.isOfHouseAlone = moved.fromPool === 0n;
   if (moved.fromPool > poolBefore) throw new Refusal('invalid-command');
-  post(jackpot, { pool: -moved.fromPool, held: sumOfSeats(moved) });
+  for (const { amount, fromPool } of granted.payouts) {
+    post(jackpot, 'award', { pool: -BigInt(fromPool) * unit, held: BigInt(amount) * unit });
+  }
   const isPaidOut = moved.fromPool > 0n && jackpot.accounts.pool < unit;
   // contract 7: a policy is read when a round is settled, so no floor is kept here.
   const stays = isPaidOut ? 0n : jackpot.accounts.pool;

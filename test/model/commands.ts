@@ -96,12 +96,13 @@ export function created(event: ModelEvent, at: At): Jackpot {
     pooled: [1],
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     tables: new Map(),
+    meters: new Map(),
     ...{ claims: [], forgotten: -1, lastForgotten: -1, slips: 0 },
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
     ...{ overflow: 0n, refunds: 0n },
     ...{ last: null, version: 0, changedMs: 0, at },
   };
-  post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
+  post(jackpot, 'seed', { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
   return jackpot;
 }
 
@@ -161,7 +162,7 @@ function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
   const micros = BigInt(amount) * minorUnit(jackpot.configuration.currency);
   const after = afterPosting(jackpot.accounts, { [account]: micros });
   if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
-  post(jackpot, { [account]: micros });
+  post(jackpot, 'adjustment', { [account]: micros });
   jackpot.newest.adjustment = jackpot.at.offset;
 }
 

@@ -237,6 +237,8 @@ export interface Jackpot {
   /** The generations whose money the pool has. */
   pooled: number[];
   accounts: Accounts;
+  /** contract 6.1: of each cause how often it was posted, and what in sum. */
+  meters: Map<string, { times: number; sums: Accounts }>;
   tables: Map<string, Table>;
   /** The awards that are remembered, by offset. */
   claims: Claim[];

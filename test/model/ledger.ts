@@ -26,7 +26,19 @@ export function inRange(accounts: Accounts): boolean {
   return Object.values(accounts).every((balance: bigint) => balance <= RANGE && balance >= -RANGE);
 }
 
-export function post(jackpot: Jackpot, posting: Posting): void {
+const nobody: Accounts = { players: 0n, pool: 0n, reserve: 0n, house: 0n, held: 0n };
+
+/**
+ * @param cause contract 6, by which the meters of 6.1 count it
+ * @param times 0 for a part of what was counted already
+ */
+export function post(jackpot: Jackpot, cause: string, posting: Posting, times = 1): void {
+  const { meters } = jackpot;
+  if (Object.values(posting).some((amount: bigint) => amount !== 0n)) {
+    const before = meters.get(cause) ?? { times: 0, sums: nobody };
+    const sums = afterPosting(before.sums, posting);
+    meters.set(cause, { times: before.times + times, sums });
+  }
   jackpot.accounts = afterPosting(jackpot.accounts, posting);
   const { pool, reserve, held } = jackpot.accounts;
   if (pool < 0n || reserve < 0n || held < 0n) {
@@ -68,7 +80,7 @@ export function refund(jackpot: Jackpot, bet: Bet): void {
   const owed = jackpot.pooled.includes(bet.generation) ? bet.poolMicros : 0n;
   const fromPool = owed < pool ? owed : pool;
   const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
-  post(jackpot, { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
+  post(jackpot, 'refund', { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
   jackpot.refunds += bet.poolMicros + bet.reserveMicros;
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     jackpot.newest.refund = jackpot.at.offset;

@@ -213,6 +213,7 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
   const { accounts, blocked, proposals, alone, claims, newest, pooled } = jackpot;
   return {
     ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
+    meters: new Map(jackpot.meters),
     ...{ proposals: [...proposals], alone: new Map(alone), resets: new Map<string, bigint>(), at },
     ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },
   };
@@ -279,7 +280,9 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   if (others.some((other) => other.seat === placed.seat)) throw new Refusal('seat-taken');
   const round = open ?? begin(jackpot, event.source, placed.round, remarks);
   round.bets.push(bet);
-  post(jackpot, postingOfBet(bet));
+  const { pool = 0n, reserve = 0n, players = 0n } = postingOfBet(bet);
+  post(jackpot, 'contribution', { players, pool: pool + overflow, reserve: reserve - overflow });
+  post(jackpot, 'overflow', { pool: -overflow, reserve: overflow });
   jackpot.overflow += overflow;
 }
 

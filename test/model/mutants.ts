@@ -5,6 +5,7 @@ import { lawMutants } from '../simulation/mutant-law.js';
 import { actMutants } from './act-mutants.js';
 import { authorityMutants } from './authority-mutants.js';
 import { awardMutants } from './award-mutants.js';
+import { meterMutants } from './meter-mutants.js';
 
 /** It needs a policy that the simulation's jackpots do not have. */
 const heldTwice = {
@@ -15,7 +16,7 @@ const heldTwice = {
 };
 
 /** Faults in play, in awards, and in who may do what; `npm run test:long` has a share of each. */
-export const playMutants = [...lawMutants, heldTwice];
+export const playMutants = [...lawMutants, heldTwice, ...meterMutants];
 export { awardMutants };
 export const signerMutants = [...authorityMutants, ...actMutants];
 

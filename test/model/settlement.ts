@@ -82,14 +82,14 @@ function prizeOf(
 export function restart(jackpot: Jackpot, moved: Moved, stays = 0n): NonNullable<Award['restart']> {
   moved.remainder = jackpot.accounts.pool - stays;
   moved.pooledBefore = jackpot.pooled;
-  post(jackpot, { pool: -moved.remainder, reserve: moved.remainder });
+  post(jackpot, 'remainder', { pool: -moved.remainder, reserve: moved.remainder });
   if (jackpot.pending) putInForce(jackpot, jackpot.pending);
   jackpot.generation += 1;
   jackpot.pooled = [jackpot.generation];
   const unit = minorUnit(jackpot.configuration.currency);
   moved.seed = BigInt(jackpot.configuration.seed) * unit;
   moved.reserveOfSeed = lower(moved.seed, jackpot.accounts.reserve);
-  post(jackpot, { pool: moved.seed, reserve: -moved.reserveOfSeed });
+  post(jackpot, 'seed', { pool: moved.seed, reserve: -moved.reserveOfSeed });
   const fromReserve = Number(moved.reserveOfSeed / unit);
   const { seed } = jackpot.configuration;
   return { seed, fromReserve, fromHouse: seed - fromReserve };
@@ -101,7 +101,7 @@ function topUp(jackpot: Jackpot, moved: Moved): void {
   const missing = BigInt(jackpot.configuration.seed) * unit - jackpot.accounts.pool;
   if (missing <= 0n) return;
   moved.seed = missing;
-  post(jackpot, { pool: missing });
+  post(jackpot, 'top-up', { pool: missing });
 }
 
 /** What an award says of its money. */
@@ -153,6 +153,7 @@ export function settle(
     reading(posted, 'floorAtSeed') !== true &&
     reading(posted, 'percentTierDeduction') === 'percentage';
   let poolWasTaken = false;
+  let stakes = 0n;
   for (const win of payOrder(settled.wins, reading(posted, 'jackpotPayOrder'))) {
     const bet = bets.find(({ seat }) => seat === win.seat);
     const ofBet = (bet?.terms ?? terms).posted;
@@ -163,15 +164,16 @@ export function settle(
       ...{ seat: win.seat, hand: win.hand, basis: prize.basis, amount: minor(prize.amount) },
       ...{ fromPool: minor(fromPool), fromHouse: minor(prize.amount) - minor(fromPool) },
     };
-    let micros = prize.amount;
+    let stake = 0n;
     if (reading(posted, 'jackpotStakeOnWin') === 'returned') {
-      const stake = bet?.stakeMicros ?? 0n;
-      micros += stake;
+      stake = bet?.stakeMicros ?? 0n;
       payout.stakeReturned = minor(stake);
     }
-    post(jackpot, { players: micros, pool: -fromPool });
+    post(jackpot, 'award', { players: prize.amount, pool: -fromPool });
+    post(jackpot, 'stake-returned', { players: stake });
+    stakes += stake;
     moved.fromPool += fromPool;
-    moved.seats.set(win.seat, micros);
+    moved.seats.set(win.seat, prize.amount + stake);
     const spared =
       prize.basis === 'fixed' && reading(posted, 'percentTierDeduction') === 'none-when-fixed';
     const tookTheLast = fromPool > 0n && jackpot.accounts.pool === 0n;
@@ -185,8 +187,11 @@ export function settle(
   const hasSignedCards = by.isVerified && (settled.hands ?? []).length > 0;
   const isToWait = isLocked(jackpot, sumOf(payouts), hasSignedCards);
   if (isToWait && isFull(jackpot, by.source, by.isVerified)) throw new Refusal('too-many-claims');
-  const held = isToWait ? sumOfSeats(moved) : 0n;
-  post(jackpot, { players: -held, held });
+  if (isToWait) {
+    const prizes = given - stakes;
+    post(jackpot, 'award', { players: -prizes, held: prizes }, 0);
+    post(jackpot, 'stake-returned', { players: -stakes, held: stakes }, 0);
+  }
   const anew = poolWasTaken ? restart(jackpot, moved) : null;
   if (!anew && reading(posted, 'floorAtSeed') === true) topUp(jackpot, moved);
   const poolAfter = minor(jackpot.accounts.pool);

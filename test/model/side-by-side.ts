@@ -124,7 +124,11 @@ export class SideBySide {
     const jackpot = model.look(subject);
     const table = jackpot && modelledTable(jackpot, source);
     const awards = awardsOf(jackpot);
-    const modelled = { accounts, generation, table, source: model.source(subject, source), awards };
+    const meters = Object.fromEntries(
+      [...(jackpot?.meters ?? [])].map(([cause, { times, sums }]) => [cause, { times, ...sums }]),
+    );
+    const own = { accounts, meters, generation, table, awards };
+    const modelled = { ...own, source: model.source(subject, source) };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
 }
@@ -213,6 +217,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
   const table = state.tables.get(tableKey(subject, source));
   return {
     accounts: { ...jackpot?.accounts },
+    meters: Object.fromEntries(jackpot?.causes ?? []),
     generation: jackpot?.generation,
     table: foldedTable(state, subject, source),
     source: {

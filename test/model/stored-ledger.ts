@@ -12,6 +12,7 @@ export class StoredLedger {
   private readonly tables: Texts = {};
   private readonly claims = new Map<string, string>();
   private readonly values: Texts = {};
+  private readonly meters: Texts = {};
   private refusals = '';
   private authority = '';
   private newestMs = 0;
@@ -32,6 +33,7 @@ export class StoredLedger {
     Object.assign(this.jackpots, Object.fromEntries(commit.jackpots));
     Object.assign(this.tables, Object.fromEntries(commit.tables));
     Object.assign(this.values, Object.fromEntries(commit.values));
+    Object.assign(this.meters, Object.fromEntries(commit.meters));
     this.refusals = commit.refusals;
     this.authority = commit.authority ?? this.authority;
     this.newestMs = commit.newestMs;
@@ -39,11 +41,11 @@ export class StoredLedger {
 
   /** The state as another process reads it. */
   read(): PartitionState {
-    const { accounts, jackpots, tables, values, refusals, authority, newestMs } = this;
+    const { accounts, jackpots, tables, values, meters, refusals, authority, newestMs } = this;
     const snapshot: LedgerSnapshot = {
       ...{ position: 0, anchor: null, newestMs, head: '', block: 0, partitions: 1 },
       ...{ clusterId: null, halted: null, counted: null, refusals, authority, build: null },
-      ...{ sent: null, accounts, jackpots, tables, values },
+      ...{ sent: null, accounts, jackpots, tables, values, meters },
       claims: Object.fromEntries(this.claims),
     };
     const state = readState(snapshot);

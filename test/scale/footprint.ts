@@ -90,8 +90,11 @@ async function report(what: string): Promise<void> {
   const lines = {
     'records in the log': sent,
     'Redis: tables, bytes': await usage(keys.tables),
-    'Redis: jackpots + accounts + values, bytes':
-      (await usage(keys.jackpots)) + (await usage(keys.accounts)) + (await usage(keys.values)),
+    'Redis: jackpots + accounts + values + meters, bytes':
+      (await usage(keys.jackpots)) +
+      (await usage(keys.accounts)) +
+      (await usage(keys.values)) +
+      (await usage(keys.meters)),
     'Redis: used_memory, bytes': Number(
       /^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1],
     ),

@@ -221,8 +221,8 @@ interface SentEntry {
 
 function outboxOf(args: readonly string[]): SentEntry[] {
   let cursor = 14;
-  // Accounts, jackpots, tables, claims, values.
-  for (const width of [2, 2, 2, 4, 2]) cursor += 1 + width * Number(args[cursor]);
+  // Accounts, jackpots, tables, claims, values, meters.
+  for (const width of [2, 2, 2, 4, 2, 2]) cursor += 1 + width * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {
     const [, topic = '', key = '', id = '', value = ''] = args.slice(cursor + 1 + 5 * index);

@@ -7,8 +7,8 @@ import { RedisState } from './redis-state.js';
 /** The keys of one commit, two of them for the awards of two jackpots. */
 export function commitKeys(prefix: string): string[] {
   const keys = ledgerKeys(prefix, 7);
-  const { position, accounts, jackpots, tables, claims, values, outbox, frames } = keys;
-  const fixed = [position, accounts, jackpots, tables, claims, values, outbox, frames];
+  const { position, accounts, jackpots, tables, claims, values, meters, outbox, frames } = keys;
+  const fixed = [position, accounts, jackpots, tables, claims, values, meters, outbox, frames];
   return [...fixed, keys.awards('main'), keys.awards('mini')];
 }
 
@@ -35,7 +35,7 @@ const entry = fc.record({
   words: fc.tuple(oneOf('awards', 'journal'), oneOf('main', ''), oneOf('id1', 'id2'), oneOf('{}')),
 });
 const claim = fc.tuple(
-  mostly(oneOf('9', '10'), oneOf('8', '1', '11', 'x', '', '9.5', ' 9', '-9')),
+  mostly(oneOf('10', '11'), oneOf('9', '1', '12', 'x', '', '10.5', ' 10', '-10')),
   mostly(oneOf('0', '9', '12'), oneOf('-1', '012', '1.5', '')),
   oneOf('main/T1/1/0', 'main/T1/1/9', 'mini/T1/1/12'),
   oneOf('{"award":1}', '{"award":2}', ''),
@@ -57,6 +57,7 @@ const commit = fc.record({
   tables: fields(['main/T1', 'main/T2']),
   claims: fc.array(claim, { maxLength: 3 }),
   values: fields(['main']),
+  meters: fields(['main']),
   outbox: fc.array(entry, { maxLength: 3 }),
   frames: fc.array(oneOf('{"version":1}'), { maxLength: 2 }),
   spoil: mostly(
@@ -68,7 +69,7 @@ const commit = fc.record({
 const meddling = fc.record({
   kind: fc.constant('meddling' as const),
   act: oneOf('text', 'delete', 'account', 'missing', 'position', 'mark'),
-  key: fc.nat(8).filter((index) => index !== 6),
+  key: fc.nat(9).filter((index) => index !== 7),
   text: oneOf('much', '9223372036854775807', '-7', '1.5', half, '0'),
 });
 const repeat = fc.constant({ kind: 'repeat' as const });
@@ -164,6 +165,7 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
     step.tables,
     step.claims,
     step.values,
+    step.meters,
     placed,
     step.frames.map((frame) => [frame]),
   ];

@@ -11,14 +11,12 @@ export function commitInModel(
   args: readonly string[],
   publish: (channel: string, frame: string) => void = () => undefined,
 ): string[] {
-  const [positionKey, accountsKey, jackpotsKey, tablesKey, claimsKey, ...more] = keys as [
-    ...[string, string, string, string, string],
-    ...string[],
-  ];
-  const [valuesKey, outboxKey, framesChannel] = more as [string, string, string];
+  const [positionKey = '', accountsKey = '', jackpotsKey = '', tablesKey = ''] = keys;
+  const [claimsKey = '', valuesKey = '', metersKey = ''] = keys.slice(4);
+  const [outboxKey = '', framesChannel = ''] = keys.slice(7);
   const read = readArguments(args);
   if (!read) return ['refused', 'the arguments are not those of a commit'];
-  const { deltas, jackpots, tables, claims, values, outbox, frames } = read;
+  const { deltas, jackpots, tables, claims, values, meters, outbox, frames } = read;
   const [expectedOffset, commitId, newOffset] = args as [string, string, string];
 
   const positionFault = whyWrongType(state, positionKey, 'hash');
@@ -33,7 +31,7 @@ export function commitInModel(
   if (mark !== undefined) return ['refused', `the partition is marked as halted: ${mark}`];
 
   const fault =
-    whyWrongTypes(state, keys, [deltas, jackpots, tables, claims, values, outbox]) ??
+    whyWrongTypes(state, keys, [deltas, jackpots, tables, claims, values, meters, outbox]) ??
     whyNotForward(currentOffset, newOffset) ??
     whyBack(position.get('newestMs') ?? '0', args[10] as string) ??
     whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
@@ -74,6 +72,7 @@ export function commitInModel(
     }
   }
   state.setFields(valuesKey, values.map(pair));
+  state.setFields(metersKey, meters.map(pair));
   state.append(outboxKey, outbox.map(streamEntry));
   for (const [frame = ''] of frames) publish(framesChannel, frame);
   const after = state.hash(accountsKey);
@@ -103,6 +102,7 @@ function readArguments(args: readonly string[]) {
     tables: section(2),
     claims: section(4),
     values: section(2),
+    meters: section(2),
     outbox: section(5),
     frames: section(1),
   };
@@ -122,16 +122,16 @@ function whyWrongType(state: RedisState, key: string, expected: string): string 
   return found === 'none' || found === expected ? null : `${key} is a ${found}`;
 }
 
-/** @param sections what is written to the second to the seventh key */
+/** @param sections what is written to the second to the eighth key */
 function whyWrongTypes(
   state: RedisState,
   keys: readonly string[],
   sections: readonly (readonly Row[])[],
 ): string | null {
   for (const [index, key] of keys.entries()) {
-    // The first key is checked before, the eighth is a channel.
-    if (index === 0 || index === 7 || sections[index - 1]?.length === 0) continue;
-    const expected = index < 6 ? 'hash' : index === 6 ? 'stream' : 'zset';
+    // The first key is checked before, the ninth is a channel.
+    if (index === 0 || index === 8 || sections[index - 1]?.length === 0) continue;
+    const expected = index < 7 ? 'hash' : index === 7 ? 'stream' : 'zset';
     const fault = whyWrongType(state, key, expected);
     if (fault) return fault;
   }
@@ -226,7 +226,7 @@ function isPlacePart(text: string): boolean {
 function whyNoAward(keys: readonly string[], claims: readonly Row[]): string | null {
   for (const [place = '', offset = '', award = ''] of claims) {
     const index = place.trim() === '' ? NaN : Number(place);
-    if (!(index >= 9) || keys[index - 1] === undefined || !isNatural(offset)) {
+    if (!(index >= 10) || keys[index - 1] === undefined || !isNatural(offset)) {
       return `award ${award} has no place`;
     }
   }

@@ -36,6 +36,7 @@ const editsOfLedger = {
   'a table': inHash('tables'),
   'a remembered award': inHash('claims'),
   'a value': inHash('values'),
+  'what a cause has posted': inHash('meters'),
   'a table that is gone': goneFrom('tables'),
   'an award that nobody remembers any more': goneFrom('claims'),
   'the keys': inPosition('authority'),

@@ -7,6 +7,7 @@ import {
   serializeAuthority,
   serializeClaim,
   serializeJackpot,
+  serializeMeters,
   serializeRefusals,
   serializeTable,
   type Jackpot,
@@ -39,6 +40,7 @@ const nothing: Content = {
   tables: new Map(),
   claims: new Map(),
   values: new Map(),
+  meters: new Map(),
 };
 
 /**
@@ -68,7 +70,7 @@ export class Oracle {
     const folded = this.fold(record);
     const touched = new Set([...folded.jackpots, ...folded.postings.keys()]);
     const jackpotOf = (id: string) => state.jackpots.get(id) as Jackpot;
-    const { accounts, jackpots, tables, claims, values } = tip.content;
+    const { accounts, jackpots, tables, claims, values, meters } = tip.content;
     const moment: Moment = {
       before: tip,
       record,
@@ -103,6 +105,10 @@ export class Oracle {
             id,
             JSON.stringify(valueMessage(jackpotOf(id), null)),
           ]),
+        ),
+        meters: changed(
+          meters,
+          [...folded.postings.keys()].map((id) => [id, serializeMeters(jackpotOf(id).causes)]),
         ),
       },
       outputs: folded.outbox,

@@ -63,6 +63,7 @@ export async function forgeCommit(
     ...{ authority: authority ? keys : null, jackpots: [], tables: [], claims: [], frames: [] },
     echo: '{}',
     values: own === undefined ? [] : [[jackpot, own]],
+    meters: [],
     deltas: [
       { jackpot, account: 'pool', micros: pool },
       { jackpot, account: 'house', micros: -pool },

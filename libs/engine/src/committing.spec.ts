@@ -133,7 +133,7 @@ describe('the journal', () => {
   });
 
   test('has the digest of the whole ledger after each commit', () => {
-    const hashes = { accounts: {}, jackpots: {}, tables: {}, claims: {}, values: {} };
+    const hashes = { accounts: {}, jackpots: {}, tables: {}, claims: {}, values: {}, meters: {} };
     const accounts: Record<string, bigint> = {};
     let authority = '';
     for (const commit of commitsOf(emptyState(), 3, 3, 2)) {
@@ -147,6 +147,7 @@ describe('the journal', () => {
       Object.assign(hashes.tables, Object.fromEntries(commit.tables));
       Object.assign(hashes.claims, Object.fromEntries(commit.claims));
       Object.assign(hashes.values, Object.fromEntries(commit.values));
+      Object.assign(hashes.meters, Object.fromEntries(commit.meters));
       const { newestMs, refusals } = commit;
       authority = commit.authority ?? authority;
       const digest = StateDigest.of({ ...hashes, newestMs, refusals, authority });
@@ -262,6 +263,7 @@ describe('a snapshot of the ledger', () => {
     tables: Object.fromEntries(commit?.tables ?? []),
     claims: Object.fromEntries(commit?.claims ?? []),
     values: Object.fromEntries(commit?.values ?? []),
+    meters: Object.fromEntries(commit?.meters ?? []),
     refusals: commit?.refusals,
     authority: commit?.authority,
     newestMs: commit?.newestMs,
@@ -290,6 +292,7 @@ describe('a snapshot of the ledger', () => {
       'The accounts of main sum to -1499999 micro-units.',
     ],
     ['without a value', { values: {} }, 'The value of main is missing.'],
+    ['without meters', { meters: {} }, 'The meters of main are missing.'],
   ])('%s is none, and says so', (_, changes, detail) => {
     const halt = { outcome: 'halt', reason: 'ledger-unbalanced', detail };
     expect(readState({ ...whole, ...changes })).toEqual(halt);

@@ -15,6 +15,7 @@ import {
   serializeAuthority,
   serializeClaim,
   serializeJackpot,
+  serializeMeters,
   serializeRefusals,
   serializeTable,
   type Jackpot,
@@ -49,13 +50,14 @@ export function commitOf(
   context: CommitContext,
 ): CommitContent {
   const postings = nettedPostings(folded);
-  const { jackpots, tables, claims, values } = storedTexts(state, folded);
+  const { jackpots, tables, claims, values, meters } = storedTexts(state, folded);
   const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) digest.setAccounts(id, balancesOf(known(state, id)));
   for (const [id, text] of jackpots) digest.set('jackpots', id, text);
   for (const [key, text] of tables) digest.set('tables', key, text);
   for (const [id, text] of claims) digest.set('claims', id, text);
   for (const [id, text] of values) digest.set('values', id, text);
+  for (const [id, text] of meters) digest.set('meters', id, text);
   const refusals = serializeRefusals(state.refusals);
   const authority = folded.authorityChanged ? serializeAuthority(state.authority) : null;
   digest.setCounts({ newestMs: folded.recordedAtMs, refusals });
@@ -92,6 +94,7 @@ export function commitOf(
     tables,
     claims,
     values,
+    meters,
     outbox: [...folded.outbox, journalEntry(folded, block)],
     frames: folded.frames,
     echo: JSON.stringify(echoOf(state, folded)),
@@ -144,7 +147,10 @@ function storedTexts(state: PartitionState, folded: Folded) {
     const made = folded.lastShown.get(id);
     return [id, made ?? JSON.stringify(valueMessage(known(state, id), null))] as const;
   });
-  return { jackpots, tables, claims, values };
+  const meters = [...folded.postings.keys()].map(
+    (id) => [id, serializeMeters(known(state, id).causes)] as const,
+  );
+  return { jackpots, tables, claims, values, meters };
 }
 
 /** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */

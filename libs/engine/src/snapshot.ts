@@ -13,6 +13,7 @@ import {
   claimsByJackpot,
   newestEdition,
   parseJackpot,
+  parseMeters,
   parseAuthority,
   type Authority,
   parseRefusals,
@@ -67,13 +68,14 @@ export class LoadedTables implements TableSink {
   /** The digest of the tables and of all that the snapshot has. */
   digestWith(snapshot: LedgerSnapshot): StateDigest {
     const { digest } = this;
-    const { accounts, jackpots, claims, values } = snapshot;
+    const { accounts, jackpots, claims, values, meters } = snapshot;
     digest.setCounts(snapshot);
     digest.setAuthority(snapshot.authority);
     digest.setAllAccounts(accounts);
     for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
     for (const [id, text] of Object.entries(claims)) digest.set('claims', id, text);
     for (const [id, text] of Object.entries(values)) digest.set('values', id, text);
+    for (const [id, text] of Object.entries(meters)) digest.set('meters', id, text);
     return digest;
   }
 }
@@ -143,7 +145,7 @@ export function haltOfEdition(edition: number, offset?: number): Halt {
   );
 }
 
-function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string | undefined {
+function whyUnbalanced({ jackpots, accounts, values, meters }: LedgerSnapshot): string | undefined {
   for (const id of Object.keys(jackpots)) {
     let sum = 0n;
     for (const account of accountNames) {
@@ -153,6 +155,7 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
     }
     if (sum !== 0n) return `The accounts of ${id} sum to ${sum} micro-units.`;
     if (entryOf(values, id) === undefined) return `The value of ${id} is missing.`;
+    if (entryOf(meters, id) === undefined) return `The meters of ${id} are missing.`;
   }
   return undefined;
 }
@@ -163,6 +166,7 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
     const stored = {
       jackpot: text,
       value: entryOf(snapshot.values, id),
+      meters: entryOf(snapshot.meters, id),
       balances: accountNames.map((account) =>
         entryOf(snapshot.accounts, accountField(id, account)),
       ),
@@ -185,7 +189,12 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
  */
 export function parseStoredJackpot(
   id: string,
-  { jackpot, value, balances }: Pick<StoredJackpot, 'jackpot' | 'value' | 'balances'>,
+  {
+    jackpot,
+    value,
+    meters,
+    balances,
+  }: Pick<StoredJackpot, 'jackpot' | 'value' | 'meters' | 'balances'>,
   claims: readonly Claim[] = [],
 ): Jackpot {
   const amounts = accountNames.map((account, index) => {
@@ -195,9 +204,11 @@ export function parseStoredJackpot(
   });
   const accounts = Object.fromEntries(amounts) as Accounts;
   if (value === undefined) throw new Error(`The value of ${id} is missing`);
+  if (meters === undefined) throw new Error(`The meters of ${id} are missing`);
   const { version, at, last } = JSON.parse(value) as ValueMessage;
   const parsed = parseJackpot(id, jackpot, {
     accounts,
+    causes: parseMeters(meters),
     version,
     changedAtMs: Date.parse(at),
     lastWin: null,

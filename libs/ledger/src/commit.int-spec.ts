@@ -52,6 +52,7 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
     tables: { 'main/T1': '{"at":9}' },
     claims: { 'main/T1/1/9': '{"at":9}' },
     values: { main: '{"version":9}' },
+    meters: { main: '[9]' },
   });
   expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['main/T1/1/9']);
 });
@@ -234,7 +235,7 @@ test('a commit of more entries than one call of Redis takes is stored whole', as
     micros: BigInt(index),
   }));
   const texts = names.map((name, index) => [name, `{"n":${index}}`] as const);
-  const changes = { deltas, jackpots: texts, tables: texts, values: texts };
+  const changes = { deltas, jackpots: texts, tables: texts, values: texts, meters: texts };
   const result = await ledger.commit(7, commitFrom(0, changes), once);
   const balances = new Map(names.map((name, index) => [`${name}/pool`, BigInt(index)]));
   expect(result).toEqual({ result: 'ok', balances });

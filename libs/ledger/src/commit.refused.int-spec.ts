@@ -49,7 +49,15 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     expect(await dump(redis, prefix)).toEqual(before);
   });
 
-  const keyNames = ['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox'] as const;
+  const keyNames = [
+    'position',
+    'accounts',
+    'jackpots',
+    'tables',
+    'values',
+    'meters',
+    'outbox',
+  ] as const;
   test.each([...keyNames, 'awards' as const])('a key %s of another type', async (name) => {
     const keys = ledger.keys(7);
     await redis.set(name === 'awards' ? keys.awards('main') : keys[name], 'text');
@@ -103,9 +111,9 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
 
   test('an award without a key of its own', async () => {
     const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0));
-    // Its key's index stands before its offset, which is 9 as well.
+    // Its key's index stands before its offset.
     const at = args.lastIndexOf('9') - 1;
-    for (const index of ['1', '8', '10', 'x', '']) {
+    for (const index of ['1', '9', '11', 'x', '']) {
       const some = args.with(at, index);
       const reply = await evaluate(keys, some);
       expect(reply).toEqual(['refused', 'award main/T1/1/9 has no place']);

@@ -29,6 +29,7 @@ export interface Commit {
   /** Awards that are remembered, and with null those that no longer are. */
   readonly claims: readonly (readonly [award: string, json: string | null])[];
   readonly values: readonly (readonly [jackpot: string, json: string])[];
+  readonly meters: readonly (readonly [jackpot: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
   readonly frames: readonly string[];
   /** What the commit did, for the tables; it is published after the frames. */
@@ -59,8 +60,8 @@ export function isMarked(detail: string): boolean {
 /** Key and argument lists of `commit.lua`, in the order of its header. */
 export function commitArguments(keys: LedgerKeys, commit: Commit) {
   const awardKeys = [...new Set(commit.claims.map(([award]) => placeOfAward(award).jackpot))];
-  const { position, accounts, jackpots, tables, claims, values, outbox, frames } = keys;
-  const fixedKeys = [position, accounts, jackpots, tables, claims, values, outbox, frames];
+  const { position, accounts, jackpots, tables, claims, values, meters, outbox, frames } = keys;
+  const fixedKeys = [position, accounts, jackpots, tables, claims, values, meters, outbox, frames];
   const args = [
     String(commit.from),
     commit.id,
@@ -89,6 +90,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     return [String(key), String(offset), award, json ?? ''];
   });
   section(args, commit.values, (entry) => entry);
+  section(args, commit.meters, (entry) => entry);
   section(args, commit.outbox, ({ outboxId, topic, key, id, value }) => [
     outboxId,
     topic,

@@ -31,8 +31,8 @@ export async function loadSnapshot(
   keys: LedgerKeys,
   sink?: TableSink,
 ): Promise<LedgerSnapshot> {
-  const { accounts, jackpots, tables, claims, values } = keys;
-  const hashes = [accounts, jackpots, tables, claims, values];
+  const { accounts, jackpots, tables, claims, values, meters } = keys;
+  const hashes = [accounts, jackpots, tables, claims, values, meters];
   const asked = redis.multi();
   for (const key of hashes) asked.hlen(key);
   const sizes = repliesOf(await asked.exec().catch(throwCause)).map(Number);
@@ -58,7 +58,11 @@ export async function loadSnapshot(
     const texts = new Map<string, string>();
     const take = sink ? sink.take.bind(sink) : texts.set.bind(texts);
     counts.push(await scan(redis, tables, take));
-    const others = { claims: await read(claims), values: await read(values) };
+    const others = {
+      claims: await read(claims),
+      values: await read(values),
+      meters: await read(meters),
+    };
     const whole = { ...own, tables: Object.fromEntries(texts), ...others };
     const end = redis.multi().hmget(keys.position, 'offset', 'head');
     for (const key of hashes) end.hlen(key);

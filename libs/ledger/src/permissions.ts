@@ -11,9 +11,9 @@ export async function whyDenied(
   partition: number,
   ledger: LedgerKeys,
 ): Promise<string | undefined> {
-  const { position, accounts, jackpots, tables, claims, values, pulse } = ledger;
+  const { position, accounts, jackpots, tables, claims, values, meters, pulse } = ledger;
   const { outbox, awards, frames } = ledger;
-  const hashes = [position, accounts, jackpots, tables, claims, values, pulse];
+  const hashes = [position, accounts, jackpots, tables, claims, values, meters, pulse];
   // No id of a jackpot begins with a colon.
   const keys = [...hashes, outbox, awards(':probe'), frames];
   try {

@@ -16,6 +16,7 @@ const kinds = [
   'jackpots',
   'tables',
   'values',
+  'meters',
   'pulse',
   'outbox',
   'awards:*',

@@ -43,6 +43,7 @@ export interface LedgerSnapshot {
   /** The awards that are remembered, by id. */
   readonly claims: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
+  readonly meters: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,6 +64,7 @@ export interface StoredJackpot {
   readonly jackpot: string;
   /** Undefined only where something other than a commit has changed the ledger; so are balances. */
   readonly value: string | undefined;
+  readonly meters: string | undefined;
   /** In the order of the accounts asked for. */
   readonly balances: readonly (string | undefined)[];
   /** Of the awards asked for, those that are remembered, by id. */
@@ -148,14 +150,15 @@ export async function snapshotOf(
     .hgetall(keys.tables)
     .hgetall(keys.claims)
     .hgetall(keys.values)
+    .hgetall(keys.meters)
     .exec()
     .catch(throwCause);
   const hashes = repliesOf(replies) as Record<string, string>[];
-  const [position, accounts, jackpots, tables, claims, values] = hashes;
-  if (!position || !accounts || !jackpots || !tables || !claims || !values) {
+  const [position, accounts, jackpots, tables, claims, values, meters] = hashes;
+  if (!position || !accounts || !jackpots || !tables || !claims || !values || !meters) {
     throw new Error('Redis gave no answer to the load of a partition');
   }
-  const entries = { accounts, jackpots, tables, claims, values };
+  const entries = { accounts, jackpots, tables, claims, values, meters };
   return { ...(await redisFactsOf(redis, topicPrefix, position)), ...entries };
 }
 
@@ -215,6 +218,7 @@ export async function storedJackpot(
     .multi()
     .hget(keys.jackpots, id)
     .hget(keys.values, id)
+    .hget(keys.meters, id)
     .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
     .hget(keys.position, 'offset')
     .hget(keys.pulse, 'text')
@@ -222,11 +226,12 @@ export async function storedJackpot(
     .hget(keys.tables, table);
   if (awards.length > 0) asked.hmget(keys.claims, ...awards);
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [jackpot, value, balances, offset, pulse, pulseLeftMs, entry, texts = []] = replies;
+  const [jackpot, value, meters, balances, offset, pulse, pulseLeftMs, entry, texts = []] = replies;
   if (typeof jackpot !== 'string') return undefined;
   return {
     jackpot,
     value: (value as string | null) ?? undefined,
+    meters: (meters as string | null) ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
     claims: claimsOf(awards, texts as (string | null)[]),
     table: (entry as string | null) ?? undefined,

@@ -158,6 +158,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     tables: {},
     claims: {},
     values: {},
+    meters: {},
   });
   expect([await awards(), await ledger.readOutbox(7, 10)]).toEqual([0, []]);
   expect(await ledger.load(8)).toEqual(neighbour);
@@ -183,6 +184,7 @@ const content: RestoredContent = {
   tables: Object.fromEntries(Array.from({ length: 2_500 }, (_, each) => [`main/T${each}`, '{}'])),
   claims: { 'main/T1/1/7': '{"at":7}' },
   values: { main: '{"version":7}' },
+  meters: { main: '[]' },
 };
 const restore = (changes: Partial<RecoveryChange> = {}): RecoveryChange => {
   const emptied = { jackpots: ['main', 'gone'], counted: 20, restored: content };

@@ -11,6 +11,7 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     tables: key('tables'),
     claims: key('claims'),
     values: key('values'),
+    meters: key('meters'),
     /** What the owner of the partition last said; no part of the ledger, and gone after a while. */
     pulse: key('pulse'),
     outbox: key('outbox'),

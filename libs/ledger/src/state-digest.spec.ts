@@ -87,6 +87,7 @@ test('whole hashes give the same digest', () => {
     tables: {},
     claims: {},
     values: {},
+    meters: {},
   };
   for (const [kind, key, text] of entriesOf(9)) {
     if (kind !== 'accounts') hashes[kind][key] = text;
@@ -97,7 +98,7 @@ test('whole hashes give the same digest', () => {
 
 test('fields that no jackpot has are covered too, and each by its own name', () => {
   const rest = { newestMs: 0, refusals: '', authority: '' };
-  const empty = { jackpots: {}, tables: {}, claims: {}, values: {}, ...rest };
+  const empty = { jackpots: {}, tables: {}, claims: {}, values: {}, meters: {}, ...rest };
   const cases = [
     {},
     { 'main/pool': '1' },

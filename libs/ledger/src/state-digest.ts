@@ -5,11 +5,11 @@ import { crc32 } from 'node:zlib';
  * What a partition's ledger holds, by the names of its Redis hashes. An entry is one field; in
  * `accounts` it is all fields of one jackpot.
  */
-export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
+export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values', 'meters'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Those whose entries are single fields. */
-export const fieldKinds = ['jackpots', 'tables', 'claims', 'values'] as const;
+export const fieldKinds = ['jackpots', 'tables', 'claims', 'values', 'meters'] as const;
 
 const hashBytes = 32;
 export const bucketCount = 1_024;
@@ -150,7 +150,7 @@ export function entryHash(kind: EntryKind, key: string, text: string): string {
   return sha256(`${kind}/${key}\n${text}`);
 }
 
-const noEntries = { accounts: 0, jackpots: 0, tables: 0, claims: 0, values: 0 };
+const noEntries = { accounts: 0, jackpots: 0, tables: 0, claims: 0, values: 0, meters: 0 };
 
 function countsText({ newestMs, refusals }: LedgerCounts): string {
   return `${newestMs}\n${refusals}`;

@@ -80,7 +80,7 @@ function payClaim(step: Acted, { award, seat, slip, amount }: AwardPaid): EventR
     const detail = `Seat ${seat} of ${award} gets ${micros / minorUnitMicros} minor units, not ${amount}.`;
     return refusal('amount-differs', detail);
   }
-  const refused = postWithin(step, { held: -micros, players: micros });
+  const refused = postWithin(step, 'payment', { held: -micros, players: micros });
   if (refused) return refused;
   changed(step, 'award.paid', claim, withState(seat, 'paid'));
   return undefined;
@@ -98,7 +98,7 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
   if (early !== undefined) return wrongState(claim, early);
   const micros = handedOver(payoutOf(claim, seat));
   const { unclaimedTo } = jackpot.configuration;
-  const refused = postWithin(step, { held: -micros, [unclaimedTo]: micros });
+  const refused = postWithin(step, 'expiry', { held: -micros, [unclaimedTo]: micros });
   if (refused) return refused;
   if (unclaimedTo !== 'house') noteDisturbance(step, 'adjustment');
   changed(step, 'award.expired', claim, withState(seat, 'expired'));

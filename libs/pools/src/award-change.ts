@@ -2,6 +2,7 @@ import { isInRange } from './assertion.js';
 import { offsetOfAward } from './award.js';
 import { rememberClaim, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
 import type { AwardAct } from './events.js';
+import type { Cause } from './meters.js';
 import { type EventRefusal, invalidCommand, type Postings, refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { AccountName, Jackpot } from './state.js';
@@ -42,13 +43,13 @@ export function changed(
 }
 
 /** Posts what would leave no account out of the ledger's range, or says that it would. */
-export function postWithin(step: Acted, deltas: Postings): EventRefusal | undefined {
+export function postWithin(step: Acted, cause: Cause, deltas: Postings): EventRefusal | undefined {
   const { accounts, id } = step.jackpot;
   const far = Object.entries(deltas).find(
     ([account, micros]) => !isInRange(accounts[account as AccountName] + micros),
   );
   if (far) return invalidCommand(`The ${far[0]} of ${id} would leave the ledger's range.`);
-  post(step, deltas);
+  post(step, cause, deltas);
   return undefined;
 }
 

@@ -53,7 +53,10 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
       `An account of ${jackpot.id} would go beyond half of the ledger's range.`,
     );
   }
-  post(step, { held: sum, pool: -fromPool, house: fromPool - sum });
+  for (const { amountMicros, fromPoolMicros } of payouts) {
+    const house = fromPoolMicros - amountMicros;
+    post(step, 'award', { held: amountMicros, pool: -fromPoolMicros, house });
+  }
   const claim = newClaim(jackpot.id, position, 'locked', {
     ...{ table, round },
     wonAt: null,

@@ -31,7 +31,10 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefu
   };
   const reversal = reversalOf(moved, jackpot.accounts, ceilingMicros);
   const from = seats.some(({ state }) => state === 'awarded') ? 'players' : 'held';
-  const refused = postWithin(step, { [from]: -moved.handedOver, ...reversal.back });
+  const refused = postWithin(step, 'reversal', {
+    [from]: -moved.handedOver,
+    ...reversal.back,
+  });
   if (refused) return refused;
   if (restarted) {
     const generations = new Set([...jackpot.pooled, ...claim.pooled]);

@@ -35,12 +35,15 @@ export function placeBet(step: Step, bet: BetPlaced): EventRefusal | undefined {
     ...{ seat: bet.seat, ...parts, generation },
     ...{ terms: terms.name, carriedSinceMs: null },
   });
-  post(step, {
+  post(step, 'contribution', {
     players: -stakeMicros,
-    pool: parts.poolMicros,
-    reserve: parts.reserveMicros,
+    pool: parts.poolMicros + overflowMicros,
+    reserve: parts.reserveMicros - overflowMicros,
     house: stakeMicros - parts.poolMicros - parts.reserveMicros,
   });
+  if (overflowMicros > 0n) {
+    post(step, 'overflow', { pool: -overflowMicros, reserve: overflowMicros });
+  }
   countFlow(step, { overflowMicros });
   return undefined;
 }

@@ -66,8 +66,8 @@ test('a jackpot is read back as it was written, with the balances it is given', 
   play.configure({ seed: 5 }, 'next-restart');
   play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
   const { jackpot } = play;
-  const { accounts, version, changedAtMs, lastWin, claims } = jackpot;
-  const keptElsewhere = { accounts, version, changedAtMs, lastWin, claims };
+  const { accounts, causes, version, changedAtMs, lastWin, claims } = jackpot;
+  const keptElsewhere = { accounts, causes, version, changedAtMs, lastWin, claims };
   const read = parseJackpot('main', serializeJackpot(jackpot), keptElsewhere);
   expect(read).toEqual(jackpot);
 });

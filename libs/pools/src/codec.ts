@@ -36,7 +36,10 @@ export function serializeJackpot(jackpot: Jackpot): string {
 export function parseJackpot(
   id: string,
   text: string,
-  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'>,
+  keptElsewhere: Pick<
+    Jackpot,
+    'accounts' | 'causes' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
+  >,
 ): Jackpot {
   const kept = JSON.parse(text) as StoredMembers;
   const { configuration, exponent } = kept;

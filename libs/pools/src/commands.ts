@@ -22,7 +22,7 @@ export function createJackpot(
   const jackpot = newJackpot(id, configuration, exponent, offset);
   const outcome = newOutcome();
   const { seedMicros } = jackpot.inForce;
-  post({ jackpot, outcome }, { pool: seedMicros, house: -seedMicros });
+  post({ jackpot, outcome }, 'seed', { pool: seedMicros, house: -seedMicros });
   outcome.jackpotChanged = true;
   state.jackpots.set(jackpot.id, jackpot);
   return { jackpot, outcome };
@@ -57,6 +57,7 @@ export function newJackpot(
     disturbed: { adjustment: null, configuration: null, refund: null },
     flows: { overflowMicros: 0n, refundedMicros: 0n },
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
+    causes: new Map(),
     version: 0,
     changedAtMs: 0,
     lastWin: null,
@@ -152,7 +153,7 @@ function adjust(step: Acted, { amount, account }: PoolAdjusted): EventRefusal | 
       `The ${account} or the house of ${jackpot.id} would go beyond half of the ledger's range with ${amount} more.`,
     );
   }
-  post(step, { [account]: micros, house: -micros });
+  post(step, 'adjustment', { [account]: micros, house: -micros });
   noteDisturbance(step, 'adjustment');
   return undefined;
 }

@@ -52,6 +52,25 @@ test('the random logs hold awards, restarts, refusals and remarks of every kind'
   expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
 });
 
+test('each row of the meters sums to zero, and each column to the balance of its account', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const state = emptyState();
+      events.forEach((event, offset) => foldEvent(state, event, { offset, recordedAtMs: offset }));
+      for (const { accounts, causes } of state.jackpots.values()) {
+        const rows = [...causes.values()];
+        for (const row of rows) {
+          expect(accountNames.reduce((sum, name) => sum + row[name], 0n)).toBe(0n);
+        }
+        for (const name of accountNames) {
+          expect(rows.reduce((sum, row) => sum + row[name], 0n)).toBe(accounts[name]);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('after every event the accounts sum to zero, pool and reserve are not negative, and the postings are what changed', () => {
   fc.assert(
     fc.property(anyLog, (events) => {

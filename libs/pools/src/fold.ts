@@ -261,8 +261,8 @@ function markMoved(
   outcome: Outcome,
   { offset, recordedAtMs }: RecordPosition,
 ): void {
-  const poolMoved = outcome.postings.some(({ pool = 0n }) => pool !== 0n);
-  if (!poolMoved && !outcome.award && !outcome.jackpotChanged) return;
+  const poolMoved = outcome.postings.reduce((sum, { pool = 0n }) => sum + pool, 0n);
+  if (poolMoved === 0n && !outcome.award && !outcome.jackpotChanged) return;
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;
 }

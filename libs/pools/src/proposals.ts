@@ -209,6 +209,7 @@ function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined 
   const copied = {
     ...jackpot,
     accounts: { ...jackpot.accounts },
+    causes: new Map(jackpot.causes),
     blocked: new Set(jackpot.blocked),
     claims: new Map(jackpot.claims),
     open: new Set(jackpot.open),

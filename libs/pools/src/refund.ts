@@ -20,7 +20,7 @@ export function refundBet(step: Step, bet: Bet): void {
     noteDisturbance(step, 'refund');
   }
   countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
-  post(step, {
+  post(step, 'refund', {
     players: bet.stakeMicros,
     pool: -fromPool,
     reserve: -fromReserve,

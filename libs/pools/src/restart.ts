@@ -17,7 +17,7 @@ export function restart(
   const { jackpot, outcome, tables, position } = step;
   const { accounts } = jackpot;
   const remainderMicros = accounts.pool - staysMicros;
-  post(step, { pool: -remainderMicros, reserve: remainderMicros });
+  post(step, 'remainder', { pool: -remainderMicros, reserve: remainderMicros });
   if (jackpot.pending) {
     putInForce(jackpot, jackpot.pending, tables, position.offset);
     jackpot.pending = null;
@@ -29,7 +29,7 @@ export function restart(
   outcome.jackpotChanged = true;
   const { seedMicros } = jackpot.inForce;
   const fromReserveMicros = accounts.reserve < seedMicros ? accounts.reserve : seedMicros;
-  post(step, {
+  post(step, 'seed', {
     pool: seedMicros,
     reserve: -fromReserveMicros,
     house: fromReserveMicros - seedMicros,

@@ -156,11 +156,13 @@ function payWins(
   const before = beforeAward(jackpot);
   const account = state === 'locked' ? 'held' : 'players';
   for (const payout of payouts) {
-    const given = handedOver(payout);
-    const { fromPoolMicros } = payout;
-    post(step, { [account]: given, pool: -fromPoolMicros, house: fromPoolMicros - given });
+    const { amountMicros, fromPoolMicros, stakeReturnedMicros = 0n } = payout;
+    const house = fromPoolMicros - amountMicros;
+    post(step, 'award', { [account]: amountMicros, pool: -fromPoolMicros, house });
+    if (stakeReturnedMicros === 0n) continue;
+    post(step, 'stake-returned', { [account]: stakeReturnedMicros, house: -stakeReturnedMicros });
   }
-  if (paid.topUp > 0n) post(step, { pool: paid.topUp, house: -paid.topUp });
+  if (paid.topUp > 0n) post(step, 'top-up', { pool: paid.topUp, house: -paid.topUp });
   const claim = newClaim(jackpot.id, position, state, {
     ...{ table: event.source, round: settled.round },
     wonAt: event.time ?? null,

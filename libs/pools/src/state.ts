@@ -3,6 +3,7 @@ import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import type { TableEvent } from './events.js';
+import type { Cause, CauseMeter } from './meters.js';
 import type { FoldRefusal } from './reasons.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { FormerTerms, InForce, Terms } from './terms.js';
@@ -62,6 +63,8 @@ export interface Jackpot extends Claims {
   /** As reversals need them. */
   flows: Flows;
   readonly accounts: Accounts;
+  /** What each cause has posted to them. */
+  readonly causes: Map<Cause, CauseMeter>;
   /**
    * The offset after that of the record that last changed the pool, the configuration or the
    * suspension, or made an award.

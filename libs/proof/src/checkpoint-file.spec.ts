@@ -44,6 +44,7 @@ const content: Checkpoint = {
       tables: {},
       claims: {},
       values: {},
+      meters: {},
     },
   ],
   outputs: { awards: [1], exceptions: [2], 'pool-values': [3] },

@@ -27,7 +27,7 @@ it('some of the names of every object are at home here', () => {
 });
 
 describe.each(here)('a jackpot and its table that are named %s', (name) => {
-  const hashes = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
+  const hashes = ['accounts', 'jackpots', 'tables', 'claims', 'values', 'meters'] as const;
 
   beforeEach(() => {
     ledger.log.configure(name).bet(name, name, '1', 1);

@@ -5,6 +5,7 @@ import {
   shownSchema,
   tableBetSchema,
 } from '#contract';
+import { causes } from '#pools';
 import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
@@ -15,6 +16,13 @@ openApiSchema('Configuration', configurationSchema);
 
 const minor = z.int().describe('minor units');
 const micros = z.string().describe('micro-units, a decimal string');
+const accountsSchema = z.object({
+  pool: micros,
+  reserve: micros,
+  house: micros,
+  players: micros,
+  held: micros.describe('awarded, not handed over yet'),
+});
 
 export const jackpotSchema = z.object({
   id: z.string(),
@@ -53,12 +61,17 @@ export const jackpotSchema = z.object({
       expires: z.iso.datetime(),
     }),
   ),
-  accounts: z.object({
-    pool: micros,
-    reserve: micros,
-    house: micros,
-    players: micros,
-    held: micros.describe('awarded, not handed over yet'),
+  accounts: accountsSchema,
+  meters: z.object({
+    causes: z
+      .array(
+        z.object({
+          cause: z.enum(causes),
+          times: z.int().describe('how often it was posted'),
+          ...accountsSchema.shape,
+        }),
+      )
+      .describe('what each cause has posted to each account since the beginning'),
   }),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),

@@ -1,5 +1,12 @@
 import type { JackpotReading } from '#engine';
-import { accountNames, type Proposal, type Suspension } from '#pools';
+import {
+  accountNames,
+  causes,
+  type Accounts,
+  type Jackpot,
+  type Proposal,
+  type Suspension,
+} from '#pools';
 import type { JackpotView } from './schemas.js';
 
 /** A jackpot as the HTTP API shows it (contract 9). */
@@ -7,7 +14,6 @@ export function jackpotView(reading: JackpotReading): JackpotView {
   const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
   const { blocked, proposals, terms, former } = reading.jackpot;
   const { fault, asOf } = reading.freshness;
-  const balances = accountNames.map((account) => [account, accounts[account].toString()]);
   return {
     id,
     currency: configuration.currency,
@@ -26,11 +32,25 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     suspended: suspended && suspensionView(suspended),
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),
-    accounts: Object.fromEntries(balances) as JackpotView['accounts'],
+    accounts: accountsView(accounts),
+    meters: { causes: causesView(reading.jackpot) },
     lastAward: reading.lastAward ?? null,
     partition: reading.partition,
     position: reading.position,
   };
+}
+
+function accountsView(accounts: Accounts): JackpotView['accounts'] {
+  const balances = accountNames.map((account) => [account, accounts[account].toString()]);
+  return Object.fromEntries(balances) as JackpotView['accounts'];
+}
+
+/** Those that were ever posted. */
+function causesView({ causes: meters }: Pick<Jackpot, 'causes'>) {
+  return causes.flatMap((cause) => {
+    const meter = meters.get(cause);
+    return meter ? [{ cause, times: meter.times, ...accountsView(meter) }] : [];
+  });
 }
 
 function proposalView({ offset, type, holder, by, approvals, expiresMs }: Proposal) {

@@ -102,7 +102,7 @@ test.each([1, 25, 100, 101, 1_000, 5_000])(
       expect(due()).toBeUndefined();
       jest.advanceTimersByTime(5_000);
     }
-    expect(seen.size).toBe(count * (accountNames.length + 3));
+    expect(seen.size).toBe(count * (accountNames.length + 4));
     expect(Date.now() - before).toBeLessThanOrEqual(25_000);
     expect(readBack.wholeAtMs).toBe(Date.now());
   },

@@ -137,7 +137,7 @@ export class ReadBack {
 }
 
 function noKeys(): Record<keyof EntryKeys, string[]> {
-  return { accounts: [], jackpots: [], tables: [], claims: [], values: [] };
+  return { accounts: [], jackpots: [], tables: [], claims: [], values: [], meters: [] };
 }
 
 /** The awards of a jackpot, as its list in Redis names them. */

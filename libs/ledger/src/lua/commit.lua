@@ -13,9 +13,10 @@
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
     KEYS[5] claims     hash: <award> -> what is remembered of it, JSON
     KEYS[6] values     hash: <jackpot> -> newest value message, JSON
-    KEYS[7] outbox     stream: messages for the output topics, not sent yet
-    KEYS[8] frames     shard channel of the sign gateways
-    KEYS[9...]         sorted sets of the awards in claims by offset, one for each jackpot of these
+    KEYS[7] meters     hash: <jackpot> -> what each cause has posted, JSON
+    KEYS[8] outbox     stream: messages for the output topics, not sent yet
+    KEYS[9] frames     shard channel of the sign gateways
+    KEYS[10...]        sorted sets of the awards in claims by offset, one for each jackpot of these
     ARGV[1]  the position that the batch begins at
     ARGV[2]  commit id, new for each commit
     ARGV[3]  the position after the batch
@@ -35,6 +36,7 @@
     then     n, then n times: table field, JSON
     then     n, then n times: index into KEYS, offset, award, JSON; empty where it is forgotten
     then     n, then n times: jackpot, value message
+    then     n, then n times: jackpot, meters
     then     n, then n times: outbox id, topic kind, key, message id, message
     then     n, then n times: frame
 
@@ -51,7 +53,7 @@
 
 local positionKey, accountsKey, jackpotsKey = KEYS[1], KEYS[2], KEYS[3]
 local tablesKey, claimsKey, valuesKey = KEYS[4], KEYS[5], KEYS[6]
-local outboxKey, framesChannel = KEYS[7], KEYS[8]
+local metersKey, outboxKey, framesChannel = KEYS[7], KEYS[8], KEYS[9]
 
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
@@ -72,7 +74,7 @@ local function section(width)
   return { first = first, last = last, width = width }
 end
 local deltas, jackpots, tables = section(2), section(2), section(2)
-local claims, values = section(4), section(2)
+local claims, values, meters = section(4), section(2), section(2)
 local outbox, frames = section(5), section(1)
 if not isComplete or frames.last ~= #ARGV then
   return { 'refused', 'the arguments are not those of a commit' }
@@ -93,8 +95,9 @@ writes(tables, 'hash', 'HSET', tablesKey, 'field', 'value')
 writes(claims, 'hash', 'HSET', claimsKey, 'field', 'value')
 writes(claims, 'hash', 'HDEL', claimsKey, 'field')
 writes(values, 'hash', 'HSET', valuesKey, 'field', 'value')
+writes(meters, 'hash', 'HSET', metersKey, 'field', 'value')
 writes(outbox, 'stream', 'XADD', outboxKey, '*', 'field', 'value')
-for index = 9, #KEYS do
+for index = 10, #KEYS do
   written[#written + 1] = { KEYS[index], 'zset' }
   needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }
   needed[#needed + 1] = { 'ZREM', KEYS[index], 'award' }
@@ -187,7 +190,7 @@ end
 
 for index = claims.first, claims.last, 4 do
   local keyIndex, offset = tonumber(ARGV[index]), ARGV[index + 1]
-  if not keyIndex or keyIndex < 9 or not KEYS[keyIndex] or not isNatural(offset) then
+  if not keyIndex or keyIndex < 10 or not KEYS[keyIndex] or not isNatural(offset) then
     return { 'refused', 'award ' .. ARGV[index + 2] .. ' has no place' }
   end
 end
@@ -230,6 +233,7 @@ for index = claims.first, claims.last, 4 do
   end
 end
 setAll(valuesKey, values)
+setAll(metersKey, meters)
 for index = outbox.first + 5, outbox.last, 5 do send(redis.call, index) end
 -- A frame that cannot be published is no fault of the ledger: the values can still be read.
 for index = frames.first, frames.last do

@@ -5,10 +5,10 @@
 
   Input
     KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] claims
-    KEYS[6] values     KEYS[7] pulse
-    KEYS[8] outbox     stream
-    KEYS[9] awards     of a jackpot that does not exist
-    KEYS[10] frames    the shard channel of the sign gateways
+    KEYS[6] values     KEYS[7] meters     KEYS[8] pulse
+    KEYS[9] outbox     stream
+    KEYS[10] awards    of a jackpot that does not exist
+    KEYS[11] frames    the shard channel of the sign gateways
 
   Output
     { 'allowed' }
@@ -17,11 +17,12 @@
 -- @include permissions.lua
 
 local position, accounts, jackpots, tables, claims = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local values, pulse, outbox, awards, frames = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
+local values, meters, pulse, outbox = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
+local awards, frames = KEYS[10], KEYS[11]
 
 local needed = {}
 local function needs(...) needed[#needed + 1] = { ... } end
-for _, hash in ipairs({ position, accounts, jackpots, tables, claims, values, pulse }) do
+for _, hash in ipairs({ position, accounts, jackpots, tables, claims, values, meters, pulse }) do
   needs('TYPE', hash)
   needs('HGET', hash, 'field')
   needs('HMGET', hash, 'field')

@@ -13,7 +13,8 @@
     KEYS[5] tables
     KEYS[6] claims
     KEYS[7] values
-    KEYS[8...]         sorted sets of awards; to restore, behind them what was staged for KEYS[3...],
+    KEYS[8] meters
+    KEYS[9...]         sorted sets of awards; to restore, behind them what was staged for KEYS[3...],
                        in the same order
     ARGV[1] the position that the operator saw
     ARGV[2] the journal's head that the operator saw
@@ -46,7 +47,7 @@ local isKept, isRestored = mode == 'keep', mode == 'restore'
 -- How many keys hold the ledger beside position and outbox.
 local held = #KEYS - 2
 if isRestored then held = held / 2 end
-local isWhole = held >= 5 and held % 1 == 0 and #ARGV == (isRestored and 15 + held or 11)
+local isWhole = held >= 6 and held % 1 == 0 and #ARGV == (isRestored and 15 + held or 11)
 if not isWhole or not (isKept or isRestored or mode == 'empty') or not isNatural(counted) then
   return { 'refused', 'the arguments are not those of a recovery' }
 end
@@ -63,7 +64,7 @@ end
 if isRestored then
   for index = 3, 2 + held do
     local staged = KEYS[index + held]
-    needed[#needed + 1] = { index <= 7 and 'HLEN' or 'ZCARD', staged }
+    needed[#needed + 1] = { index <= 8 and 'HLEN' or 'ZCARD', staged }
     needed[#needed + 1] = { 'RENAME', staged, KEYS[index] }
   end
 end
@@ -89,9 +90,9 @@ end
 if isRestored then
   for index = 3, 2 + held do
     local staged, wanted = KEYS[index + held], ARGV[13 + index]
-    local fault = wrongType(staged, index <= 7 and 'hash' or 'zset')
+    local fault = wrongType(staged, index <= 8 and 'hash' or 'zset')
     if fault then return { 'refused', fault } end
-    local count = tostring(redis.call(index <= 7 and 'HLEN' or 'ZCARD', staged))
+    local count = tostring(redis.call(index <= 8 and 'HLEN' or 'ZCARD', staged))
     if count ~= wanted then
       return { 'refused', staged .. ' has ' .. count .. ' entries in place of ' .. wanted }
     end

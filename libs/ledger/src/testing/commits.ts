@@ -45,6 +45,7 @@ export function commitFrom(
     tables: [['main/T1', `{"at":${to}}`]],
     claims: [[`main/T1/1/${to}`, `{"at":${to}}`]],
     values: [['main', `{"version":${to}}`]],
+    meters: [['main', `[${to}]`]],
     outbox: [
       { outboxId: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },
       { outboxId: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },

@@ -3,6 +3,7 @@ import { foldEvent } from '../fold.js';
 import { claimsByJackpot, serializeClaim } from '../claim-codec.js';
 import { parseAuthority, serializeAuthority } from '../authority.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
+import { parseMeters, serializeMeters } from '../meters.js';
 import { parseRefusals, serializeRefusals } from '../refusals.js';
 import { accountNames, stateWith, type Jackpot, type PartitionState } from '../state.js';
 
@@ -39,10 +40,12 @@ export function tablesOf(state: PartitionState): string[][] {
 export function readBack(state: PartitionState): PartitionState {
   const jackpots = [...state.jackpots.values()].map((jackpot) => {
     const { id, version, changedAtMs, lastWin, accounts } = jackpot;
+    const causes = parseMeters(serializeMeters(jackpot.causes));
     const texts = [...jackpot.claims].map(([award, claim]) => [award, serializeClaim(claim)]);
     const own = claimsByJackpot(Object.fromEntries(texts) as Record<string, string>).get(id) ?? [];
     const claims = new Map(own.map((claim) => [claim.id, claim]));
-    const keptElsewhere = { accounts: { ...accounts }, version, changedAtMs, lastWin, claims };
+    const money = { accounts: { ...accounts }, causes };
+    const keptElsewhere = { ...money, version, changedAtMs, lastWin, claims };
     return [id, parseJackpot(id, serializeJackpot(jackpot), keptElsewhere)] as const;
   });
   const tables = [...state.tables].map(

@@ -12,6 +12,7 @@ import {
   serializeAuthority,
   serializeClaim,
   serializeJackpot,
+  serializeMeters,
   serializeRefusals,
   serializeTable,
   type AccountName,
@@ -58,6 +59,11 @@ export function ledgerDifferences(
       tableDifference,
     ),
     ...textDifferences('remembered award', snapshot.claims, ledgerTexts(claims, serializeClaim)),
+    ...textDifferences(
+      'meters of',
+      snapshot.meters,
+      ledgerTexts(state.jackpots, ({ causes }) => serializeMeters(causes)),
+    ),
   ];
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),

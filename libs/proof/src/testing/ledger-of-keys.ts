@@ -41,7 +41,7 @@ function partitionOf(
 ): { readonly block: JournalBlock; readonly snapshot: LedgerSnapshot } {
   const content = {
     ...{ newestMs: 1, refusals: '', authority: serializeAuthority(all[partition] as Authority) },
-    ...{ accounts: {}, jackpots: {}, tables: {}, claims: {}, values: {} },
+    ...{ accounts: {}, jackpots: {}, tables: {}, claims: {}, values: {}, meters: {} },
   };
   const at = new Date(content.newestMs).toISOString();
   const block = chainBlock({

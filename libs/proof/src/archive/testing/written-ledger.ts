@@ -232,6 +232,7 @@ export class WrittenLedger {
       tables: { ...snapshot.tables, ...Object.fromEntries(commit.tables) },
       claims: { ...snapshot.claims, ...(Object.fromEntries(commit.claims) as object) },
       values: { ...snapshot.values, ...Object.fromEntries(commit.values) },
+      meters: { ...snapshot.meters, ...Object.fromEntries(commit.meters) },
     };
     this.write(commit.block);
   }
@@ -267,6 +268,7 @@ function emptySnapshot(): LedgerSnapshot {
     tables: {},
     claims: {},
     values: {},
+    meters: {},
   };
 }
 

@@ -1,0 +1,27 @@
+/** Faults in what the meters count (contract 6.1). */
+export const meterMutants = [
+  {
+    name: 'a meter does not sum',
+    file: 'libs/pools/src/postings.ts',
+    find: 'meter[account] += micros;',
+    replace: 'meter[account] = micros;',
+  },
+  {
+    name: 'meters are reset by a restart',
+    file: 'libs/pools/src/restart.ts',
+    find: 'jackpot.pooled = [jackpot.generation];',
+    replace: 'jackpot.pooled = [jackpot.generation];\n  jackpot.causes.clear();',
+  },
+  {
+    name: 'what a ceiling cuts counts as a contribution to the reserve',
+    file: 'libs/pools/src/bets.ts',
+    find: "post(step, 'overflow', {",
+    replace: "post(step, 'contribution', {",
+  },
+  {
+    name: 'a rehearsed act stays in the meters',
+    file: 'libs/pools/src/proposals.ts',
+    find: 'causes: new Map(jackpot.causes),',
+    replace: 'causes: jackpot.causes,',
+  },
+];
