@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { homePartition, topicName, type ValueMessage, type WrittenConfiguration } from '#contract';
-import { ledgerKeys } from '#ledger';
+import { entryKinds, ledgerKeys } from '#ledger';
 import { jackpot } from '#testing/jackpot';
 import { keyFileOf, newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
 import { getJson, isOk } from '#testing/test-stack';
@@ -264,9 +264,8 @@ describe('the operator’s manual under the shipped permissions', () => {
 
   it('recovery puts a lost ledger back, from the log or from a checkpoint', async () => {
     const keys = ledgerKeys(prefix, partition);
-    const { position, accounts, jackpots, values, outbox } = keys;
-    const awards = keys.awards('fortune-main');
-    const held = [position, accounts, jackpots, keys.tables, values, outbox, keys.claims, awards];
+    const own = entryKinds.map((kind) => keys[kind]);
+    const held = [keys.position, keys.outbox, keys.awards('fortune-main'), ...own];
     const lose = () => secured.asRoot((redis) => redis.del(...held));
     await lose();
     await says('operator', /^recover --partition 7$/, 'ledger-lost', 2);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { signRecord, topicName } from '#contract';
-import { blockText, chainBlock, digestOf, recoveryText, StateDigest } from '#ledger';
+import { blockText, chainBlock, digestOf, entryKinds, recoveryText, StateDigest } from '#ledger';
 import { jackpot } from '#testing/jackpot';
 import { testLedger } from '#testing/test-keys';
 import { getJson } from '#testing/test-stack';
@@ -174,8 +174,8 @@ describe('a recovery that needs two people', () => {
     await scenario.stack.send([
       { topic, key: String(mainPartition), value: Buffer.from(blockText(act)), headers },
     ]);
-    const { position, accounts, jackpots, tables, values, outbox } = scenario.keys();
-    await scenario.redis.del(accounts, jackpots, tables, values, outbox);
+    const { position, outbox, ...keys } = scenario.keys();
+    await scenario.redis.del(outbox, ...entryKinds.map((kind) => keys[kind]));
     await scenario.redis.hdel(
       position,
       'commit',

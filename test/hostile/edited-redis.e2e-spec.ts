@@ -1,5 +1,5 @@
 import { homePartition, topicName, type AwardMessage } from '#contract';
-import { ledgerKeys } from '#ledger';
+import { entryKinds, ledgerKeys } from '#ledger';
 import { readWatermarks, type LogRecord } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { connected, redisUrl, type RedisConnection } from '#testing/redis';
@@ -156,9 +156,9 @@ describe('a stranger who may write to Redis', () => {
 
   /** What Redis holds of the partition now. @returns what puts it back. */
   async function keep(): Promise<() => Promise<void>> {
-    const { position, outbox, accounts, jackpots, tables, claims, values, meters } = keys;
+    const { position, outbox } = keys;
     const hashes = await Promise.all(
-      [position, accounts, jackpots, tables, claims, values, meters].map(
+      [position, ...entryKinds.map((kind) => keys[kind])].map(
         async (key) => [key, await redis.hgetall(key)] as const,
       ),
     );

@@ -92,9 +92,10 @@ const newest = () => board.snapshot(undefined)[0]?.message.version;
 async function describe3(): Promise<void> {
   const state = emptyState();
   foldRecords(state, new WrittenLog().configure('main').records, WrittenLog.context);
-  const { accounts, jackpots } = ledgerTexts(state);
+  const { accounts, jackpots, meters } = ledgerTexts(state);
   await writer.hset(ledger.keys(home).accounts, Object.fromEntries(accounts));
   await writer.hset(ledger.keys(home).jackpots, Object.fromEntries(jackpots));
+  await writer.hset(ledger.keys(home).meters, Object.fromEntries(meters));
   await new Ledger(writer, 'feed.').describeLog('cluster', 3);
 }
 
