@@ -22,8 +22,8 @@ let newestRound = 0n;
 let trouble: string | undefined;
 let mustCall = false;
 let result: Shown<'result'> = 'none';
-/** Of the newest award, minor units by seat. */
-let prizes = new Map<number, number>();
+/** By award, then by seat, minor units. */
+const prizes = new Map<string, Map<number, number>>();
 let client: TableClient | undefined;
 /** Once it goes on where the ledger has the table. */
 let isReady = false;
@@ -37,7 +37,7 @@ function show(seat: number, judged: Judgement, applied: Shown<'bet'>): void {
 }
 
 function showClaim({ id, states, payouts }: ClaimOfTable): void {
-  prizes = new Map(payouts.map(({ seat, amount }) => [seat, amount]));
+  prizes.set(id, new Map(payouts.map(({ seat, amount }) => [seat, amount])));
   const words = states.map(({ seat, state }): readonly [number, Shown<'claim'>] => {
     const isWaiting = state === 'locked' || state === 'verified';
     return [seat, state === 'awarded' ? 'pay' : isWaiting ? 'wait' : 'none'];
@@ -206,7 +206,8 @@ async function bet(laid: Extract<Happening, { do: 'bet' }>, table: TableClient):
 
 /** The prize that is paid at the table. */
 function prizeOf(seat: number): Shown<'prize'> {
-  const amount = claimOf(seat) === 'pay' ? prizes.get(seat) : undefined;
+  const award = [...claims].find(([, seats]) => seats.get(seat) === 'pay')?.[0] ?? '';
+  const amount = claimOf(seat) === 'pay' ? prizes.get(award)?.get(seat) : undefined;
   return amount === undefined ? 'none' : ((amount / 100).toFixed(2) as `${number}`);
 }
 

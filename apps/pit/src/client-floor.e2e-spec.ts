@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { topicName } from '#contract';
 import { readLog, readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { TestStack, tokenOfTable } from '#testing/test-stack';
+import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 
 describe('a floor of table clients', () => {
@@ -18,9 +16,7 @@ describe('a floor of table clients', () => {
     ledger = await stack.startJackpot();
     await stack.configure(ledger.url, jackpot('fortune-main'));
     gateway = await stack.startTables(tables);
-    const file = join(stack.folder, 'pit.tokens');
-    writeFileSync(file, tables.map((table) => `${table} ${tokenOfTable(table)}\n`).join(''));
-    own = { TABLE_TOKENS: file, JACKPOT_URL: ledger.url };
+    own = { TABLE_TOKENS: stack.tokensOfPit(tables), JACKPOT_URL: ledger.url };
     floor = ['--tables=4', `--gateway=${gateway.url}`, `--state=${stack.folder}`, '--speed=max'];
   });
 

@@ -3,6 +3,7 @@ import {
   accountField,
   chainBlock,
   digestOf,
+  fieldKinds,
   type Commit,
   type CommitContent,
   type JournalBlock,
@@ -50,14 +51,12 @@ export function commitOf(
   context: CommitContext,
 ): CommitContent {
   const postings = nettedPostings(folded);
-  const { jackpots, tables, claims, values, meters } = storedTexts(state, folded);
+  const texts = storedTexts(state, folded);
   const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) digest.setAccounts(id, balancesOf(known(state, id)));
-  for (const [id, text] of jackpots) digest.set('jackpots', id, text);
-  for (const [key, text] of tables) digest.set('tables', key, text);
-  for (const [id, text] of claims) digest.set('claims', id, text);
-  for (const [id, text] of values) digest.set('values', id, text);
-  for (const [id, text] of meters) digest.set('meters', id, text);
+  for (const kind of fieldKinds) {
+    for (const [key, text] of texts[kind]) digest.set(kind, key, text);
+  }
   const refusals = serializeRefusals(state.refusals);
   const authority = folded.authorityChanged ? serializeAuthority(state.authority) : null;
   digest.setCounts({ newestMs: folded.recordedAtMs, refusals });
@@ -90,11 +89,7 @@ export function commitOf(
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
       accountNames.map((account) => ({ jackpot, account, micros: netted[account] })),
     ),
-    jackpots,
-    tables,
-    claims,
-    values,
-    meters,
+    ...texts,
     outbox: [...folded.outbox, journalEntry(folded, block)],
     frames: folded.frames,
     echo: JSON.stringify(echoOf(state, folded)),

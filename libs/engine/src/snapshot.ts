@@ -2,6 +2,7 @@ import type { Root, ValueMessage } from '#contract';
 import {
   accountField,
   entryOf,
+  fieldKinds,
   StateDigest,
   type LedgerSnapshot,
   type StoredJackpot,
@@ -68,14 +69,12 @@ export class LoadedTables implements TableSink {
   /** The digest of the tables and of all that the snapshot has. */
   digestWith(snapshot: LedgerSnapshot): StateDigest {
     const { digest } = this;
-    const { accounts, jackpots, claims, values, meters } = snapshot;
     digest.setCounts(snapshot);
     digest.setAuthority(snapshot.authority);
-    digest.setAllAccounts(accounts);
-    for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
-    for (const [id, text] of Object.entries(claims)) digest.set('claims', id, text);
-    for (const [id, text] of Object.entries(values)) digest.set('values', id, text);
-    for (const [id, text] of Object.entries(meters)) digest.set('meters', id, text);
+    digest.setAllAccounts(snapshot.accounts);
+    for (const kind of fieldKinds) {
+      for (const [key, text] of Object.entries(snapshot[kind])) digest.set(kind, key, text);
+    }
     return digest;
   }
 }

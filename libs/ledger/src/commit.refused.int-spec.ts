@@ -3,6 +3,7 @@ import { commitArguments, type Commit } from './commit.js';
 import type { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import { scriptText } from './script.js';
+import { entryKinds } from './state-digest.js';
 import { commitFrom, once } from './testing/commits.js';
 import { giveEachTestALedger } from './testing/own-ledger.js';
 
@@ -49,15 +50,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     expect(await dump(redis, prefix)).toEqual(before);
   });
 
-  const keyNames = [
-    'position',
-    'accounts',
-    'jackpots',
-    'tables',
-    'values',
-    'meters',
-    'outbox',
-  ] as const;
+  const keyNames = ['position', ...entryKinds, 'outbox'] as const;
   test.each([...keyNames, 'awards' as const])('a key %s of another type', async (name) => {
     const keys = ledger.keys(7);
     await redis.set(name === 'awards' ? keys.awards('main') : keys[name], 'text');

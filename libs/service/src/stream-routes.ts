@@ -11,7 +11,7 @@ const pingEveryMs = 10_000;
 /** A peer that has not answered a close by then is away. */
 const answerCloseWithinMs = 2_000;
 
-/** Codes of RFC 6455: a client asks again soon; it does not, as its token is no longer valid. */
+/** Codes of RFC 6455: after the first a client comes back soon, after the second it does not. */
 export const closeCodes = { serviceRestart: 1_012, policyViolation: 1_008 } as const;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

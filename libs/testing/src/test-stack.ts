@@ -94,6 +94,13 @@ export class TestStack {
     return { child, url };
   }
 
+  /** Writes the tokens of tables as the pit reads them. @returns the file */
+  tokensOfPit(tables: readonly string[]): string {
+    const file = join(this.folder, 'pit.tokens');
+    writeFileSync(file, tables.map((table) => `${table} ${tokenOfTable(table)}\n`).join(''));
+    return file;
+  }
+
   /** Runs the operator's CLI. */
   cli(...args: string[]): Promise<Answer> {
     return this.run(args);

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition, topicName, type WrittenConfiguration } from '#contract';
 import { readLog, readWatermarks } from '#log';
 import type { Child } from '#testing/child';
 import { ServerProxy } from '#testing/server-proxy';
-import { tokenOfTable, type TestStack } from '#testing/test-stack';
+import type { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import type { ModelEvent } from '../../model/events.js';
 import type { BookedRecord } from '../auditor/books.js';
@@ -34,8 +34,6 @@ export class GatewayFloor {
   /** Plays rounds on these jackpots; the pit ends when each event is judged. */
   play(jackpots: readonly WrittenConfiguration[], seed: string, number: number): Child {
     const { stack, address } = this;
-    const tokens = join(stack.folder, 'pit.tokens');
-    writeFileSync(tokens, tables.map((table) => `${table} ${tokenOfTable(table)}\n`).join(''));
     const state = join(stack.folder, `tables-${number}`);
     mkdirSync(state);
     return stack.start(
@@ -46,7 +44,7 @@ export class GatewayFloor {
         ...['--luck=30', '--void=0.03', `--seed=${seed}`],
         ...[`--gateway=http://${address}`, `--state=${state}`],
       ],
-      { TABLE_TOKENS: tokens },
+      { TABLE_TOKENS: stack.tokensOfPit(tables) },
     );
   }
 
