@@ -19,6 +19,7 @@ import {
   pulseSchema,
   shownSchema,
   signAckSchema,
+  tableSchema,
   valueSchema,
 } from '#contract';
 import { haltReasons } from '#log/halting';
@@ -230,23 +231,13 @@ function knownSettings(): string[] {
     ...Object.values(commandSchemas),
     ...[configurationSchema, envelopeSchema],
     ...[awardSchema, valueSchema, shownSchema, pulseSchema, exceptionSchema, journalSchema],
-    signAckSchema,
+    ...[signAckSchema, tableSchema],
   ];
   return [
     ...schemas.flatMap(membersOf),
     ...Object.keys(jackpotPolicyReadings),
     // Members of the HTTP API, and of a signature's header.
-    ...[
-      'lastAward',
-      'seenAt',
-      'beganAt',
-      'keyId',
-      'stuckForMs',
-      'unsentForMs',
-      'forMs',
-      'approvedBy',
-    ],
-    ...['formerTerms', 'newestRound', 'carriedSince'],
+    ...['keyId', 'stuckForMs', 'unsentForMs', 'forMs', 'approvedBy', 'formerTerms'],
     // Members of log lines.
     ...['waitedMs', 'exitCode'],
   ];

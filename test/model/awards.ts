@@ -13,11 +13,11 @@ import {
 import { affectsOf } from './affects.js';
 import type { Evidence, Granted, Paid } from './award-data.js';
 import { minorUnit } from './configuration.js';
+import { countPrize, countWon } from './counting.js';
 import { judgeCards } from './declarations.js';
 import { Refusal, type Act, type Doing, type Jackpot } from './events.js';
 import { inRange, post } from './ledger.js';
 import { restart } from './settlement.js';
-import { isListed } from './tables.js';
 
 const lower = (...[first, ...others]: [bigint, ...bigint[]]) => {
   return others.reduce((least, each) => (each < least ? each : least), first);
@@ -25,7 +25,7 @@ const lower = (...[first, ...others]: [bigint, ...bigint[]]) => {
 
 /**
  * contract 4.8: what an act does to an award, or its refusal.
- * @param isTable whether a source is a table of the jackpot
+ * @param isTable whether a source has sent something that counts
  */
 export function actOnAward(
   jackpot: Jackpot,
@@ -93,6 +93,7 @@ function pay(jackpot: Jackpot, claim: Claim, paid: Paid, more: Partial<Award>): 
   const amount = BigInt(paid.amount) * minorUnit(claim.award.currency);
   if (amount !== micros) throw new Refusal('amount-differs');
   post(jackpot, 'payment', { held: -micros, players: micros });
+  countPrize(jackpot, claim.award, paid.seat, 'paidBySlip');
   const states = withStates(claim, [{ ...state, state: 'paid' }]);
   return changeClaim(jackpot, claim, { ...more, states });
 }
@@ -110,6 +111,7 @@ function expire(jackpot: Jackpot, claim: Claim, seat: number, more: Partial<Awar
     held: -micros,
     ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }),
   });
+  countPrize(jackpot, claim.award, seat, 'expired');
   if (unclaimedTo !== 'house') jackpot.newest.adjustment = jackpot.at.offset;
   const states = withStates(claim, [{ ...state, state: 'expired' }]);
   return changeClaim(jackpot, claim, { ...more, states });
@@ -130,6 +132,9 @@ function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Aw
   const isWaiting = award.states.every(isHeld);
   const from = isWaiting ? { held: -H } : { players: -H };
   post(jackpot, 'reversal', { ...from, pool: risen, reserve: q - r });
+  for (const { seat } of award.states) {
+    countPrize(jackpot, award, seat, isWaiting ? 'reversed' : 'returned');
+  }
   const poolAfterStep2 = jackpot.accounts.pool;
   const { ceiling: posted = null, currency } = jackpot.configuration;
   const ceiling = posted === null ? null : BigInt(posted) * minorUnit(currency);
@@ -157,7 +162,7 @@ function grant(
   const { currency } = jackpot.configuration;
   const unit = minorUnit(currency);
   if (replaces !== null) judgeReplaced(jackpot, replaces);
-  if (isListed(jackpot, table) !== true && !isTable(table)) throw new Refusal('unknown-table');
+  if (!isTable(table)) throw new Refusal('unknown-table');
   const poolBefore = jackpot.accounts.pool;
   const moved = nothingMoved(jackpot);
   for (const { seat, amount, fromPool } of granted.payouts) {
@@ -184,7 +189,9 @@ function grant(
   const words = { currency, poolBefore: minor(poolBefore), poolAfter, payouts, restart: anew };
   const by = signaturesOf('award.granted', doing);
   const made = { table, round, state: 'locked' as const, words, moved };
-  return addClaim(jackpot, made, doing, { by, cause, replaces });
+  const award = addClaim(jackpot, made, doing, { by, cause, replaces });
+  countWon(jackpot, award);
+  return award;
 }
 
 /** contract 4.8: would the seed lift what stays above the ceiling that holds then? */

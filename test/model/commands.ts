@@ -97,6 +97,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     tables: new Map(),
     meters: new Map(),
+    hands: new Map(),
     ...{ claims: [], forgotten: -1, lastForgotten: -1, slips: 0 },
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
     ...{ overflow: 0n, refunds: 0n },

@@ -1,5 +1,6 @@
-import { tableKey, type PartitionState } from '#pools';
-import type { Bet, Jackpot, Table } from './events.js';
+import { tableKey, type PartitionState, type PrizeMeter } from '#pools';
+import type { Bet, Counted, Jackpot } from './events.js';
+import { newTable } from './rounds.js';
 
 /** The rounds, bets and terms of a jackpot and one of its tables, as fold and model have them. */
 
@@ -14,13 +15,15 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
     newest: table?.newestRound ?? null,
     lastAward: table?.lastAward ?? null,
     carried: table?.carried ?? [],
+    counted: table ? countedBy({ ...table.betMeter, ...table.prizeMeter }) : {},
     terms: jackpot?.terms.name,
     former: [...(jackpot?.former.keys() ?? [])],
   };
 }
 
 export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
-  const { open, over, newest, lastAward, carried } = jackpot.tables.get(source) ?? nothing;
+  const table = jackpot.tables.get(source) ?? newTable();
+  const { open, over, newest, lastAward, carried, counted } = table;
   return {
     open: open.map(({ terms, bets, ...round }) => {
       return { ...round, terms: terms.since, bets: bets.map(named) };
@@ -29,12 +32,18 @@ export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
     newest,
     lastAward,
     carried: carried.map(named),
+    counted,
     terms: jackpot.terms.since,
     former: formerTerms(jackpot),
   };
 }
 
-const nothing: Table = { open: [], over: [], newest: null, lastAward: null, carried: [] };
+/** The meters of a table or a hand in the fold, by their names in the contract. */
+export function countedBy(meters: PrizeMeter): Counted {
+  const all = Object.entries(meters) as [string, number | bigint][];
+  const named = all.map(([name, sum]) => [name.replace(/Micros$/, ''), BigInt(sum)] as const);
+  return Object.fromEntries(named.filter(([, sum]) => sum !== 0n));
+}
 
 function named({ terms, ...bet }: Bet) {
   return { ...bet, terms: terms.since };

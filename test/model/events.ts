@@ -175,7 +175,11 @@ export interface Table {
   /** contract 9.1: the award of the last result, until a round begins. */
   lastAward: string | null;
   carried: Bet[];
+  counted: Counted;
 }
+
+/** contract 6.1: the meters of a table or of a hand, by their names; without those that are 0. */
+export type Counted = Record<string, bigint>;
 
 /** What a command does, without who says it. */
 export interface Act {
@@ -239,6 +243,8 @@ export interface Jackpot {
   accounts: Accounts;
   /** contract 6.1: of each cause how often it was posted, and what in sum. */
   meters: Map<string, { times: number; sums: Accounts }>;
+  /** contract 6.1, by the hand. */
+  hands: Map<string, Counted>;
   tables: Map<string, Table>;
   /** The awards that are remembered, by offset. */
   claims: Claim[];

@@ -1,5 +1,5 @@
 import { minorUnit } from './configuration.js';
-import type { Accounts, Bet, Jackpot } from './events.js';
+import type { Accounts, Bet, Counted, Jackpot, Table } from './events.js';
 
 const RANGE = 2n ** 62n - 1n;
 
@@ -46,6 +46,14 @@ export function post(jackpot: Jackpot, cause: string, posting: Posting, times = 
   }
 }
 
+/** contract 6.1: adds to meters by their names. */
+export function count(counted: Counted, added: Counted): void {
+  for (const [name, more] of Object.entries(added)) {
+    const sum = (counted[name] ?? 0n) + more;
+    if (sum !== 0n) counted[name] = sum;
+  }
+}
+
 /** What a stake would do: its parts, of which the pool takes what the ceiling leaves room for. */
 export function partsOfStake(
   jackpot: Jackpot,
@@ -75,12 +83,13 @@ export function postingOfBet(bet: Bet): Posting {
 }
 
 /** The player has the stake again; another pool owes nothing, the house fills up. */
-export function refund(jackpot: Jackpot, bet: Bet): void {
+export function refund(jackpot: Jackpot, { counted }: Table, bet: Bet): void {
   const { pool, reserve } = jackpot.accounts;
   const owed = jackpot.pooled.includes(bet.generation) ? bet.poolMicros : 0n;
   const fromPool = owed < pool ? owed : pool;
   const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
   post(jackpot, 'refund', { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
+  count(counted, { refunds: 1n, refunded: bet.stakeMicros });
   jackpot.refunds += bet.poolMicros + bet.reserveMicros;
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     jackpot.newest.refund = jackpot.at.offset;

@@ -24,4 +24,28 @@ export const meterMutants = [
     find: 'causes: new Map(jackpot.causes),',
     replace: 'causes: jackpot.causes,',
   },
+  {
+    name: 'a rehearsed act counts at its table',
+    file: 'libs/pools/src/proposals.ts',
+    find: '[[key, { ...table }]]',
+    replace: '[[key, table]]',
+  },
+  {
+    name: 'what a slip pays counts as paid at the table',
+    file: 'libs/pools/src/prize-meters.ts',
+    find: "more('paidBySlipMicros')",
+    replace: "more('paidAtTableMicros')",
+  },
+  {
+    name: 'what the table had paid and people took back counts as not paid',
+    file: 'libs/pools/src/prize-meters.ts',
+    find: "from === 'awarded' ? 'returnedMicros'",
+    replace: "from === 'paid' ? 'returnedMicros'",
+  },
+  {
+    name: 'a table does not count the stakes that it gives back',
+    file: 'libs/pools/src/refund.ts',
+    find: 'refundedMicros: meter.refundedMicros + bet.stakeMicros,',
+    replace: 'refundedMicros: meter.refundedMicros,',
+  },
 ];

@@ -4,6 +4,7 @@ import type { Award } from './award-words.js';
 import { addClaim } from './claims.js';
 import { carryOut, created, isFaultyCommand } from './commands.js';
 import { reading } from './configuration.js';
+import { countWon } from './counting.js';
 import { judgeCards, judgeDeclaration } from './declarations.js';
 import {
   Refusal,
@@ -19,7 +20,7 @@ import {
   type RoundSettled,
   type Table,
 } from './events.js';
-import { afterPosting, inRange, partsOfStake, post, postingOfBet } from './ledger.js';
+import { afterPosting, count, inRange, partsOfStake, post, postingOfBet } from './ledger.js';
 import { stepOf } from './proposals.js';
 import {
   begin,
@@ -27,6 +28,7 @@ import {
   checkSeat,
   deal,
   end,
+  newTable,
   openRound,
   roundOf,
   tableOf,
@@ -138,7 +140,7 @@ export class Model {
 
   table(jackpot: string, source: string): Readonly<Table> {
     const { tables } = this.jackpot(jackpot);
-    return tables.get(source) ?? { open: [], over: [], newest: null, lastAward: null, carried: [] };
+    return tables.get(source) ?? newTable();
   }
 
   /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
@@ -208,12 +210,14 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
   const tables = new Map<string, Table>();
   for (const [source, { open, over, carried, ...rest }] of jackpot.tables) {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
-    tables.set(source, { ...rest, open: rounds, over: [...over], carried: [...carried] });
+    const lists = { open: rounds, over: [...over], carried: [...carried] };
+    tables.set(source, { ...rest, ...lists, counted: { ...rest.counted } });
   }
   const { accounts, blocked, proposals, alone, claims, newest, pooled } = jackpot;
   return {
     ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
     meters: new Map(jackpot.meters),
+    hands: new Map(jackpot.hands),
     ...{ proposals: [...proposals], alone: new Map(alone), resets: new Map<string, bigint>(), at },
     ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },
   };
@@ -284,6 +288,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   post(jackpot, 'contribution', { players, pool: pool + overflow, reserve: reserve - overflow });
   post(jackpot, 'overflow', { pool: -overflow, reserve: overflow });
   jackpot.overflow += overflow;
+  count(table.counted, { bets: 1n, stakes: -players, contributions: pool + reserve });
 }
 
 function settleRound(jackpot: Jackpot, event: ModelEvent, isVerified: boolean): Award | null {
@@ -302,6 +307,7 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, isVerified: boolean): 
   const doing = { at: jackpot.at, time: event.time ?? null, by: [] };
   const made = { table: event.source, round: settled.round, state, words, moved } as const;
   const award = addClaim(jackpot, made, doing);
+  countWon(jackpot, award);
   table.lastAward = award.id;
   return award;
 }

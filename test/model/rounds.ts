@@ -11,9 +11,14 @@ const COUNTER = /^(0|[1-9]\d*)$/;
 export function tableOf(jackpot: Jackpot, source: string): Table {
   const known = jackpot.tables.get(source);
   if (known) return known;
-  const table: Table = { open: [], over: [], newest: null, lastAward: null, carried: [] };
+  const table = newTable();
   jackpot.tables.set(source, table);
   return table;
+}
+
+/** A table that has had no round. */
+export function newTable(): Table {
+  return { open: [], over: [], newest: null, lastAward: null, carried: [], counted: {} };
 }
 
 /** The open round of this id; null where it has never been. One that is over refuses the event. */
@@ -122,7 +127,8 @@ export function deal(
 
 /** Carries a bet to the next round; refunds it where its seat already has a carried bet. */
 function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
-  if (table.carried.some((waiting) => waiting.seat === bet.seat)) return refund(jackpot, bet);
+  if (table.carried.some((waiting) => waiting.seat === bet.seat))
+    return refund(jackpot, table, bet);
   const { carriedSinceMs } = bet;
   table.carried.push({ ...bet, carriedSinceMs: carriedSinceMs ?? jackpot.at.timestampMs });
 }
@@ -130,7 +136,7 @@ function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
 /** What the round's policy says of a carried bet without a base bet (Art. 4(3)). */
 function giveBack(jackpot: Jackpot, table: Table, { terms }: Round, bet: Bet): void {
   const fate = reading(terms.posted, 'carriedJackpotWithoutBase');
-  if (fate === 'refund') refund(jackpot, bet);
+  if (fate === 'refund') refund(jackpot, table, bet);
   if (fate === 'hold') carry(jackpot, table, bet);
 }
 
@@ -140,7 +146,7 @@ export function withdraw(jackpot: Jackpot, table: Table, id: string, seat: numbe
   const bet = round.bets.find((each) => each.seat === seat);
   if (!bet) throw new Refusal('no-such-bet');
   round.bets = round.bets.filter((each) => each !== bet);
-  if (bet.carriedSinceMs === null) refund(jackpot, bet);
+  if (bet.carriedSinceMs === null) refund(jackpot, table, bet);
   else giveBack(jackpot, table, round, bet);
 }
 
@@ -155,6 +161,6 @@ export function voidRound(
   end(table, round.id);
   for (const bet of round.bets) {
     if (CARRYING.includes(about.reason)) carry(jackpot, table, bet);
-    else refund(jackpot, bet);
+    else refund(jackpot, table, bet);
   }
 }

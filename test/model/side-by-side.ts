@@ -3,7 +3,7 @@ import type { LogRecord } from '#log';
 import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
 import { isOpen } from './claims.js';
 import { isCommand, isOfLedger } from './authority.js';
-import { foldedTable, modelledTable } from './compared-tables.js';
+import { countedBy, foldedTable, modelledTable } from './compared-tables.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { EveryLaw } from './every-law.js';
 import { Messages, type Said } from './messages.js';
@@ -127,7 +127,8 @@ export class SideBySide {
     const meters = Object.fromEntries(
       [...(jackpot?.meters ?? [])].map(([cause, { times, sums }]) => [cause, { times, ...sums }]),
     );
-    const own = { accounts, meters, generation, table, awards };
+    const hands = Object.fromEntries(jackpot?.hands ?? []);
+    const own = { accounts, meters, hands, generation, table, awards };
     const modelled = { ...own, source: model.source(subject, source) };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
@@ -218,6 +219,9 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
   return {
     accounts: { ...jackpot?.accounts },
     meters: Object.fromEntries(jackpot?.causes ?? []),
+    hands: Object.fromEntries(
+      [...(jackpot?.hands ?? [])].map(([hand, prizes]) => [hand, countedBy(prizes)]),
+    ),
     generation: jackpot?.generation,
     table: foldedTable(state, subject, source),
     source: {

@@ -1,6 +1,6 @@
 import { LoadedTables, readState } from '#engine';
 import { Ledger } from '#ledger';
-import { serializeTable, tableKey, type TableState } from '#pools';
+import { newTable, serializeTable, tableKey, type TableState } from '#pools';
 import { connected } from '#testing/redis';
 
 const prefix = 'loading.';
@@ -54,16 +54,13 @@ function tableOf(n: number): TableState {
   const bet = { stakeMicros: 50_000_000n, poolMicros: 35_000_000n, reserveMicros: 2_500_000n };
   const bets = [{ seat: 1, ...bet, generation: 1, terms: 0, carriedSinceMs: null }];
   const round = { id: String(n), beganAtMs: 1_764_000_000_000, terms: 0 };
+  const play = { bets: n, stakesMicros: 50_000_000n * BigInt(n) };
   return {
+    ...newTable(),
     sequence: BigInt(n),
-    floor: null,
     contents: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
-    refused: [],
     seenAtMs: 1_764_000_000_000,
     rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
-    over: '',
-    newestRound: null,
-    lastAward: null,
-    carried: [],
+    betMeter: { ...newTable().betMeter, ...play, contributionsMicros: 37_500_000n * BigInt(n) },
   };
 }

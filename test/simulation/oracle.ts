@@ -108,7 +108,10 @@ export class Oracle {
         ),
         meters: changed(
           meters,
-          [...folded.postings.keys()].map((id) => [id, serializeMeters(jackpotOf(id).causes)]),
+          [...folded.postings.keys(), ...folded.claims.values()].map((id) => [
+            id,
+            serializeMeters(jackpotOf(id)),
+          ]),
         ),
       },
       outputs: folded.outbox,

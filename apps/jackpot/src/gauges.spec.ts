@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import { foldRecords } from '#engine';
-import { emptyState, tableKey, newJackpot, type Jackpot, type PartitionState } from '#pools';
+import {
+  emptyState,
+  newJackpot,
+  newTable,
+  tableKey,
+  type Jackpot,
+  type PartitionState,
+} from '#pools';
 import { ServiceMetrics } from '#service';
 import { smallJackpot } from '#testing/jackpot';
 import { WrittenLog } from '#testing/written-log';
@@ -30,17 +37,8 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
     const ids = [...stateOf(index).jackpots.keys()];
     const id = ids[index % ids.length] as string;
     stateOf(index).tables.set(tableKey(id, `F3-${String(index).padStart(4, '0')}`), {
-      ...{
-        sequence: 1n,
-        floor: null,
-        contents: [],
-        refused: [],
-        rounds: [],
-        over: '',
-        newestRound: null,
-        lastAward: null,
-        carried: [],
-      },
+      ...newTable(),
+      sequence: 1n,
       seenAtMs: Date.parse('2026-11-21T04:00:00.123Z') + index,
     });
   }

@@ -5,6 +5,7 @@ export {
   echoSchema,
   refusedEventSchema,
   tableBetSchema,
+  prizeMeterSchema,
   tableSchema,
   type Echo,
   type TableView,

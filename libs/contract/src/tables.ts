@@ -18,6 +18,28 @@ export const refusedEventSchema = z.object({
   seat: z.int().nullable(),
 });
 
+const micros = z.string().describe('micro-units');
+
+/** What was won at a table, or with a hand, since the beginning (contract 6.1). */
+export const prizeMeterSchema = z.object({
+  seats: z.int(),
+  awarded: micros,
+  paidAtTable: micros,
+  paidBySlip: micros,
+  expired: micros,
+  reversed: micros,
+  returned: micros,
+});
+
+const tableMetersSchema = z.object({
+  bets: z.int(),
+  stakes: micros,
+  contributions: micros,
+  refunds: z.int(),
+  refunded: micros,
+  ...prizeMeterSchema.shape,
+});
+
 /** A table as the ledger has it (contract 9.1). */
 export const tableSchema = z.object({
   jackpot: z.string(),
@@ -46,6 +68,7 @@ export const tableSchema = z.object({
   carried: z.array(tableBetSchema).describe('bets of void rounds that wait for the next round'),
   refused: z.array(refusedEventSchema).describe('of its last 16 events, oldest first'),
   blocked: z.boolean().describe('its bets are refused, by `table.blocked`'),
+  meters: tableMetersSchema,
 });
 export type TableView = z.output<typeof tableSchema>;
 

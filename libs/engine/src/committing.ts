@@ -142,9 +142,8 @@ function storedTexts(state: PartitionState, folded: Folded) {
     const made = folded.lastShown.get(id);
     return [id, made ?? JSON.stringify(valueMessage(known(state, id), null))] as const;
   });
-  const meters = [...folded.postings.keys()].map(
-    (id) => [id, serializeMeters(known(state, id).causes)] as const,
-  );
+  const metered = new Set([...folded.postings.keys(), ...folded.claims.values()]);
+  const meters = [...metered].map((id) => [id, serializeMeters(known(state, id))] as const);
   return { jackpots, tables, claims, values, meters };
 }
 

@@ -40,5 +40,5 @@ export {
   whyOtherLog,
   whyOtherRoot,
 } from './snapshot.js';
-export { tableFacts, type TableFacts } from './table-facts.js';
+export { prizeFacts, tableFacts, type TableFacts } from './table-facts.js';
 export { valueMessage } from './values.js';

@@ -207,7 +207,7 @@ export function parseStoredJackpot(
   const { version, at, last } = JSON.parse(value) as ValueMessage;
   const parsed = parseJackpot(id, jackpot, {
     accounts,
-    causes: parseMeters(meters),
+    ...parseMeters(meters),
     version,
     changedAtMs: Date.parse(at),
     lastWin: null,

@@ -1,4 +1,12 @@
-import { microsPerMinor, termsNamed, type Bet, type Jackpot, type TableState } from '#pools';
+import {
+  microsPerMinor,
+  termsNamed,
+  type Bet,
+  type BetMeter,
+  type Jackpot,
+  type PrizeMeter,
+  type TableState,
+} from '#pools';
 
 /** A table as people and other programs are shown it (contract 9.1). */
 export type TableFacts = ReturnType<typeof tableFacts>;
@@ -38,5 +46,29 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
       ...said,
     })),
     blocked: jackpot.blocked.has(source),
+    meters: { ...betFacts(table.betMeter), ...prizeFacts(table.prizeMeter) },
+  };
+}
+
+/** What was won at a table, or with a hand: its sums as decimal strings of micro-units. */
+export function prizeFacts(meter: PrizeMeter) {
+  return {
+    seats: meter.seats,
+    awarded: meter.awardedMicros.toString(),
+    paidAtTable: meter.paidAtTableMicros.toString(),
+    paidBySlip: meter.paidBySlipMicros.toString(),
+    expired: meter.expiredMicros.toString(),
+    reversed: meter.reversedMicros.toString(),
+    returned: meter.returnedMicros.toString(),
+  };
+}
+
+function betFacts(meter: BetMeter) {
+  return {
+    bets: meter.bets,
+    stakes: meter.stakesMicros.toString(),
+    contributions: meter.contributionsMicros.toString(),
+    refunds: meter.refunds,
+    refunded: meter.refundedMicros.toString(),
   };
 }

@@ -5,6 +5,7 @@ import type { AwardAct } from './events.js';
 import type { Cause } from './meters.js';
 import { type EventRefusal, invalidCommand, type Postings, refusal } from './outcome.js';
 import { post } from './postings.js';
+import { countPrizes } from './prize-meters.js';
 import type { AccountName, Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
@@ -29,13 +30,15 @@ export function findClaim(
 
 /** Puts the award with other seats in its place, with who has done it. */
 export function changed(
-  { jackpot, outcome, people }: Acted,
+  step: Acted,
   act: AwardAct['type'],
   claim: Claim,
   change: (seat: ClaimedSeat) => ClaimedSeat,
 ): Claim {
+  const { jackpot, outcome, people } = step;
   const by = [...claim.by, ...people.map((person): AwardActor => ({ act, ...person }))];
   const next = { ...claim, by, seats: claim.seats.map(change) };
+  countPrizes(step, jackpot.claims.get(claim.id), next);
   for (const id of rememberClaim(jackpot, next)) outcome.claims.push(id);
   outcome.award = next;
   outcome.jackpotChanged = true;

@@ -4,12 +4,11 @@ import type { Payout } from './award.js';
 import { beforeAward, isClaimReversed, newClaim, paidByPool, totalMicros } from './claims.js';
 import type { AwardGranted } from './events.js';
 import { hitOf } from './hits.js';
-import { invalidCommand, type EventRefusal } from './outcome.js';
+import { invalidCommand, refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
-import type { Jackpot } from './state.js';
+import { tableKey, type Jackpot } from './state.js';
 import type { Acted } from './step.js';
-import { isTableOf, unknownTable } from './table-commands.js';
 
 /** `award.granted`: an award by people, which is locked (contract 4.8). */
 export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefined {
@@ -17,7 +16,10 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   const { table, round, cause, replaces = null, restarts = false } = granted;
   const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
   if (refused) return refused;
-  if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
+  if (!tables.has(tableKey(jackpot.id, table))) {
+    const detail = `${table} has sent nothing yet that counts, so nothing can be won there.`;
+    return refusal('unknown-table', detail);
+  }
   const { minorUnitMicros } = jackpot.inForce;
   const payouts = granted.payouts.map((payout, index): Payout => {
     const { seat, hand, amount, fromPool } = payout;

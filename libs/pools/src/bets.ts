@@ -45,6 +45,13 @@ export function placeBet(step: Step, bet: BetPlaced): EventRefusal | undefined {
     post(step, 'overflow', { pool: -overflowMicros, reserve: overflowMicros });
   }
   countFlow(step, { overflowMicros });
+  const { betMeter: meter } = step.table;
+  step.table.betMeter = {
+    ...meter,
+    bets: meter.bets + 1,
+    stakesMicros: meter.stakesMicros + stakeMicros,
+    contributionsMicros: meter.contributionsMicros + parts.poolMicros + parts.reserveMicros,
+  };
   return undefined;
 }
 

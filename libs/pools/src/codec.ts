@@ -1,4 +1,5 @@
 import { flowsOf, storedFlows, type StoredFlows } from './claim-codec.js';
+import { meterOf, noBets, noPrizes, storedMeter, type Meters, type StoredMeter } from './meters.js';
 import type { Bet, Jackpot, RefusedEvent, Round, TableState } from './state.js';
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
@@ -38,7 +39,7 @@ export function parseJackpot(
   text: string,
   keptElsewhere: Pick<
     Jackpot,
-    'accounts' | 'causes' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
+    'accounts' | keyof Meters | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
   >,
 ): Jackpot {
   const kept = JSON.parse(text) as StoredMembers;
@@ -111,6 +112,8 @@ type StoredTable = [
   newestRound: string | null,
   lastAward: string | null,
   carried: StoredBet[],
+  betMeter: StoredMeter,
+  prizeMeter: StoredMeter,
 ];
 
 /** What the members of a table's text are, in their order. */
@@ -125,6 +128,8 @@ export const tableMembers = [
   'newestRound',
   'lastAward',
   'carried',
+  'betMeter',
+  'prizeMeter',
 ] as const satisfies readonly (keyof TableState)[];
 
 export function serializeTable(table: TableState): string {
@@ -139,6 +144,8 @@ export function serializeTable(table: TableState): string {
     table.newestRound?.toString() ?? null,
     table.lastAward,
     table.carried.map(serializeBet),
+    storedMeter(table.betMeter),
+    storedMeter(table.prizeMeter),
   ];
   return JSON.stringify(kept);
 }
@@ -149,7 +156,7 @@ export function parseTable(text: string): TableState {
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
   const [sequence, floor, contents, refused, seenAtMs, ...ends] = kept;
-  const [rounds, over, newestRound, lastAward, carried] = ends;
+  const [rounds, over, newestRound, lastAward, carried, betMeter, prizeMeter] = ends;
   return {
     sequence: BigInt(sequence),
     floor: floor && { kid: floor[0], sequence: BigInt(floor[1]) },
@@ -161,6 +168,8 @@ export function parseTable(text: string): TableState {
     newestRound: newestRound === null ? null : BigInt(newestRound),
     lastAward,
     carried: carried.map(parseBet),
+    betMeter: meterOf(noBets, betMeter),
+    prizeMeter: meterOf(noPrizes, prizeMeter),
   };
 }
 

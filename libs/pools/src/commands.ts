@@ -57,7 +57,7 @@ export function newJackpot(
     disturbed: { adjustment: null, configuration: null, refund: null },
     flows: { overflowMicros: 0n, refundedMicros: 0n },
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
-    causes: new Map(),
+    ...{ causes: new Map(), hands: new Map() },
     version: 0,
     changedAtMs: 0,
     lastWin: null,

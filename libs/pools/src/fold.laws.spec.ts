@@ -1,6 +1,8 @@
 import { fc } from '#testing/laws';
 import type { PoolEvent } from './events.js';
 import { foldEvent, isCommand } from './fold.js';
+import type { Claim } from './claims.js';
+import { noBets, noPrizes, postedBy, type BetMeter, type PrizeMeter } from './meters.js';
 import { foldRefusals, foldRemarks } from './reasons.js';
 import { accountNames, emptyState, type TableState } from './state.js';
 import { netted } from './testing/log-script.js';
@@ -65,6 +67,48 @@ test('each row of the meters sums to zero, and each column to the balance of its
         for (const name of accountNames) {
           expect(rows.reduce((sum, row) => sum + row[name], 0n)).toBe(accounts[name]);
         }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the meters of tables and hands agree with those of the causes, and with what is held', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const state = emptyState();
+      events.forEach((event, offset) => foldEvent(state, event, { offset, recordedAtMs: offset }));
+      for (const { id, causes, hands, claims } of state.jackpots.values()) {
+        const tables = [...state.tables].flatMap(([key, table]) => {
+          return key.startsWith(`${id}/`) ? [table] : [];
+        });
+        const bet = postedBy(causes, 'contribution');
+        const back = postedBy(causes, 'refund');
+        const award = postedBy(causes, 'award');
+        expect(
+          totals(
+            noBets,
+            tables.map(({ betMeter }) => betMeter),
+          ),
+        ).toEqual({
+          bets: BigInt(bet.times),
+          stakesMicros: -bet.players,
+          contributionsMicros: bet.pool + bet.reserve,
+          refunds: BigInt(back.times),
+          refundedMicros: back.players,
+        });
+        const won = totals(noPrizes, [...hands.values()]);
+        expect(
+          totals(
+            noPrizes,
+            tables.map(({ prizeMeter }) => prizeMeter),
+          ),
+        ).toEqual(won);
+        expect(won['awardedMicros']).toBe(award.players + award.held);
+        const { awardedMicros = 0n, paidAtTableMicros = 0n, paidBySlipMicros = 0n } = won;
+        const { expiredMicros = 0n, reversedMicros = 0n } = won;
+        const gone = paidAtTableMicros + paidBySlipMicros + expiredMicros + reversedMicros;
+        expect(awardedMicros - gone).toBe([...claims.values()].reduce(plusHeld, 0n));
       }
     }),
     { numRuns: 50 },
@@ -230,4 +274,21 @@ function isInOrder({ rounds, over, carried }: TableState): boolean {
       (bets) => new Set(bets.map(({ seat }) => seat)).size === bets.length,
     )
   );
+}
+
+/** The sums of some meters of one kind, by their members. */
+function totals<M extends BetMeter | PrizeMeter>(none: M, meters: readonly M[]) {
+  const numbers = (meter: M) => Object.values(meter).map((each: number | bigint) => BigInt(each));
+  const sums = meters.map(numbers).reduce((one, other) => {
+    return one.map((sum, index) => sum + (other[index] ?? 0n));
+  }, numbers(none));
+  return Object.fromEntries(Object.keys(none).map((name, index) => [name, sums[index] ?? 0n]));
+}
+
+/** The prizes of an award that are held, without the stakes that go back with them. */
+function plusHeld(sum: bigint, { seats, payouts }: Claim): bigint {
+  const held = seats.filter(({ state }) => state === 'locked' || state === 'verified');
+  return held.reduce((more, { seat }) => {
+    return more + (payouts.find((own) => own.seat === seat)?.amountMicros ?? 0n);
+  }, sum);
 }

@@ -52,7 +52,16 @@ export {
 export type { RecordPosition } from './position.js';
 export { newestEdition } from './editions.js';
 export { foldEvent, isCommand } from './fold.js';
-export { causes, parseMeters, serializeMeters, type Cause, type CauseMeter } from './meters.js';
+export {
+  causes,
+  noPrizes,
+  parseMeters,
+  serializeMeters,
+  type BetMeter,
+  type Cause,
+  type CauseMeter,
+  type PrizeMeter,
+} from './meters.js';
 export { newerEdition } from './ledger-events.js';
 export {
   parseJackpot,

@@ -1,3 +1,5 @@
+import { jackpotHands, type JackpotHand } from '#rules';
+
 /** Why money was posted (contract 6), in the order in which they are shown. */
 export const causes = [
   'seed',
@@ -36,29 +38,102 @@ export function postedBy(meters: ReadonlyMap<Cause, CauseMeter>, cause: Cause): 
   return meters.get(cause) ?? nothing;
 }
 
+/** What was won at a table, or with a hand, since the beginning; no stakes given back. */
+export interface PrizeMeter {
+  readonly seats: number;
+  /** Every prize: the sum of the next four, and of what is held. */
+  readonly awardedMicros: bigint;
+  /** What nobody had to verify. */
+  readonly paidAtTableMicros: bigint;
+  readonly paidBySlipMicros: bigint;
+  readonly expiredMicros: bigint;
+  /** Taken back before it was paid. */
+  readonly reversedMicros: bigint;
+  /** Taken back after the table had paid it, so it is in `paidAtTableMicros` as well. */
+  readonly returnedMicros: bigint;
+}
+
+export const noPrizes: PrizeMeter = {
+  ...{ seats: 0, awardedMicros: 0n, paidAtTableMicros: 0n, paidBySlipMicros: 0n },
+  ...{ expiredMicros: 0n, reversedMicros: 0n, returnedMicros: 0n },
+};
+
+/** What was bet at a table since the beginning; a bet that is carried counts once. */
+export interface BetMeter {
+  readonly bets: number;
+  readonly stakesMicros: bigint;
+  /** What of the stakes pool and reserve got. */
+  readonly contributionsMicros: bigint;
+  readonly refunds: number;
+  /** Stakes that were given back. */
+  readonly refundedMicros: bigint;
+}
+
+export const noBets: BetMeter = {
+  ...{ bets: 0, stakesMicros: 0n, contributionsMicros: 0n, refunds: 0, refundedMicros: 0n },
+};
+
+/** A meter as it is stored: its count, and its sums as decimal strings. */
+export type StoredMeter = readonly (number | string)[];
+
+/** In the order of the members, which is fixed. */
+export function storedMeter(meter: PrizeMeter | BetMeter): StoredMeter {
+  const members = Object.values(meter) as (number | bigint)[];
+  return members.map((each) => (typeof each === 'bigint' ? each.toString() : each));
+}
+
+/**
+ * The inverse of `storedMeter`.
+ * @param none a meter of that kind
+ */
+export function meterOf<M extends PrizeMeter | BetMeter>(none: M, stored: StoredMeter): M {
+  const members = Object.keys(none).map((name, index) => {
+    const each = stored[index];
+    if (each === undefined) throw new Error(`a meter has no ${name}`);
+    return [name, typeof each === 'string' ? BigInt(each) : each];
+  });
+  return Object.fromEntries(members) as M;
+}
+
+/** The meters of a jackpot. */
+export interface Meters {
+  readonly causes: Map<Cause, CauseMeter>;
+  /** Those that were ever awarded. */
+  readonly hands: Map<JackpotHand, PrizeMeter>;
+}
+
 /** Times, pool, reserve, house, players, held. */
-type StoredMeter = readonly [Cause, number, string, string, string, string, string];
+type StoredCause = readonly [Cause, number, string, string, string, string, string];
+
+type StoredMeters = readonly [
+  causes: readonly StoredCause[],
+  hands: readonly (readonly [JackpotHand, StoredMeter])[],
+];
 
 /** The meters of a jackpot as the ledger keeps them: equal meters give equal texts. */
-export function serializeMeters(meters: ReadonlyMap<Cause, CauseMeter>): string {
-  const stored = causes.flatMap((cause): StoredMeter[] => {
-    const meter = meters.get(cause);
+export function serializeMeters({ causes: byCause, hands: byHand }: Meters): string {
+  const ofCauses = causes.flatMap((cause): StoredCause[] => {
+    const meter = byCause.get(cause);
     if (!meter) return [];
     const { times, pool, reserve, house, players, held } = meter;
     return [[cause, times, `${pool}`, `${reserve}`, `${house}`, `${players}`, `${held}`]];
   });
-  return JSON.stringify(stored);
+  const ofHands = jackpotHands.flatMap((hand) => {
+    const meter = byHand.get(hand);
+    return meter ? [[hand, storedMeter(meter)] as const] : [];
+  });
+  return JSON.stringify([ofCauses, ofHands] satisfies StoredMeters);
 }
 
 /** The inverse of `serializeMeters`. */
-export function parseMeters(text: string): Map<Cause, CauseMeter> {
-  const stored = JSON.parse(text) as StoredMeter[];
-  return new Map(
-    stored.map(([cause, times, ...sums]) => {
-      const [pool, reserve, house, players, held] = sums.map(BigInt) as [
-        ...[bigint, bigint, bigint, bigint, bigint],
-      ];
-      return [cause, { times, pool, reserve, house, players, held }];
-    }),
-  );
+export function parseMeters(text: string): Meters {
+  const [ofCauses, ofHands] = JSON.parse(text) as StoredMeters;
+  const byCause = ofCauses.map(([cause, times, ...sums]) => {
+    const [pool, reserve, house, players, held] = sums.map(BigInt) as [
+      ...[bigint, bigint, bigint, bigint, bigint],
+    ];
+    return [cause, { times, pool, reserve, house, players, held }] as const;
+  });
+  const byHand = ofHands.map(([hand, meter]) => [hand, meterOf(noPrizes, meter)] as const);
+  return { causes: new Map(byCause), hands: new Map(byHand) };
 }

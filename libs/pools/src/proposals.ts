@@ -210,14 +210,21 @@ function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined 
     ...jackpot,
     accounts: { ...jackpot.accounts },
     causes: new Map(jackpot.causes),
+    hands: new Map(jackpot.hands),
     blocked: new Set(jackpot.blocked),
     claims: new Map(jackpot.claims),
     open: new Set(jackpot.open),
   };
-  const key = 'table' in act.data ? tableKey(jackpot.id, act.data.table) : '';
+  const key = tableKey(jackpot.id, tableOfAct(jackpot, act));
   const table = tables.get(key);
   const own = new Map(table && [[key, { ...table }]]);
   return applyAct({ ...step, jackpot: copied, outcome: newOutcome(), tables: own }, act);
+}
+
+/** The table that an act is about; '' where it is about none. */
+function tableOfAct({ claims }: Jackpot, { data }: ApprovableAct): string {
+  if ('table' in data) return data.table;
+  return 'award' in data ? (claims.get(data.award)?.table ?? '') : '';
 }
 
 function whyNotApproved(

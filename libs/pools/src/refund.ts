@@ -19,6 +19,12 @@ export function refundBet(step: Step, bet: Bet): void {
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     noteDisturbance(step, 'refund');
   }
+  const { betMeter: meter } = step.table;
+  step.table.betMeter = {
+    ...meter,
+    refunds: meter.refunds + 1,
+    refundedMicros: meter.refundedMicros + bet.stakeMicros,
+  };
   countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
   post(step, 'refund', {
     players: bet.stakeMicros,

@@ -20,6 +20,7 @@ import { prizeLimitMicros } from './assertion.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
+import { countPrizes } from './prize-meters.js';
 import { restart } from './restart.js';
 import { betOf, endRound, openRoundOf } from './rounds.js';
 import type { Bet, Jackpot, Round } from './state.js';
@@ -177,6 +178,7 @@ function payWins(
   outcome.award = claim;
   step.table.lastAward = claim.id;
   outcome.hit = hitOf(claim, state, position.offset);
+  countPrizes(step, undefined, claim);
   for (const id of rememberClaim(jackpot, claim)) outcome.claims.push(id);
   outcome.jackpotChanged = true;
   const seats = payouts.map(({ seat }) => seat);

@@ -3,7 +3,7 @@ import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import type { TableEvent } from './events.js';
-import type { Cause, CauseMeter } from './meters.js';
+import { noBets, noPrizes, type BetMeter, type Meters, type PrizeMeter } from './meters.js';
 import type { FoldRefusal } from './reasons.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { FormerTerms, InForce, Terms } from './terms.js';
@@ -29,7 +29,7 @@ export const accountNames = ['pool', 'reserve', 'house', 'players', 'held'] as c
 export type AccountName = (typeof accountNames)[number];
 export type Accounts = Record<AccountName, bigint>;
 
-export interface Jackpot extends Claims {
+export interface Jackpot extends Claims, Meters {
   readonly id: string;
   configuration: Configuration;
   /** What is derived of `configuration`, so no part of what is stored. */
@@ -63,8 +63,6 @@ export interface Jackpot extends Claims {
   /** As reversals need them. */
   flows: Flows;
   readonly accounts: Accounts;
-  /** What each cause has posted to them. */
-  readonly causes: Map<Cause, CauseMeter>;
   /**
    * The offset after that of the record that last changed the pool, the configuration or the
    * suspension, or made an award.
@@ -158,12 +156,15 @@ export interface TableState {
   lastAward: string | null;
   /** Bets that a void round left for the table's next round (Art. 17(3)). */
   carried: Bet[];
+  betMeter: BetMeter;
+  prizeMeter: PrizeMeter;
 }
 
 /** A table of which nothing is known yet. */
 export function newTable(): TableState {
   const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
-  return { ...said, rounds: [], over: '', newestRound: null, lastAward: null, carried: [] };
+  const play = { rounds: [], over: '', newestRound: null, lastAward: null, carried: [] };
+  return { ...said, ...play, betMeter: noBets, prizeMeter: noPrizes };
 }
 
 /** What a table hears of an event that was refused. */

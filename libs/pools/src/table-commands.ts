@@ -56,10 +56,10 @@ export function resetTable(
 }
 
 /** Whether a table is listed, or has sent something that counts. */
-export function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boolean {
+function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boolean {
   return inForce.tables?.has(table) === true || tables.has(tableKey(id, table));
 }
 
-export function unknownTable({ id }: Jackpot, table: string): EventRefusal {
+function unknownTable({ id }: Jackpot, table: string): EventRefusal {
   return refusal('unknown-table', `${table} is no table of ${id}: see its tables.`);
 }

@@ -96,7 +96,29 @@ export interface StateOfTable extends HeardFreshness {
   readonly claims: readonly ClaimOfTable[];
   readonly suspended: SuspensionOfTable | null;
   readonly blocked: boolean;
+  readonly meters: MetersOfTable;
   readonly pool: { readonly value: number; readonly version: number };
+}
+
+/** Since the table's beginning, never reset. Sums are decimal strings of micro-units. */
+export interface MetersOfTable {
+  readonly bets: number;
+  readonly stakes: string;
+  /** What of the stakes went to pool and reserve. */
+  readonly contributions: string;
+  readonly refunds: number;
+  /** Stakes that were given back. */
+  readonly refunded: string;
+  /** Seats that have won. */
+  readonly seats: number;
+  /** Every prize; it was paid, has expired, was reversed, or is still held. */
+  readonly awarded: string;
+  readonly paidAtTable: string;
+  readonly paidBySlip: string;
+  readonly expired: string;
+  readonly reversed: string;
+  /** Taken back after the table had paid it: it is in `paidAtTable` as well. */
+  readonly returned: string;
 }
 
 /** What the stream of a table says (contract 9.7), by the name of the event. */

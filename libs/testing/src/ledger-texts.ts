@@ -24,6 +24,6 @@ export function ledgerTexts({ jackpots, tables }: PartitionState): Record<EntryK
       [...claims].map(([id, claim]): Texts[number] => [id, serializeClaim(claim)]),
     ),
     values: all.map((jackpot) => [jackpot.id, JSON.stringify(valueMessage(jackpot, null))]),
-    meters: all.map(({ id, causes }) => [id, serializeMeters(causes)]),
+    meters: all.map((each) => [each.id, serializeMeters(each)]),
   };
 }

@@ -1,11 +1,13 @@
 import {
   awardSchema,
   configurationSchema,
+  prizeMeterSchema,
   refusedEventSchema,
   shownSchema,
   tableBetSchema,
 } from '#contract';
 import { causes } from '#pools';
+import { jackpotHands } from '#rules';
 import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
@@ -72,6 +74,9 @@ export const jackpotSchema = z.object({
         }),
       )
       .describe('what each cause has posted to each account since the beginning'),
+    hands: z
+      .array(z.object({ hand: z.enum(jackpotHands), ...prizeMeterSchema.shape }))
+      .describe('what was won with each hand since the beginning'),
   }),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),

@@ -1,4 +1,4 @@
-import type { JackpotReading } from '#engine';
+import { prizeFacts, type JackpotReading } from '#engine';
 import {
   accountNames,
   causes,
@@ -7,6 +7,7 @@ import {
   type Proposal,
   type Suspension,
 } from '#pools';
+import { jackpotHands } from '#rules';
 import type { JackpotView } from './schemas.js';
 
 /** A jackpot as the HTTP API shows it (contract 9). */
@@ -33,7 +34,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),
     accounts: accountsView(accounts),
-    meters: { causes: causesView(reading.jackpot) },
+    meters: { causes: causesView(reading.jackpot), hands: handsView(reading.jackpot) },
     lastAward: reading.lastAward ?? null,
     partition: reading.partition,
     position: reading.position,
@@ -50,6 +51,14 @@ function causesView({ causes: meters }: Pick<Jackpot, 'causes'>) {
   return causes.flatMap((cause) => {
     const meter = meters.get(cause);
     return meter ? [{ cause, times: meter.times, ...accountsView(meter) }] : [];
+  });
+}
+
+/** Those that were ever awarded. */
+function handsView({ hands }: Pick<Jackpot, 'hands'>) {
+  return jackpotHands.flatMap((hand) => {
+    const meter = hands.get(hand);
+    return meter ? [{ hand, ...prizeFacts(meter) }] : [];
   });
 }
 

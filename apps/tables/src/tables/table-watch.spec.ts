@@ -9,8 +9,9 @@ function standing(position: number, sequence: string, more: Partial<Standing> = 
   const none = { newestRound: null, lastAward: null };
   const lists = { rounds: [], carried: [], refused: [], claims: [] };
   const pool = { value: 1, version: 1 };
+  const meters = {} as Standing['meters'];
   return {
-    ...{ ...own, ...none, ...lists, ...pulse, pool, position, sequence },
+    ...{ ...own, ...none, ...lists, ...pulse, pool, meters, position, sequence },
     ...{ suspended: null, blocked: false, ...more },
   };
 }

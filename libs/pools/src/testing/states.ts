@@ -40,11 +40,11 @@ export function tablesOf(state: PartitionState): string[][] {
 export function readBack(state: PartitionState): PartitionState {
   const jackpots = [...state.jackpots.values()].map((jackpot) => {
     const { id, version, changedAtMs, lastWin, accounts } = jackpot;
-    const causes = parseMeters(serializeMeters(jackpot.causes));
+    const meters = parseMeters(serializeMeters(jackpot));
     const texts = [...jackpot.claims].map(([award, claim]) => [award, serializeClaim(claim)]);
     const own = claimsByJackpot(Object.fromEntries(texts) as Record<string, string>).get(id) ?? [];
     const claims = new Map(own.map((claim) => [claim.id, claim]));
-    const money = { accounts: { ...accounts }, causes };
+    const money = { accounts: { ...accounts }, ...meters };
     const keptElsewhere = { ...money, version, changedAtMs, lastWin, claims };
     return [id, parseJackpot(id, serializeJackpot(jackpot), keptElsewhere)] as const;
   });

@@ -59,11 +59,7 @@ export function ledgerDifferences(
       tableDifference,
     ),
     ...textDifferences('remembered award', snapshot.claims, ledgerTexts(claims, serializeClaim)),
-    ...textDifferences(
-      'meters of',
-      snapshot.meters,
-      ledgerTexts(state.jackpots, ({ causes }) => serializeMeters(causes)),
-    ),
+    ...textDifferences('meters of', snapshot.meters, ledgerTexts(state.jackpots, serializeMeters)),
   ];
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),

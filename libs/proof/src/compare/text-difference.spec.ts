@@ -1,9 +1,9 @@
-import { serializeTable, type TableState } from '#pools';
+import { newTable, serializeTable, type TableState } from '#pools';
 import { tableDifference } from './text-difference.js';
 
 const table: TableState = {
-  ...{ sequence: 12n, floor: null, contents: [7], refused: [], seenAtMs: 1_700_000_000_000 },
-  ...{ rounds: [], over: 'AAAAAAAA', newestRound: null, lastAward: null, carried: [] },
+  ...newTable(),
+  ...{ sequence: 12n, contents: [7], seenAtMs: 1_700_000_000_000, over: 'AAAAAAAA' },
 };
 const text = serializeTable(table);
 
