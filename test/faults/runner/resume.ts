@@ -30,6 +30,7 @@ export class Probe {
     await until(
       'the ledger to have applied all that the log held',
       async () => {
+        await this.scenario.startStuckAgain();
         const positions = await readPositions(this.scenario);
         return [...ends].every(([partition, end]) => (positions.get(partition) ?? 0) >= end);
       },

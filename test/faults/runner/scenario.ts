@@ -18,6 +18,9 @@ const pitLoad = [
   '--misbehave=0.02',
 ];
 
+/** What a service says before it ends itself for that (contract 9.2). */
+const isStuck = /No progress for \d+ s although there is lag/;
+
 export interface Instance {
   readonly child: Child;
   readonly url: string;
@@ -38,6 +41,8 @@ export interface Stretch {
 /** Kafka, one kind of Redis, two instances of the service, and the pit that plays on them. */
 export class FaultScenario {
   readonly instances: Instance[] = [];
+  /** How often an instance ended itself, stuck, and was started again. */
+  selfEnded = 0;
   /** Once a fault of the table gateway is struck. */
   private gatewayFloor: GatewayFloor | undefined;
   /** Every service that was ever started here, for its log. */
@@ -75,6 +80,28 @@ export class FaultScenario {
     });
     this.started.push(child);
     this.instances[index] = { child, url: await child.url(60_000) };
+  }
+
+  /** As their supervisor does with an instance that has ended itself because it was stuck. */
+  async startStuckAgain(): Promise<void> {
+    for (const [index, { child }] of this.instances.entries()) {
+      if (child.exitCode === null || !isStuck.test(child.output)) continue;
+      this.selfEnded += 1;
+      await this.startInstance(index);
+    }
+  }
+
+  /** What each instance says of itself, for a person who wants to know why one does not go on. */
+  async health(): Promise<string> {
+    const all = this.instances.map(async ({ url, child }, index) => {
+      const signal = AbortSignal.timeout(2_000);
+      const said = await fetch(`${url}/health/partitions`, { signal }).then(
+        (answer) => answer.text(),
+        (error: unknown) => `${String(error)}; exit code ${child.exitCode}`,
+      );
+      return `instance ${index + 1}: ${said}`;
+    });
+    return (await Promise.all(all)).join('\n');
   }
 
   instance(index: number): Instance {

@@ -39,11 +39,13 @@ export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: stri
   const { p50, p90, max } = percentiles(outcomes);
   const others = count('differs') + count('verify');
   const setUps = count('set-up');
+  const stuck = outcomes.reduce((sum, each) => sum + each.stuck, 0);
   const line =
     `${outcomes.length} faults: ${count('lost')} lost, ${count('doubled')} doubled, ` +
     `${count('hand')} needed a hand${others > 0 ? `, ${others} disagreements` : ''}` +
     `${setUps > 0 ? `, ${setUps} set-ups failed` : ''}; ` +
-    `resume p50 ${shown(p50)}, p90 ${shown(p90)}, max ${shown(max)}`;
+    `resume p50 ${shown(p50)}, p90 ${shown(p90)}, max ${shown(max)}` +
+    `${stuck > 0 ? `; ${stuck} times stuck, and started again` : ''}`;
   return { kinds: byKind, line };
 }
 
