@@ -130,8 +130,10 @@ function foldRecord(
     addException(folded, record, { ...said, isApplied }, signer ? undefined : budget, state);
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
-    addSaid(decoded.refused, false, 'others');
-    noteRefused(folded, record, decoded.refused.reason, undefined);
+    const { reason } = decoded.refused;
+    const isOfTable = reason === 'sequence-ahead';
+    addSaid(decoded.refused, false, isOfTable ? unsigned(state, namesOf(record)) : 'others');
+    noteRefused(folded, record, reason, undefined);
     return;
   }
   const { event } = decoded;
@@ -224,8 +226,16 @@ function budgetOf(
     if (outcome.table === undefined) return 'repeated';
     return isClaim(event) ? undefined : 'signed';
   }
-  const isListed = jackpots.get(event.jackpot)?.inForce.tables?.has(event.source) === true;
-  return isListed ? 'listed' : 'others';
+  return unsigned({ jackpots }, event);
+}
+
+/** Where the messages about an event count that nobody had to sign. */
+function unsigned(
+  { jackpots }: Pick<PartitionState, 'jackpots'>,
+  { jackpot, source }: Readonly<Record<'jackpot' | 'source', string | null>>,
+): Budget {
+  const { tables } = jackpots.get(jackpot ?? '')?.inForce ?? {};
+  return tables?.has(source ?? '') === true ? 'listed' : 'others';
 }
 
 /** @param budget where the message counts; without one it is sent in any case. */

@@ -72,6 +72,21 @@ describe('junk', () => {
   });
 });
 
+test('a listed table whose clock is wrong is heard beside junk', () => {
+  const log = new WrittenLog().configure(main, { tables: [{ id: 'T2' }] });
+  const atMs = log.records[0]?.recordedAtMs ?? 0;
+  for (let count = 0; count < 600; count += 1)
+    log.value(JSON.stringify({ source: `s-${count % 6}` }));
+  const sequence = String(2n ** 63n - 1n);
+  const says = { specversion: '1.0', type: 'table.heartbeat', id: 'T2/1', sequence, data: {} };
+  log.value(JSON.stringify({ ...says, source: 'T2', subject: main }));
+  log.value(JSON.stringify({ ...says, source: 'T3', subject: main }));
+  const records = log.records.map((record) => ({ ...record, recordedAtMs: atMs }));
+  const { outbox } = foldRecords(emptyState(), records, context);
+  const ahead = outbox.filter(({ id }) => id.endsWith('/sequence-ahead'));
+  expect(ahead.map(({ value }) => exceptionSchema.parse(JSON.parse(value)).source)).toEqual(['T2']);
+});
+
 test('an exception’s key has no half of a character, which no store keeps', () => {
   const log = new WrittenLog().value(String.raw`{"subject":"a\ud800"}`);
   const [exception] = foldRecords(emptyState(), log.records, context).outbox;
