@@ -22,6 +22,7 @@ describe('where the pool is adjusted by two', () => {
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main', { approvals }));
+    await stack.configure(api, jackpot('moved', { approvals: {} }));
     await addKeys(stack, people);
   });
   afterAll(() => stack.close());
@@ -135,4 +136,29 @@ describe('where the pool is adjusted by two', () => {
     });
     expect((await as('bob', 'proposals', 'main')).output).not.toMatch(new RegExp(`^${own} `, 'm'));
   });
+
+  it('a running amount of another system is taken over by two, also where no act is named', async () => {
+    const taken = ['take-over', 'moved', '--on', '2026-11-30', '--from', 'the old system'];
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const given = [...taken, '--amount', '34802.17', '--expires', expires, '--yes'];
+    const { output } = await as('alice', 'propose', ...given);
+    const own = /jackpot approve moved (\d+)/.exec(output)?.[1] ?? '';
+    expect(output).toContain('Not done yet');
+    const asked = await as('bob', 'approve', 'moved', own, '--yes');
+    expect(asked.code).toBe(0);
+    expect(asked.output).toContain(
+      '  takes over MOP 34,802.17 of the old system, as of 2026-11-30\n  pool: MOP 10,000.00 -> MOP 34,802.17\n',
+    );
+    const moved = async () =>
+      getJson<{ value: number; meters: Meters }>(`${api}/v1/jackpots/moved`);
+    await until('the pool', async () => (await moved()).value === 3_480_217);
+    expect((await moved()).meters.causes).toMatchObject([
+      { cause: 'opening', times: 1, pool: '24802170000', house: '-24802170000' },
+      { cause: 'seed', times: 1, pool: '10000000000' },
+    ]);
+  });
 });
+
+interface Meters {
+  readonly causes: readonly object[];
+}

@@ -27,8 +27,8 @@ export const actMutants = [
   {
     name: 'a deck that was not counted asks for nobody more',
     file: 'libs/pools/src/proposals.ts',
-    find: "  return isUncounted ? [...by, 'approve'] : by;",
-    replace: "  return isUncounted && !reached() ? [...by, 'approve'] : by;",
+    find: "if (isUncounted) return [...by, 'approve'];",
+    replace: "if (isUncounted && !reached()) return [...by, 'approve'];",
   },
   {
     name: 'a proposal outlives the key of its proposer',

@@ -65,7 +65,8 @@ export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): s
   if (approvals === null) return [];
   const amount = amountOf(jackpot, act) + doneAlone;
   const by = approvals[act.type]?.findLast(({ from }) => from <= amount)?.by ?? [];
-  return isOfUncountedDeck(act) ? [...by, 'approve'] : by;
+  if (isOfUncountedDeck(act)) return [...by, 'approve'];
+  return by.length > 0 || act.data['opening'] === undefined ? by : ['approve'];
 }
 
 function isOfUncountedDeck({ type, data }: Act): boolean {

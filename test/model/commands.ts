@@ -65,9 +65,17 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
     return !isSequence(sequence) || !isSequence(round);
   }
   if (type !== 'pool.adjusted') return false;
-  const { amount, account } = data as unknown as PoolAdjusted;
+  const { amount, account, opening } = data as unknown as PoolAdjusted;
+  if (opening !== undefined && !isOpening(opening)) return true;
   const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
   return !sensible || (account !== 'pool' && account !== 'reserve');
+}
+
+function isOpening(value: unknown): boolean {
+  const { amount, on, from } = Object(value) as NonNullable<PoolAdjusted['opening']>;
+  const isAmount = Number.isSafeInteger(amount) && amount >= 1 && amount <= 10 ** 12;
+  const isDay = typeof on === 'string' && new Date(`${on}T00:00Z`).toJSON()?.slice(0, 10) === on;
+  return isAmount && isDay && isText(from, 200);
 }
 
 function isOffset(value: unknown): boolean {
@@ -159,11 +167,20 @@ function configure(jackpot: Jackpot, configured: Configured): void {
   putInForce(jackpot, configuration);
 }
 
-function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
-  const micros = BigInt(amount) * minorUnit(jackpot.configuration.currency);
+const BEFORE_PLAY = ['seed', 'adjustment'];
+
+function adjust(jackpot: Jackpot, { amount, account, opening }: PoolAdjusted): void {
+  const { currency, ceiling = null } = jackpot.configuration;
+  const micros = BigInt(amount) * minorUnit(currency);
   const after = afterPosting(jackpot.accounts, { [account]: micros });
   if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
-  post(jackpot, 'adjustment', { [account]: micros });
+  if (opening) {
+    const isPlayed = [...jackpot.meters.keys()].some((cause) => !BEFORE_PLAY.includes(cause));
+    const isOther = after.pool !== BigInt(opening.amount) * minorUnit(currency);
+    const isAbove = ceiling !== null && opening.amount > ceiling;
+    if (isPlayed || isOther || isAbove || account !== 'pool') throw new Refusal('invalid-command');
+  }
+  post(jackpot, opening ? 'opening' : 'adjustment', { [account]: micros });
   jackpot.newest.adjustment = jackpot.at.offset;
 }
 

@@ -56,6 +56,7 @@ export interface PoolAdjusted {
   amount: number;
   account: 'pool' | 'reserve';
   reason: string;
+  opening?: { amount: number; on: string; from: string };
 }
 
 /** A table that a configuration lists (contract 3.6). */

@@ -1,6 +1,7 @@
 import type { Random } from '#pit/random';
 import { isOpenTo, ROLE_OF_ACT, rolesToApprove } from './approvals.js';
 import { isFaultyAct } from './commands.js';
+import { minorUnit } from './configuration.js';
 import type { Act, Configured, ModelEvent, Proposal } from './events.js';
 import type { Signer } from './hostile-keys.js';
 import type { Said, Signatures, Written } from './hostile-signatures.js';
@@ -58,7 +59,42 @@ export class Acts {
     const amount = random.chance(0.5) ? -size : size;
     const account = random.pick(['pool', 'pool', 'reserve']);
     const subject = random.pick(['north', 'south']);
-    return { type: 'pool.adjusted', subject, data: { amount, account, reason: 'test' } };
+    const late = random.chance(0.05) ? { opening: this.opening(subject, amount) } : {};
+    const data = { amount, account, reason: 'test', ...late };
+    return { type: 'pool.adjusted', subject, data };
+  }
+
+  /** Before its first bet a jackpot mostly takes over a running amount; null where none does. */
+  takeOver(): Written | null {
+    const { random } = this;
+    const fresh = ['north', 'south'].filter((jackpot) => {
+      const { meters } = this.jackpots.look(jackpot) ?? {};
+      return meters && !meters.has('contribution') && !meters.has('opening');
+    });
+    if (fresh.length === 0 || random.chance(0.4)) return null;
+    const subject = random.pick(fresh);
+    const waiting = this.open().find(({ jackpot, act }) => {
+      return jackpot === subject && act.data['opening'] !== undefined;
+    });
+    if (waiting) return this.wordOn(waiting);
+    const data = { amount: random.whole(1, 9_999), account: 'pool', reason: 'test' };
+    const opened = { ...data, opening: this.opening(subject, data.amount) };
+    return this.propose({ type: 'pool.adjusted', subject, data: opened });
+  }
+
+  /** What an adjustment by this amount takes over, now and then wrong. */
+  private opening(subject: string, amount: number): object {
+    const { random } = this;
+    const { accounts, configuration } = this.jackpots.look(subject) ?? {};
+    const unit = minorUnit(configuration?.currency ?? 'MOP');
+    const pool = Number((accounts?.pool ?? 0n) / unit);
+    const right = { amount: pool + amount, on: '2026-11-30', from: 'test' };
+    if (random.chance(0.8)) return right;
+    return random.pick<object>([
+      { ...right, amount: random.pick([0.5, right.amount + 1, -1]) },
+      { ...right, on: random.pick(['2026-02-30', '30 November', '2026-11-30T00:00:00Z']) },
+      { ...right, from: random.pick(['', 'x'.repeat(201), null]) },
+    ]);
   }
 
   /** More proposals than a jackpot may have, one each time; null where none are to come. */

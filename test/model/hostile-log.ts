@@ -152,6 +152,8 @@ class HostileLog {
     const { random, tables } = this;
     const late = random.chance(0.3) ? tables.late() : null;
     if (late) return late;
+    const taken = this.acts.takeOver();
+    if (taken) return taken;
     if (random.chance(0.09)) return this.acts.about();
     if (random.chance(0.01)) return tables.again();
     const onAward = this.awards.next();

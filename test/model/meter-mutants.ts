@@ -48,4 +48,22 @@ export const meterMutants = [
     find: 'refundedMicros: meter.refundedMicros + bet.stakeMicros,',
     replace: 'refundedMicros: meter.refundedMicros,',
   },
+  {
+    name: 'a running amount is taken over after a bet',
+    file: 'libs/pools/src/commands.ts',
+    find: "cause !== 'seed' && cause !== 'adjustment'",
+    replace: "cause === 'opening'",
+  },
+  {
+    name: 'one person takes over a running amount',
+    file: 'libs/pools/src/proposals.ts',
+    find: "isOpening ? ['approve'] : by",
+    replace: 'isOpening ? [] : by',
+  },
+  {
+    name: 'a running amount is taken over as an adjustment',
+    file: 'libs/pools/src/commands.ts',
+    find: "opening ? 'opening' : 'adjustment', {",
+    replace: "opening ? 'adjustment' : 'adjustment', {",
+  },
 ];

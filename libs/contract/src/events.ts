@@ -210,6 +210,14 @@ export const commandSchemas = {
       .describe('minor units, either sign'),
     account: z.enum(['pool', 'reserve']),
     reason,
+    opening: z
+      .object({
+        amount: minor.min(1).describe('what the pool then has, minor units'),
+        on: z.iso.date().describe('the day on which the other system showed it'),
+        from: z.string().min(1).max(200).describe('the other system'),
+      })
+      .optional()
+      .describe('the pool takes over a running amount'),
   }),
   'table.blocked': z.object({ table: nameSchema, reason }),
   'table.unblocked': z.object({ table: nameSchema, reason }),

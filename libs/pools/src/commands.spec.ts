@@ -1,4 +1,8 @@
 import { balanceLimitMicros } from './assertion.js';
+import { applyAct } from './commands.js';
+import type { PoolAdjusted } from './events.js';
+import { newOutcome } from './outcome.js';
+import { approversOf } from './proposals.js';
 import { inForceOf } from './terms.js';
 import {
   given,
@@ -189,3 +193,66 @@ describe('pool.adjusted', () => {
     expect(play.adjust('pool', 1).effect).toBe('applied');
   });
 });
+
+describe('pool.adjusted with an opening', () => {
+  const opening = { amount: 150_000, on: '2026-11-30', from: 'the old system' };
+  const ours = { amount: 50_000, account: 'pool' as const, reason: 'r', opening };
+
+  test('lifts the pool to the running amount, for the house, as a cause of its own', () => {
+    const { play } = given();
+    const outcome = applyTo(play, ours);
+    expect(outcome.refused).toBeUndefined();
+    expect(outcome.postings).toEqual([{ pool: 500_000_000n, house: -500_000_000n }]);
+    expect([...play.jackpot.causes.keys()]).toEqual(['seed', 'opening']);
+    expect(play.ledger.pool).toBe(150_000);
+  });
+
+  test.each<[string, object]>([
+    [
+      'opening.amount: the pool of main would have 150001 minor units, not 150000.',
+      { amount: 50_001 },
+    ],
+    ['opening: a running amount goes to the pool, not to the reserve.', { account: 'reserve' }],
+  ])('is refused: %s', (detail, changes) => {
+    const { play } = given();
+    expect(applyTo(play, { ...ours, ...changes }).refused).toEqual({
+      reason: 'invalid-command',
+      detail,
+    });
+  });
+
+  test('is refused above the ceiling, after a bet, and a second time', () => {
+    const low = given({ ceiling: 149_999 }).play;
+    expect(applyTo(low, ours).refused?.detail).toContain('is above the ceiling of 149999');
+    const { play, table } = given();
+    table.bet('1', 1);
+    expect(applyTo(play, ours).refused?.detail).toContain('has a posting of contribution already');
+    const other = given().play;
+    applyTo(other, ours);
+    const again = { ...ours, opening: { ...opening, amount: 200_000 } };
+    expect(applyTo(other, again).refused?.detail).toContain('has a posting of opening already');
+  });
+
+  test('is never one person’s where there are approvals, whatever they say', () => {
+    const data = ours;
+    const by = (approvals: Parameters<typeof given>[0]) =>
+      approversOf(given(approvals).play.jackpot, { type: 'pool.adjusted', data });
+    expect(by({ approvals: null })).toEqual([]);
+    expect(by({ approvals: {} })).toEqual(['approve']);
+    expect(by({ approvals: { 'pool.adjusted': [{ from: 0, by: [] }] } })).toEqual(['approve']);
+    expect(by({ approvals: { 'pool.adjusted': [{ from: 0, by: ['surveil'] }] } })).toEqual([
+      'surveil',
+    ]);
+    const { play } = given({ approvals: {} });
+    expect(reasonsOf(play.command({ type: 'pool.adjusted', data }))).toEqual(['needs-approval']);
+  });
+});
+
+/** As the last approval does it. */
+function applyTo({ jackpot, state }: LogScript, data: PoolAdjusted) {
+  const outcome = newOutcome();
+  const position = { offset: 9, recordedAtMs: 9 };
+  const step = { jackpot, outcome, position, tables: state.tables, people: [] };
+  const refused = applyAct(step, { type: 'pool.adjusted', data });
+  return { refused, postings: outcome.postings };
+}

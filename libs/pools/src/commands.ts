@@ -138,8 +138,9 @@ function gameOfConfiguration(configuration: Configuration): string {
   return configuration.ruleset.split('/')[0] as string;
 }
 
-function adjust(step: Acted, { amount, account }: PoolAdjusted): EventRefusal | undefined {
+function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   const { jackpot } = step;
+  const { amount, account, opening } = adjusted;
   const { minorUnitMicros } = jackpot.inForce;
   const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
@@ -153,7 +154,29 @@ function adjust(step: Acted, { amount, account }: PoolAdjusted): EventRefusal | 
       `The ${account} or the house of ${jackpot.id} would go beyond half of the ledger's range with ${amount} more.`,
     );
   }
-  post(step, 'adjustment', { [account]: micros, house: -micros });
+  const refused = whyNotOpened(jackpot, adjusted);
+  if (refused !== undefined) return invalidCommand(refused);
+  post(step, opening ? 'opening' : 'adjustment', { [account]: micros, house: -micros });
   noteDisturbance(step, 'adjustment');
   return undefined;
+}
+
+/** Why a running amount cannot be taken over; undefined where none is to be. */
+function whyNotOpened(
+  { id, accounts, causes, inForce }: Jackpot,
+  { amount, account, opening }: PoolAdjusted,
+): string | undefined {
+  if (!opening) return undefined;
+  const { minorUnitMicros, ceilingMicros } = inForce;
+  if (account !== 'pool')
+    return `opening: a running amount goes to the pool, not to the ${account}.`;
+  const later = [...causes.keys()].find((cause) => cause !== 'seed' && cause !== 'adjustment');
+  if (later) return `opening: ${id} has a posting of ${later} already, so it takes over nothing.`;
+  const after = accounts.pool + BigInt(amount) * minorUnitMicros;
+  const named = BigInt(opening.amount) * minorUnitMicros;
+  if (after !== named) {
+    return `opening.amount: the pool of ${id} would have ${after / minorUnitMicros} minor units, not ${opening.amount}.`;
+  }
+  if (ceilingMicros === undefined || named <= ceilingMicros) return undefined;
+  return `opening.amount: ${opening.amount} is above the ceiling of ${ceilingMicros / minorUnitMicros} minor units.`;
 }

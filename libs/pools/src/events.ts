@@ -243,4 +243,6 @@ export interface PoolAdjusted {
   readonly amount: number;
   readonly account: 'pool' | 'reserve';
   readonly reason: string;
+  /** A running amount that is taken over: what the pool then has, minor units. */
+  readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
 }

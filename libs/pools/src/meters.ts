@@ -2,6 +2,7 @@ import { jackpotHands, type JackpotHand } from '#rules';
 
 /** Why money was posted (contract 6), in the order in which they are shown. */
 export const causes = [
+  'opening',
   'seed',
   'contribution',
   'overflow',

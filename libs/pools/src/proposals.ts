@@ -178,7 +178,9 @@ export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0
   const amount = done + amountOfAct(jackpot, act);
   const by = tiers.findLast(({ from }) => from <= amount)?.by ?? [];
   const isUncounted = act.type === 'award.verified' && act.data.evidence.deck !== 'counted';
-  return isUncounted ? [...by, 'approve'] : by;
+  if (isUncounted) return [...by, 'approve'];
+  const isOpening = act.type === 'pool.adjusted' && act.data.opening !== undefined;
+  return by.length === 0 && isOpening ? ['approve'] : by;
 }
 
 /** By which the row of `approvals` is found, minor units. */

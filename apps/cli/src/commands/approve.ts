@@ -101,7 +101,9 @@ async function looksOf(
   own: number,
 ): Promise<string[]> {
   if (type === 'pool.adjusted') {
-    const moved = data as Moved & { readonly reason: string };
+    const moved = data as Moved & { readonly reason: string; readonly opening?: object };
+    // It is as large as the other system's reading says.
+    if (moved.opening) return [];
     const claim = awardNamedIn(moved.reason, home.jackpot);
     return adjustmentLooks(connections, home, moved, claim, own);
   }

@@ -6,12 +6,14 @@ import { grantCommand } from './grant.js';
 import { resetTableCommand } from './reset-table.js';
 import { resumeCommand } from './resume.js';
 import { reverseCommand } from './reverse.js';
+import { takeOverCommand } from './take-over.js';
 import { unblockTableCommand } from './unblock-table.js';
 import { verifyAwardCommand } from './verify-award.js';
 
 const acts = [
   resumeCommand,
   adjustCommand,
+  takeOverCommand,
   unblockTableCommand,
   resetTableCommand,
   verifyAwardCommand,

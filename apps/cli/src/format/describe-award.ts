@@ -96,7 +96,11 @@ export function describeDoubt(
 export function describeSaid(type: string, data: object, currency: string): string[] {
   const money = (minor: number): string => formatMinor(minor, currency);
   const said = data as Said;
-  const { evidence, cause, slip, method, withheld, receipt, note, amount = 0 } = said;
+  const { evidence, cause, slip, method, withheld, receipt, note, amount = 0, opening } = said;
+  if (opening) {
+    const { from, on } = opening;
+    return [`  takes over ${money(opening.amount)} of ${visible(from)}, as of ${visible(on)}\n`];
+  }
   const words = [
     ...(evidence ? evidenceInWords(evidence) : []),
     ...(cause === undefined ? [] : [`cause ${cause}`]),
@@ -131,6 +135,7 @@ type Evidence = Partial<Record<'surveillance' | 'note', string>> & {
 /** Members of the data of the acts of contract 4.8. */
 interface Said {
   readonly evidence?: Evidence;
+  readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
   readonly cause?: string;
   readonly slip?: number;
   readonly method?: string;
