@@ -20,6 +20,7 @@ const files: Readonly<Record<string, () => Promise<AnyCommandFile>>> = {
   'block-table': async () => (await import('./commands/block-table.js')).blockTableCommand,
   resume: async () => (await import('./commands/resume.js')).resumeCommand,
   adjust: async () => (await import('./commands/adjust.js')).adjustCommand,
+  'take-over': async () => (await import('./commands/take-over.js')).takeOverCommand,
   'unblock-table': async () => (await import('./commands/unblock-table.js')).unblockTableCommand,
   'reset-table': async () => (await import('./commands/reset-table.js')).resetTableCommand,
   'verify-award': async () => (await import('./commands/verify-award.js')).verifyAwardCommand,

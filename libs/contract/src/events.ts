@@ -213,7 +213,9 @@ export const commandSchemas = {
     opening: z
       .object({
         amount: minor.min(1).describe('what the pool then has, minor units'),
-        on: z.iso.date().describe('the day on which the other system showed it'),
+        on: z.iso
+          .date({ error: must('a day such as 2026-11-30') })
+          .describe('the day on which the other system showed it'),
         from: z.string().min(1).max(200).describe('the other system'),
       })
       .optional()

@@ -131,8 +131,9 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     const { reason } = decoded.refused;
-    const isOfTable = reason === 'sequence-ahead';
-    addSaid(decoded.refused, false, isOfTable ? unsigned(state, namesOf(record)) : 'others');
+    // Of an event that nobody had to sign, it is the only one that the decoder says.
+    const isTables = reason === 'sequence-ahead';
+    addSaid(decoded.refused, false, isTables ? unsignedBudget(state, namesOf(record)) : 'others');
     noteRefused(folded, record, reason, undefined);
     return;
   }
@@ -226,11 +227,11 @@ function budgetOf(
     if (outcome.table === undefined) return 'repeated';
     return isClaim(event) ? undefined : 'signed';
   }
-  return unsigned({ jackpots }, event);
+  return unsignedBudget({ jackpots }, event);
 }
 
 /** Where the messages about an event count that nobody had to sign. */
-function unsigned(
+function unsignedBudget(
   { jackpots }: Pick<PartitionState, 'jackpots'>,
   { jackpot, source }: Readonly<Record<'jackpot' | 'source', string | null>>,
 ): Budget {

@@ -161,7 +161,7 @@ function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   return undefined;
 }
 
-/** Why a running amount cannot be taken over; undefined where none is to be. */
+/** Why a running amount cannot be taken over; undefined where it can, or none is to be. */
 function whyNotOpened(
   { id, accounts, causes, inForce }: Jackpot,
   { amount, account, opening }: PoolAdjusted,

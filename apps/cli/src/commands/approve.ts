@@ -16,7 +16,7 @@ import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
-import { adjustedLooks, adjustmentLooks, type Moved } from '../looks/adjustment.js';
+import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
 import { awardNamedIn } from '../looks/award-named.js';
 import { grantLooks, type GrantData } from '../looks/grant.js';
@@ -103,7 +103,7 @@ async function looksOf(
   if (type === 'pool.adjusted') {
     const moved = data as Moved & { readonly reason: string; readonly opening?: object };
     // It is as large as the other system's reading says.
-    if (moved.opening) return [];
+    if (moved.opening) return sizeLooks(home.jackpot, moved, true);
     const claim = awardNamedIn(moved.reason, home.jackpot);
     return adjustmentLooks(connections, home, moved, claim, own);
   }

@@ -1,18 +1,22 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
+import { z } from 'zod';
+import { sizeLooks } from '../looks/adjustment.js';
 import { readSum } from '../options/amount.js';
+import { despiteOption, reasonWith } from '../options/common.js';
 
-/** Begins a jackpot at the running amount of another system (contract 4.4); two people's act. */
+/** Begins a jackpot at the running amount of another system (contract 4.4). */
 export const takeOverCommand = jackpotAct(
   () =>
     new Command('take-over')
       .description('begin a jackpot at the running amount of another system (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--amount <money>', 'what it shows, in major units with all digits')
-      .requiredOption('--on <day>', 'the day on which it shows that, such as 2026-11-30')
-      .requiredOption('--from <name>', 'the other system'),
-  ({ home }, subject, { amount, on, from }) => {
+      .requiredOption('--on <day>', 'the day on which it shows that, such as 2026-11-30', readDay)
+      .requiredOption('--from <name>', 'the other system')
+      .addOption(despiteOption()),
+  ({ home }, subject, { amount, on, from, despite }) => {
     const { accounts, configuration, inForce } = home.jackpot;
     const running = readSum('--amount', amount, configuration.currency);
     const more = running - Number(accounts.pool / inForce.minorUnitMicros);
@@ -20,8 +24,18 @@ export const takeOverCommand = jackpotAct(
       throw new UserError(`The pool of ${subject} has that amount already.`, exitCodes.usage);
     }
     const opening = { amount: running, on, from };
-    const reason = `taken over from ${from} as of ${on}`;
-    const data = { amount: more, account: 'pool', reason, opening };
-    return { command: { type: 'pool.adjusted', subject, data }, note: reason };
+    const reason = reasonWith(`taken over from ${from} as of ${on}`, despite);
+    const moved = { amount: more, account: 'pool' as const };
+    return {
+      command: { type: 'pool.adjusted', subject, data: { ...moved, reason, opening } },
+      note: reason,
+      looks: () => Promise.resolve(sizeLooks(home.jackpot, moved, true)),
+      despite,
+    };
   },
 );
+
+function readDay(typed: string): string {
+  if (z.iso.date().safeParse(typed).success) return typed;
+  throw new UserError(`--on ${typed} is not a day such as 2026-11-30.`, exitCodes.usage);
+}

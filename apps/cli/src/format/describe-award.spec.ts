@@ -6,7 +6,7 @@ import { isChange, type Command } from '#acts';
 import { actFacts } from '../../../../libs/acts/src/act-facts.js';
 import { foldCommand } from '../../../../libs/acts/src/fold-command.js';
 import { describeAct } from './describe-act.js';
-import { describeDoubt } from './describe-award.js';
+import { describeDoubt, describeSaid } from './describe-award.js';
 
 /**
  * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
@@ -217,5 +217,30 @@ describe('what an act does to an award is shown whole', () => {
         '  the signs: MOP 1,007.00 -> MOP 1,000.00',
       ],
     );
+  });
+});
+
+describe('what a person says with an act', () => {
+  const evidence = { deck: 'short', note: 'two cards are missing' };
+  const short = { award: royal, seats: [3], evidence };
+
+  test.each([
+    { opening: { amount: 1, on: '2026-11-30', from: 'the other desk' } },
+    { opening: true },
+    { withheld: 100, slip: 7, method: 'cash' },
+    { cause: 'misread', receipt: 'R-1', note: 'all is well' },
+  ])('is not hidden, nor added to, by members that the act does not have: %j', (more) => {
+    const plain = describeSaid('award.verified', short, 'MOP');
+    expect(plain.join('')).toContain('deck short');
+    expect(describeSaid('award.verified', { ...short, ...more }, 'MOP')).toEqual(plain);
+  });
+
+  test('of an adjustment is the running amount that it takes over', () => {
+    const opening = { amount: 348_021_750, on: '2026-11-30', from: 'the old system' };
+    const data = { amount: 1, account: 'pool', reason: 'r', opening };
+    expect(describeSaid('pool.adjusted', data, 'MOP')).toEqual([
+      '  takes over MOP 3,480,217.50 of the old system, as of 2026-11-30\n',
+    ]);
+    expect(describeSaid('pool.adjusted', { ...data, opening: undefined }, 'MOP')).toEqual([]);
   });
 });

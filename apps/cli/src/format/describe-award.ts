@@ -1,5 +1,5 @@
 import { visible, type AwardFacts, type GrantDoubt } from '#acts';
-import { formatMinor, type AwardMessage } from '#contract';
+import { commandSchemas, formatMinor, type AwardMessage, type CommandType } from '#contract';
 import { isAwardAct } from '#pools';
 import { describeAffects, describeRemedy } from './affects.js';
 
@@ -92,10 +92,14 @@ export function describeDoubt(
   }
 }
 
-/** What a person says with an act about an award, beside its reason. */
+/**
+ * What a person says with an act about an award or a pool, beside its reason. Who proposes an act
+ * may write more into it; what the ledger does not read is not said.
+ */
 export function describeSaid(type: string, data: object, currency: string): string[] {
   const money = (minor: number): string => formatMinor(minor, currency);
-  const said = data as Said;
+  const schema = type in commandSchemas ? commandSchemas[type as CommandType] : undefined;
+  const said = (schema?.safeParse(data).data ?? {}) as Said;
   const { evidence, cause, slip, method, withheld, receipt, note, amount = 0, opening } = said;
   if (opening) {
     const { from, on } = opening;
@@ -132,7 +136,7 @@ type Evidence = Partial<Record<'surveillance' | 'note', string>> & {
   readonly community?: readonly string[];
 };
 
-/** Members of the data of the acts of contract 4.8. */
+/** Members of the data of the acts of contract 4.8, and of an adjustment. */
 interface Said {
   readonly evidence?: Evidence;
   readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
