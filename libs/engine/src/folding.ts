@@ -131,9 +131,9 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     const { reason } = decoded.refused;
-    // Of an event that nobody had to sign, it is the only one that the decoder says.
-    const isTables = reason === 'sequence-ahead';
-    addSaid(decoded.refused, false, isTables ? unsignedBudget(state, namesOf(record)) : 'others');
+    // The one refusal of the decoder that counts for the table, as those of the fold do.
+    const isForTable = reason === 'sequence-ahead';
+    addSaid(decoded.refused, false, isForTable ? unsignedBudget(state, namesOf(record)) : 'others');
     noteRefused(folded, record, reason, undefined);
     return;
   }
@@ -230,7 +230,7 @@ function budgetOf(
   return unsignedBudget({ jackpots }, event);
 }
 
-/** Where the messages about an event count that nobody had to sign. */
+/** The budget of an event that needs no signature. */
 function unsignedBudget(
   { jackpots }: Pick<PartitionState, 'jackpots'>,
   { jackpot, source }: Readonly<Record<'jackpot' | 'source', string | null>>,

@@ -102,7 +102,7 @@ async function looksOf(
 ): Promise<string[]> {
   if (type === 'pool.adjusted') {
     const moved = data as Moved & { readonly reason: string; readonly opening?: object };
-    // It is as large as the other system's reading says.
+    // Its size is the other system's reading.
     if (moved.opening) return sizeLooks(home.jackpot, moved, true);
     const claim = awardNamedIn(moved.reason, home.jackpot);
     return adjustmentLooks(connections, home, moved, claim, own);

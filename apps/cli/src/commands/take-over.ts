@@ -1,10 +1,10 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { z } from 'zod';
 import { sizeLooks } from '../looks/adjustment.js';
 import { readSum } from '../options/amount.js';
 import { despiteOption, reasonWith } from '../options/common.js';
+import { dayOption } from '../options/time-option.js';
 
 /** Begins a jackpot at the running amount of another system (contract 4.4). */
 export const takeOverCommand = jackpotAct(
@@ -13,7 +13,11 @@ export const takeOverCommand = jackpotAct(
       .description('begin a jackpot at the running amount of another system (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--amount <money>', 'what it shows, in major units with all digits')
-      .requiredOption('--on <day>', 'the day on which it shows that, such as 2026-11-30', readDay)
+      .requiredOption(
+        '--on <day>',
+        'the day on which it shows that, such as 2026-11-30',
+        dayOption('--on'),
+      )
       .requiredOption('--from <name>', 'the other system')
       .addOption(despiteOption()),
   ({ home }, subject, { amount, on, from, despite }) => {
@@ -34,8 +38,3 @@ export const takeOverCommand = jackpotAct(
     };
   },
 );
-
-function readDay(typed: string): string {
-  if (z.iso.date().safeParse(typed).success) return typed;
-  throw new UserError(`--on ${typed} is not a day such as 2026-11-30.`, exitCodes.usage);
-}

@@ -1,4 +1,11 @@
-import { commonZone, deadlineOption, intervalIn, readTime, timeOption } from './time-option.js';
+import {
+  commonZone,
+  dayOption,
+  deadlineOption,
+  intervalIn,
+  readTime,
+  timeOption,
+} from './time-option.js';
 
 const inZone = (typed: string, zone?: string) => {
   const ms = readTime(typed)?.inZone(zone);
@@ -58,3 +65,8 @@ test.each(['noon', '2026-02-30', '2026-11-25 24:00', '2026-11-25 12:60', '30', '
     expect(() => deadlineOption('--expires')(typed)).toThrow(`--expires ${typed} is not a time`);
   },
 );
+
+test.each(['2026-11-31', '30 November', '2026-11-30T00:00:00Z', ''])('"%s" is no day', (typed) => {
+  expect(() => dayOption('--on')(typed)).toThrow(`--on ${typed} is not a day such as 2026-11-30.`);
+  expect(dayOption('--on')('2026-11-30')).toBe('2026-11-30');
+});

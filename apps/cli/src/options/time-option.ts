@@ -114,6 +114,14 @@ export function deadlineOption(name: string) {
   };
 }
 
+/** Reads a day. @returns it as it was typed */
+export function dayOption(name: string) {
+  return (typed: string): string => {
+    if (z.iso.date().safeParse(typed).success) return typed;
+    throw new UserError(`${name} ${typed} is not a day such as 2026-11-30.`, exitCodes.usage);
+  };
+}
+
 function refuseTime(name: string, typed: string): never {
   throw new UserError(
     `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, 2026-11-21 12:00, or 30m for half an hour ago.`,
