@@ -2,7 +2,7 @@ import { ledgerKeys } from '#ledger';
 import { LogProducer, type OutgoingMessage } from '#log';
 import { until } from '#testing/until';
 import { Table } from '../../support/table.js';
-import { partitions, type FaultScenario, type Stretch } from './scenario.js';
+import { partitions, resumeLimitMs, type FaultScenario, type Stretch } from './scenario.js';
 import { ask } from './sentinel-redis.js';
 
 const sendLimitMs = 3_000;
@@ -24,7 +24,7 @@ export class Probe {
    * before them has been applied too.
    * @throws Error after `limitMs`
    */
-  async comesThrough(limitMs: number): Promise<void> {
+  async comesThrough(limitMs = resumeLimitMs): Promise<void> {
     const deadline = performance.now() + limitMs;
     const ends = await this.send(deadline);
     await until(

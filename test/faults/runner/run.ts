@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '#testing/until';
 import { startProxiedKafka, type ProxiedKafka } from '../../support/proxied-kafka.js';
 import { Judge } from './judge.js';
 import { planFaults, type Kind, type PlannedScenario, type PlannedFault } from './plan.js';
@@ -57,12 +56,6 @@ export interface Complaint {
   readonly what: Wrong;
   readonly sentence: string;
 }
-
-/**
- * Who has not resumed after this time needs a manual step: one that is stuck ends itself after a
- * minute (contract 9.2), and its supervisor starts it again.
- */
-const resumeLimitMs = 150_000;
 
 /** Strikes fault after fault and judges everything after each. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
@@ -154,8 +147,8 @@ class Run {
     const target = { scenario, stretch, probe, chance };
     const before = scenario.selfEnded;
     const { backAt, detail: done, repair } = await strike(kind, target);
-    await probe.comesThrough(resumeLimitMs);
-    await until('every instance to be ready', () => scenario.isWhole(), resumeLimitMs);
+    await probe.comesThrough();
+    await scenario.untilWhole();
     const resumeMs = performance.now() - backAt;
     for (const { child } of scenario.instances) {
       if (child.exitCode !== null) throw new Error(`A service ended by itself: ${child.exitCode}.`);

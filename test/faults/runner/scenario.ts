@@ -18,7 +18,13 @@ const pitLoad = [
   '--misbehave=0.02',
 ];
 
-/** What a service says before it ends itself for that (contract 9.2). */
+/**
+ * A service that has not resumed by then needs a manual step. One that is stuck ends itself after a
+ * minute (contract 9.2), and its supervisor starts it again.
+ */
+export const resumeLimitMs = 150_000;
+
+/** A stuck service says this before it ends itself. */
 const isStuck = /No progress for \d+ s although there is lag/;
 
 export interface Instance {
@@ -62,7 +68,7 @@ export class FaultScenario {
     try {
       // The first one makes the topics.
       for (const index of [0, 1]) await scenario.startInstance(index);
-      await until('both instances to have their partitions', () => scenario.isWhole());
+      await scenario.untilWhole();
       return scenario;
     } catch (error) {
       await scenario.stack.close();
@@ -82,7 +88,7 @@ export class FaultScenario {
     this.instances[index] = { child, url: await child.url(60_000) };
   }
 
-  /** As their supervisor does with an instance that has ended itself because it was stuck. */
+  /** Starts a stuck instance that has ended itself, as its supervisor would. */
   async startStuckAgain(): Promise<void> {
     for (const [index, { child }] of this.instances.entries()) {
       if (child.exitCode === null || !isStuck.test(child.output)) continue;
@@ -91,7 +97,7 @@ export class FaultScenario {
     }
   }
 
-  /** What each instance says of itself, for a person who wants to know why one does not go on. */
+  /** What each instance says of its partitions, for a person who asks why one is stuck. */
   async health(): Promise<string> {
     const all = this.instances.map(async ({ url, child }, index) => {
       const signal = AbortSignal.timeout(2_000);
@@ -110,8 +116,19 @@ export class FaultScenario {
     return instance;
   }
 
-  /** Every instance is ready, and together they have every partition. */
-  async isWhole(): Promise<boolean> {
+  /**
+   * Waits until every instance is ready, and together they have every partition.
+   * @throws Error after `resumeLimitMs`
+   */
+  untilWhole(): Promise<boolean> {
+    const look = async (): Promise<boolean> => {
+      await this.startStuckAgain();
+      return this.isWhole();
+    };
+    return until('every instance to be ready', look, resumeLimitMs);
+  }
+
+  private async isWhole(): Promise<boolean> {
     const open = await Promise.all(this.instances.map(openOf));
     return open.reduce((sum, each) => sum + each, 0) === partitions;
   }

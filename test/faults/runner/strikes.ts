@@ -83,7 +83,7 @@ async function stopInstance({ scenario, probe, chance }: Target): Promise<Struck
   const { child } = scenario.instance(index);
   child.signal('SIGSTOP');
   const stoppedAt = performance.now();
-  await probe.comesThrough(120_000);
+  await probe.comesThrough();
   const takenOverMs = performance.now() - stoppedAt;
   await sleep(chance.between(0, 2_000));
   child.signal('SIGCONT');
