@@ -1,6 +1,6 @@
 import { homePartition } from '#contract';
 import { readBlock, type JournalBlock, type JournalPlace } from '#ledger';
-import type { TopicReader } from '#log';
+import type { LogRecord, TopicReader } from '#log';
 
 /** A block and where it stands on the topic. */
 export interface FoundBlock {
@@ -16,6 +16,13 @@ const lateWithin = 1_000;
 const firstPiece = 64;
 
 /** @param best what was found before it in the same piece */
+/**
+ * A broker that has stood still, as when its machine was suspended, answers for some time as the
+ * leader that it no longer is: its topic then ends too early.
+ */
+const looksAtPlace = 4;
+const lookAgainAfterMs = 1_000;
+
 type IsWanted = (block: JournalBlock, best?: JournalBlock) => boolean;
 
 /**
@@ -38,13 +45,21 @@ export class JournalTopic {
     atMost = Infinity,
   ): Promise<FoundBlock | undefined> {
     const isIt = (block: JournalBlock) => block.partition === partition && block.hash === hash;
-    if (sent) {
-      const records = await this.reader.read(sent.partition, sent.offset, 64 * 1024);
-      const [first] = records ?? [];
-      const block = first?.offset === sent.offset ? blockOf(first.value) : undefined;
-      if (block && isIt(block)) return { block, at: sent };
-    }
+    const first = sent && (await this.recordAt(sent));
+    const block = first ? blockOf(first.value) : undefined;
+    if (sent && block && isIt(block)) return { block, at: sent };
     return this.search(partition, isIt, atMost);
+  }
+
+  /** The record at a place; undefined where there is none, also when it is asked for again. */
+  private async recordAt({ partition, offset }: JournalPlace): Promise<LogRecord | undefined> {
+    for (let look = 1; ; look += 1) {
+      const records = await this.reader.read(partition, offset, 64 * 1024);
+      const [first] = records ?? [];
+      if (first) return first.offset === offset ? first : undefined;
+      if (look === looksAtPlace) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
+    }
   }
 
   /**
