@@ -21,6 +21,7 @@ import {
   serverEnvironment,
   pulseSchema,
   signAckSchema,
+  statementSchema,
   valueSchema,
   exitCodes,
   type JournalBlock,
@@ -56,6 +57,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
   'the award of 8.1': isTaken('8.1', awardSchema),
   'the value of 8.2': isTaken('8.2', valueSchema),
   'the exception of 8.3': isTaken('8.3', exceptionSchema),
+  'the statement of 8.10': isTaken('8.10', statementSchema),
   'the block of 8.4': isTaken('8.4', journalSchema),
   'the recovery block of 8.5': isTaken('8.5', journalSchema),
   'the pulse of 8.6': isTaken('8.6', pulseSchema),
@@ -81,7 +83,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
   },
 
   'every JSON example is one of these': (text) => {
-    expect(text.match(/^```json$/gm)).toHaveLength(10);
+    expect(text.match(/^```json$/gm)).toHaveLength(11);
   },
 
   'the hashes of the blocks of 8.4 and 8.5, of which the second names the first': (text) => {
@@ -181,6 +183,7 @@ const faults: readonly (readonly [string, string, string])[] = [
     '"pool": "fortune-main", "currency"',
   ],
   ['the exception of 8.3', '"reason": "stake-out-of-limits"', '"reason": "stake-out"'],
+  ['the statement of 8.10', '"parts": 1', '"parts": 0'],
   ['the block of 8.4', '"postings":', '"moves":'],
   ['the recovery block of 8.5', '"act": "skip"', '"act": "undo"'],
   ['the pulse of 8.6', '"pulse": 7', '"beat": 7'],

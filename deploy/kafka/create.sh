@@ -48,6 +48,9 @@ topics() {
   topic "${prefix}pool-values" --partitions 12 \
     --config cleanup.policy=compact \
     --config min.cleanable.dirty.ratio=0.1
+  topic "${prefix}statements" --partitions 12 \
+    --config retention.ms=-1 \
+    --config retention.bytes=-1
   topic "${prefix}journal" --partitions 12 \
     --config retention.ms=-1 \
     --config retention.bytes=-1
@@ -67,6 +70,8 @@ acls() {
     --topic "${prefix}exceptions"
   allow ledger --operation Describe --operation Write \
     --topic "${prefix}pool-values"
+  allow ledger --operation Describe --operation Write \
+    --topic "${prefix}statements"
   allow ledger --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}journal"
   allow ledger --operation Describe \
@@ -85,6 +90,8 @@ acls() {
     --topic "${prefix}exceptions"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}pool-values"
+  allow operator --operation Describe --operation Read \
+    --topic "${prefix}statements"
   allow operator --operation Describe --operation DescribeConfigs --operation Read \
     --topic "${prefix}journal"
   allow operator --operation Describe --operation Read \

@@ -208,7 +208,7 @@ describe('the system with TLS, passwords and permissions', () => {
   it('lets each principal write to its topics and to no other', async () => {
     const may: Readonly<Record<Principal, readonly TopicKind[]>> = {
       tables: ['events'],
-      ledger: ['awards', 'exceptions', 'pool-values', 'journal'],
+      ledger: ['awards', 'exceptions', 'pool-values', 'statements', 'journal'],
       signs: ['sign-acks'],
       operator: ['events'],
       recovery: ['journal'],

@@ -19,6 +19,7 @@ import {
 import { isFaultyAward } from './award-data.js';
 import type { Award } from './award-words.js';
 import { actOnAward } from './awards.js';
+import { closeDay, isDay } from './days.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
 import { counts, tableOf } from './rounds.js';
@@ -58,6 +59,7 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
     return configurationFaults(configuredOf(data), subject).length > 0;
   }
   if (type.startsWith('award.')) return isFaultyAward({ type, data });
+  if (type === 'day.closed') return !isDay(data['day']) || !isFunds(data['funds']);
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
   if (type === 'table.reset') {
@@ -74,8 +76,11 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
 function isOpening(value: unknown): boolean {
   const { amount, on, from } = Object(value) as NonNullable<PoolAdjusted['opening']>;
   const isAmount = Number.isSafeInteger(amount) && amount >= 1 && amount <= 10 ** 12;
-  const isDay = typeof on === 'string' && new Date(`${on}T00:00Z`).toJSON()?.slice(0, 10) === on;
-  return isAmount && isDay && isText(from, 200);
+  return isAmount && isDay(on) && isText(from, 200);
+}
+
+function isFunds(value: unknown = 0): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= 10 ** 12;
 }
 
 function isOffset(value: unknown): boolean {
@@ -106,6 +111,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     tables: new Map(),
     meters: new Map(),
     hands: new Map(),
+    closed: null,
     ...{ claims: [], forgotten: -1, lastForgotten: -1, slips: 0 },
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
     ...{ overflow: 0n, refunds: 0n },
@@ -120,6 +126,7 @@ export const ROLE_OF_ONE: Record<string, string> = {
   'jackpot.suspended': 'operate',
   'table.blocked': 'operate',
   'award.paid': 'pay',
+  'day.closed': 'close',
 };
 
 /**
@@ -141,6 +148,9 @@ export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Do
       return null;
     case 'pool.adjusted':
       adjust(jackpot, data as unknown as PoolAdjusted);
+      return null;
+    case 'day.closed':
+      closeDay(jackpot, data as { day: string }, doing, sources.names(jackpot.id));
       return null;
     case 'table.blocked':
     case 'table.unblocked':

@@ -224,6 +224,13 @@ export interface Doing {
   by: Signature[];
 }
 
+/** A gaming day that is over, and the meters as they were then. */
+export interface Day extends Pick<Jackpot, 'meters' | 'hands'> {
+  day: string;
+  /** Of its `day.closed`. */
+  offset: number;
+}
+
 export interface Jackpot {
   id: string;
   configuration: Configuration;
@@ -246,6 +253,8 @@ export interface Jackpot {
   meters: Map<string, { times: number; sums: Accounts }>;
   /** contract 6.1, by the hand. */
   hands: Map<string, Counted>;
+  /** contract 6.2: the day that was closed last; null before the first. */
+  closed: (Day & { statements: object[] }) | null;
   tables: Map<string, Table>;
   /** The awards that are remembered, by offset. */
   claims: Claim[];

@@ -97,6 +97,20 @@ export class Acts {
     ]);
   }
 
+  /** The end of a gaming day, of one that is over, or of one that is far ahead. */
+  closing(): Said {
+    const { random } = this;
+    const subject = random.pick(['north', 'south']);
+    const { day = '2026-10-30' } = this.jackpots.look(subject)?.closed ?? {};
+    const next = (days: number) =>
+      new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    const right = next(random.pick([1, 1, 1, 1, 2, 5]));
+    const wrong = [day, next(-1), next(400), '2026-02-30', '20261130', null];
+    const funds = random.pick([{}, {}, { funds: 1 }, { funds: 10 ** 12 }, { funds: -1 }]);
+    const data = { day: random.chance(0.75) ? right : random.pick(wrong), ...funds };
+    return { type: 'day.closed', subject, data };
+  }
+
   /** More proposals than a jackpot may have, one each time; null where none are to come. */
   oneOfCrowd(): Written | null {
     const { random } = this;

@@ -8,7 +8,7 @@ export interface Signer extends Key {
   key: TestKey;
 }
 
-const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'pay'];
+const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'pay', 'close'];
 /** Of tables; the others are people's. */
 export const TABLE_KIDS = ['table-1', 'table-2', 'table-3'];
 /** Names of keys; a set may give one that a root's key has as well. */

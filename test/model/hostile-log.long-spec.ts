@@ -103,6 +103,16 @@ describe('the hostile log', () => {
     expect(REFUSALS_OF_TABLES.filter((refusal) => !ofTables.includes(refusal))).toEqual([]);
   });
 
+  it('has days that are closed, and each refusal of one', () => {
+    const days = [1, 2, 3]
+      .flatMap((seed) => judged(seed))
+      .filter(({ type }) => type === 'day.closed');
+    const verdicts = days.map(({ verdict }) => verdict);
+    const refusals = ['day-closed', 'invalid-command'];
+    expect(refusals.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
+    expect(verdicts.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(10);
+  });
+
   it('has each refusal of an act on an award, and each act by one person and by several', () => {
     const records = [1, 2, 3, 4, 5].flatMap((seed) => judged(seed));
     const alone = records.filter(({ type }) => ON_AWARDS.includes(type));

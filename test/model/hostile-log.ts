@@ -160,6 +160,7 @@ class HostileLog {
     if (onAward) return this.given(onAward);
     const held = random.chance(0.04) ? tables.holding() : null;
     if (held) return held;
+    if (random.chance(0.006)) return this.given(this.acts.closing());
     if (random.chance(0.02)) return this.given(this.acts.adjustment());
     const resumed = random.chance(0.04) ? this.acts.resumption() : null;
     if (resumed) return this.given(resumed);

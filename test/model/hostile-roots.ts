@@ -32,7 +32,7 @@ export class Roots {
     const { holders } = signatures;
     const next = this.said(holders.nextRoot().map(memberOf));
     const signer = holders.ofRoot();
-    const kind = random.whole(1, 12);
+    const kind = random.whole(1, 13);
     if (kind <= 2) return this.by(holders.with('keys'), next);
     if (kind === 3) return this.by(holders.stranger(), next);
     if (kind <= 5)
@@ -40,6 +40,7 @@ export class Roots {
     if (kind === 6) return signatures.by(signer, next, { ledger: 'macau-2' });
     if (kind === 7) return this.by(signer, { ...next, subject: 'macau-2' });
     if (kind === 8) return signatures.by(signer, next, { expires: signatures.instant(-1) });
+    if (kind === 9) return signatures.by(signer, next, { sequence: 0n });
     return this.by(signer, { ...next, data: this.wrongData() });
   }
 

@@ -1,4 +1,4 @@
-/** Faults in what the meters count (contract 6.1). */
+/** Faults in what the meters count, and in what a day states of them (contract 6.1, 6.2, 8.10). */
 export const meterMutants = [
   {
     name: 'a meter does not sum',
@@ -65,5 +65,47 @@ export const meterMutants = [
     file: 'libs/pools/src/commands.ts',
     find: "opening ? 'opening' : 'adjustment', {",
     replace: "opening ? 'adjustment' : 'adjustment', {",
+  },
+  {
+    name: 'a day is closed again',
+    file: 'libs/pools/src/days.ts',
+    find: 'day <= before.day',
+    replace: 'day < before.day',
+  },
+  {
+    name: 'a day that is far ahead is closed',
+    file: 'libs/pools/src/days.ts',
+    find: 'daysBetween(today, day) > 1',
+    replace: 'daysBetween(today, day) > 500',
+  },
+  {
+    name: 'the meters of a closed day go on',
+    file: 'libs/pools/src/days.ts',
+    find: 'causes: new Map(causes),',
+    replace: 'causes,',
+  },
+  {
+    name: 'a statement begins with the record that closed the day before',
+    file: 'libs/engine/src/statement.ts',
+    find: 'before.offset + 1',
+    replace: 'before.offset',
+  },
+  {
+    name: 'a day opens with the accounts that it closes with',
+    file: 'libs/engine/src/statement.ts',
+    find: 'accountFacts(balancesAfter(before))',
+    replace: 'accountFacts(jackpot.accounts)',
+  },
+  {
+    name: 'what is verified is stated as locked',
+    file: 'libs/engine/src/statement.ts',
+    find: 'seats[index]?.state === wanted',
+    replace: "seats[index]?.state !== 'paid'",
+  },
+  {
+    name: 'a statement has the bets of no carried ones',
+    file: 'libs/engine/src/statement.ts',
+    find: 'carriedBets: carried.length',
+    replace: 'carriedBets: 0',
   },
 ];

@@ -7,5 +7,6 @@ export const ROLES = [
   'approve',
   'surveil',
   'pay',
+  'close',
   'table',
 ];

@@ -11,6 +11,8 @@ import { Partition, type Taken } from './partition.js';
 
 type Folded = ReturnType<typeof foldRecords>;
 
+const DIGESTS = ['configuration', 'pending'];
+
 /** In these the model believes the fold: it reads no JSON strictly and knows one partition. */
 const believed = ['malformed', 'unknown-type', 'wrong-partition'];
 
@@ -59,6 +61,7 @@ export class SideBySide {
     const difference =
       this.whyMessagesWrong(record, folded, said) ??
       whySaidWrong(folded, record, taken) ??
+      this.whyStatementWrong(record, folded, event) ??
       this.whyKeysWrong(event, state) ??
       this.whySteeredWrong(event, outcome, state) ??
       this.whyJackpotWrong(event, state);
@@ -87,6 +90,25 @@ export class SideBySide {
     const timestampMs = this.model.jackpots.recorded(recordedAtMs);
     const expected = this.messages.next({ offset, timestampMs }, said);
     return whyOther(messagesOf(folded), expected);
+  }
+
+  /** What a record says of a day that it closes; it closes none where it says nothing. */
+  private whyStatementWrong(
+    { partition, offset }: LogRecord,
+    { outbox }: Folded,
+    { subject }: ModelEvent,
+  ): string | null {
+    const closed = this.model.jackpots.look(subject)?.closed;
+    const modelled = closed?.offset === offset ? closed.statements : [];
+    const said = outbox.filter(({ topic }) => topic === 'statements');
+    const found = said.map(({ value }) => {
+      // The model has no configuration with its defaults, so it knows no digest of one.
+      const members = Object.entries(JSON.parse(value) as object);
+      return Object.fromEntries(members.filter(([name]) => !DIGESTS.includes(name)));
+    });
+    const ids = modelled.map((_, index) => `${partition}/${offset}/statement/${index + 1}`);
+    const foundIds = said.map(({ id }) => id);
+    return whyOther(foundIds, ids) ?? whyOther(found, modelled);
   }
 
   /** No event of a table touches the keys, and no command to a jackpot more than a sequence. */
@@ -128,7 +150,9 @@ export class SideBySide {
       [...(jackpot?.meters ?? [])].map(([cause, { times, sums }]) => [cause, { times, ...sums }]),
     );
     const hands = Object.fromEntries(jackpot?.hands ?? []);
-    const own = { accounts, meters, hands, generation, table, awards };
+    const { day, offset } = jackpot?.closed ?? {};
+    const closed = { day, offset };
+    const own = { accounts, meters, hands, closed, generation, table, awards };
     const modelled = { ...own, source: model.source(subject, source) };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
@@ -222,6 +246,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     hands: Object.fromEntries(
       [...(jackpot?.hands ?? [])].map(([hand, prizes]) => [hand, countedBy(prizes)]),
     ),
+    closed: { day: jackpot?.closed?.day, offset: jackpot?.closed?.offset },
     generation: jackpot?.generation,
     table: foldedTable(state, subject, source),
     source: {

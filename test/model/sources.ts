@@ -55,6 +55,10 @@ export class Sources {
     return this.known.get(jackpot)?.size ?? 0;
   }
 
+  names(jackpot: string): string[] {
+    return [...(this.known.get(jackpot)?.keys() ?? [])];
+  }
+
   orderOf({ subject, source, sequence: text }: ModelEvent, { content }: Sending): Order {
     const last = this.of(subject, source);
     if (!last) return 'first';

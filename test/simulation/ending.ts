@@ -111,7 +111,7 @@ const branching = new Set(['log-truncated', 'log-overwritten', 'log-recreated'])
 /** The outputs without repeats are those of the plain fold, in its order. */
 function checkOutputs(cluster: SimulatedCluster, partition: number, moment: Moment): void {
   const expectedOutputs = momentsUpTo(moment).flatMap(({ outputs }) => outputs);
-  for (const kind of ['awards', 'exceptions']) {
+  for (const kind of ['awards', 'exceptions', 'statements']) {
     const expected = expectedOutputs.filter(({ topic }) => topic === kind);
     const ids = new Set(expected.map(({ id }) => id));
     const seen = new Set<string>();

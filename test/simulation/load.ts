@@ -25,6 +25,8 @@ interface SimulatedJackpot {
   /** Sources that the jackpot may not know, or have no room for. */
   readonly visitors: readonly SimulatedTable[];
   readonly tables: readonly SimulatedTable[];
+  /** How many gaming days, from the first of a year. */
+  readonly closed: { days: number };
 }
 
 const ids = ['main', 'mini', 'harbour', 'north', 'south', 'constructor'];
@@ -41,6 +43,7 @@ export class Load {
   private readonly signing: Random;
   /** What people do with awards. */
   private readonly awards: Random;
+  private readonly days: Random;
   private readonly waiting: Produced[];
   /** By partition. */
   private readonly operators = new Map<number, Operators>();
@@ -53,6 +56,7 @@ export class Load {
     this.visits = new Random(`${seed}/visits`);
     this.signing = new Random(`${seed}/signing`);
     this.awards = new Random(`${seed}/awards`);
+    this.days = new Random(`${seed}/days`);
     const count = 2 + this.random.below(3);
     this.jackpots = ids.slice(0, count).map((id, index) => this.jackpotOf(id, index % 2 === 1));
     const firstOf = new Map(this.jackpots.map((jackpot) => [jackpot.partition, jackpot]));
@@ -67,6 +71,7 @@ export class Load {
     const jackpot = this.random.pick(this.jackpots);
     const act = this.awards.chance(0.04) ? jackpot.desk.next() : null;
     if (act) return this.audit(this.produced(jackpot, act));
+    if (this.days.chance(0.004)) return this.audit(this.produced(jackpot, this.closeDay(jackpot)));
     const aside = this.signing.chance(0.03) ? this.signed(jackpot) : null;
     if (aside) return this.audit(this.produced(jackpot, aside));
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
@@ -120,7 +125,8 @@ export class Load {
       ? new LargeAdjustments(id, operators, this.signing)
       : null;
     const desk = new AwardDesk(id, isWild, operators, this.awards);
-    return { id, partition, isWild, operators, large, desk, isListed, tables, visitors };
+    const people = { operators, large, desk, closed: { days: 0 } };
+    return { id, partition, isWild, ...people, isListed, tables, visitors };
   }
 
   private signerOf(source: string, isListed: boolean): TableSigner | null {
@@ -179,6 +185,13 @@ export class Load {
       if (each.operators === jackpot.operators) each.large?.drop();
     }
     return this.produced(jackpot, { ...jackpot.operators.setKeys(), poolMicros: 0n });
+  }
+
+  /** The end of a gaming day, at times of one that is over. */
+  private closeDay({ id, operators, closed }: SimulatedJackpot): Sending {
+    if (closed.days === 0 || this.days.chance(0.8)) closed.days += 1;
+    const day = new Date(Date.UTC(2026, 0, closed.days)).toISOString().slice(0, 10);
+    return { ...operators.command('day.closed', id, { day }), poolMicros: 0n };
   }
 
   private command(jackpot: SimulatedJackpot): Sending {

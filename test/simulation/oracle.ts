@@ -1,4 +1,4 @@
-import { foldRecords, valueMessage } from '#engine';
+import { foldRecords, meterTexts, valueMessage } from '#engine';
 import { accountField, type EntryKind, type OutboxEntry } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import {
@@ -7,7 +7,6 @@ import {
   serializeAuthority,
   serializeClaim,
   serializeJackpot,
-  serializeMeters,
   serializeRefusals,
   serializeTable,
   type Jackpot,
@@ -108,10 +107,9 @@ export class Oracle {
         ),
         meters: changed(
           meters,
-          [...folded.postings.keys(), ...folded.claims.values()].map((id) => [
-            id,
-            serializeMeters(jackpotOf(id)),
-          ]),
+          [...folded.postings.keys(), ...folded.claims.values(), ...folded.closed].flatMap((id) =>
+            meterTexts(jackpotOf(id)),
+          ),
         ),
       },
       outputs: folded.outbox,

@@ -34,7 +34,7 @@ test('every series that is known begins at 0, a jackpot’s when it is in the st
   expect(await linesOf('jackpot_awards_total')).toEqual([]);
   expect(await linesOf('jackpot_events_total')).toHaveLength(3);
   expect(await linesOf('jackpot_exceptions_total')).toHaveLength(exceptionReasons.length);
-  expect(await linesOf('jackpot_outputs_total')).toHaveLength(4);
+  expect(await linesOf('jackpot_outputs_total')).toHaveLength(5);
   expect(await linesOf('jackpot_commands_total{key="unknown"')).toHaveLength(3);
   const state = emptyState();
   foldRecords(state, new WrittenLog().configure(main).records, context);

@@ -19,7 +19,7 @@ export function outputs() {
     lines({
       ...third,
       title: 'Messages sent a second',
-      description: 'By output topic: awards, exceptions, pool values, journal.',
+      description: 'By output topic: awards, exceptions, pool values, statements, journal.',
       page: 'outbox-grows',
       queries: [
         {

@@ -114,6 +114,7 @@ function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
     house: jackpot.accounts.house.toString(),
     players: jackpot.accounts.players.toString(),
     held: jackpot.accounts.held.toString(),
+    day: jackpot.closed?.day ?? null,
     sign: valueMessage(jackpot, null).value,
   };
 }

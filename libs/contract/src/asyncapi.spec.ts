@@ -41,6 +41,7 @@ test('the parser of AsyncAPI finds no error in it, and every topic with its mess
     ['jackpot.awards', ['award']],
     ['jackpot.exceptions', ['exception']],
     ['jackpot.pool-values', ['poolValue']],
+    ['jackpot.statements', ['statement']],
     ['jackpot.journal', ['journalBlock']],
     ['jackpot.sign-acks', ['signAck']],
   ]);

@@ -8,6 +8,7 @@ import {
 } from './events.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
 import { signAckSchema } from './sign-acks.js';
+import { statementSchema } from './statement.js';
 import {
   defaultPartitions,
   defaultTopicPrefix,
@@ -36,6 +37,12 @@ const outputs = {
     key: 'The jackpot’s id; the topic is compacted.',
     summary: 'The newest value of a pool. Drop what has no higher version than the last one seen.',
   },
+  statements: {
+    message: 'statement',
+    schema: statementSchema,
+    key: 'The jackpot’s id.',
+    summary: 'A gaming day that was closed, in parts where a jackpot has many tables.',
+  },
   journal: {
     message: 'journalBlock',
     schema: journalSchema,
@@ -61,8 +68,8 @@ export function asyncApiDocument(version: string) {
       title: 'Progressive jackpot',
       version,
       description:
-        'Tables and operators write events to one log; the ledger follows from it and answers on four topics. ' +
-        'On a fifth the sign gateways keep what the signs have painted. ' +
+        'Tables and operators write events to one log; the ledger follows from it and answers on five topics. ' +
+        'On a sixth the sign gateways keep what the signs have painted. ' +
         'Amounts are integers in minor units of the jackpot’s currency (ISO 4217), rates and shares in basis points. ' +
         'Topic names take another prefix from `TOPIC_PREFIX`.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

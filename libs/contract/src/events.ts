@@ -37,6 +37,7 @@ const shownCards = {
     .optional(),
   community: z.array(card).length(2).optional(),
 };
+const day = z.iso.date({ error: must('a day such as 2026-11-30') });
 const minor = z.int({ error: must('a whole number of minor units') }).max(amountLimitMinor);
 
 const sequenceLimit = 2n ** 63n;
@@ -213,9 +214,7 @@ export const commandSchemas = {
     opening: z
       .object({
         amount: minor.min(1).describe('what the pool then has, minor units'),
-        on: z.iso
-          .date({ error: must('a day such as 2026-11-30') })
-          .describe('the day on which the other system showed it'),
+        on: day.describe('the day on which the other system showed it'),
         from: z.string().min(1).max(200).describe('the other system'),
       })
       .optional()
@@ -228,6 +227,13 @@ export const commandSchemas = {
     sequence: sequenceSchema,
     round: sequenceSchema.optional().describe('the newest that has begun, where rounds count up'),
     reason,
+  }),
+  'day.closed': z.object({
+    day: day.describe('by which the house names it'),
+    funds: minor
+      .min(0)
+      .optional()
+      .describe('what the house keeps apart for the jackpot, minor units'),
   }),
   ...awardSchemas,
   'act.proposed': z.object({
@@ -252,6 +258,7 @@ export const roleOf = {
   'table.blocked': 'operate',
   'table.unblocked': 'operate',
   'table.reset': 'operate',
+  'day.closed': 'close',
   'award.verified': 'operate',
   'award.paid': 'pay',
   'award.reversed': 'adjust',
@@ -284,6 +291,7 @@ export const eventSummaries = {
   'table.blocked': 'The bets of one table are refused from here on; its rounds still settle.',
   'table.unblocked': 'The bets of the table are taken again.',
   'table.reset': 'The table’s next event has one more than this sequence.',
+  'day.closed': 'A gaming day ends here; the ledger answers with its statement.',
   'award.verified': 'Seats of a locked award are verified; each gets a slip number.',
   'award.paid': 'A verified seat has been paid.',
   'award.reversed': 'An award is taken back, to the micro-unit.',

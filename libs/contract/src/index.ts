@@ -1,4 +1,4 @@
-export { actDigest } from './act-digest.js';
+export { actDigest, canonicalJson } from './act-digest.js';
 export {
   echoList,
   refusalsListed,
@@ -89,6 +89,13 @@ export {
   type Ack,
   type SignAck,
 } from './sign-acks.js';
+export {
+  accountsSchema,
+  causeMeterSchema,
+  handMeterSchema,
+  statementSchema,
+  type StatementMessage,
+} from './statement.js';
 export {
   defaultPartitions,
   defaultTopicPrefix,

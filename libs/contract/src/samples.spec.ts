@@ -3,6 +3,7 @@ import { decodeRecord } from './decode.js';
 import { commandSchemas, tableEventSchemas } from './events.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
 import { signAckSchema } from './sign-acks.js';
+import { statementSchema } from './statement.js';
 import { keyInForce, recordOf, signed } from './testing/record.js';
 
 const folder = new URL('../samples/', import.meta.url);
@@ -13,6 +14,7 @@ const outputs = {
   award: awardSchema,
   exception: exceptionSchema,
   'pool-value': valueSchema,
+  statement: statementSchema,
   'journal-block': journalSchema,
   'sign-ack': signAckSchema,
 };

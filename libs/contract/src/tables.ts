@@ -31,7 +31,8 @@ export const prizeMeterSchema = z.object({
   returned: micros,
 });
 
-const tableMetersSchema = z.object({
+/** What was bet and won at a table since the beginning (contract 6.1). */
+export const tableMetersSchema = z.object({
   bets: z.int(),
   stakes: micros,
   contributions: micros,

@@ -1,5 +1,11 @@
 /** What the ledger service writes, from its outbox. */
-export const outputKinds = ['awards', 'exceptions', 'pool-values', 'journal'] as const;
+export const outputKinds = [
+  'awards',
+  'exceptions',
+  'pool-values',
+  'statements',
+  'journal',
+] as const;
 export type OutputKind = (typeof outputKinds)[number];
 
 /** The topics (contract 2), by what they carry. */

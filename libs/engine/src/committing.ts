@@ -2,6 +2,7 @@ import { echoList, refusalsListed, type Echo } from '#contract';
 import {
   accountField,
   chainBlock,
+  closedDayField,
   digestOf,
   fieldKinds,
   type Commit,
@@ -14,6 +15,7 @@ import {
   accountNames,
   AssertionError,
   serializeAuthority,
+  serializeClosedDay,
   serializeClaim,
   serializeJackpot,
   serializeMeters,
@@ -143,8 +145,20 @@ function storedTexts(state: PartitionState, folded: Folded) {
     return [id, made ?? JSON.stringify(valueMessage(known(state, id), null))] as const;
   });
   const metered = new Set([...folded.postings.keys(), ...folded.claims.values()]);
-  const meters = [...metered].map((id) => [id, serializeMeters(known(state, id))] as const);
+  const meters = [
+    ...[...metered].map((id) => [id, serializeMeters(known(state, id))] as const),
+    ...[...folded.closed].flatMap((id) => closedDayTexts(known(state, id))),
+  ];
   return { jackpots, tables, claims, values, meters };
+}
+
+/** All that the ledger has of the meters of a jackpot, by the fields of their hash. */
+export function meterTexts(jackpot: Jackpot): (readonly [field: string, text: string])[] {
+  return [[jackpot.id, serializeMeters(jackpot)], ...closedDayTexts(jackpot)];
+}
+
+function closedDayTexts({ id, closed }: Jackpot): (readonly [field: string, text: string])[] {
+  return closed ? [[closedDayField(id), serializeClosedDay(closed)]] : [];
 }
 
 /** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */

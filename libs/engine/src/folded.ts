@@ -15,6 +15,8 @@ export interface Folded {
   readonly postings: Map<string, Accounts>;
   readonly jackpots: Set<string>;
   readonly tables: Set<string>;
+  /** Jackpots of which a gaming day was closed. */
+  readonly closed: Set<string>;
   /** Awards that are remembered anew, or no longer: their jackpots by their ids. */
   readonly claims: Map<string, string>;
   /** Awards, exceptions and value messages in the order of the log. */
@@ -68,6 +70,7 @@ export function beginFold(
     postings: new Map(),
     jackpots: new Set(),
     tables: new Set(),
+    closed: new Set(),
     claims: new Map(),
     outputs: [],
     outbox: [],

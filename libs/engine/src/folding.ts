@@ -20,11 +20,13 @@ import {
   useSequence,
   type AccountName,
   type Budget,
+  type DayEnd,
   type Hit,
   type Jackpot,
   type Outcome,
   type PartitionState,
   type PoolEvent,
+  type RecordPosition,
   type RefusedEvent,
   type TableEvent,
 } from '#pools';
@@ -33,6 +35,7 @@ import { awardMessage } from './award-message.js';
 import { countOutcome, countRefused } from './counting.js';
 import { beginFold, noMoney, type Folded, type Folding } from './folded.js';
 import { timedRecord } from './record-time.js';
+import { statementsOf } from './statement.js';
 import { valueMessage } from './values.js';
 
 /** What the fold needs beside the log, and who watches it. */
@@ -153,9 +156,10 @@ function foldRecord(
     addPostings(folded, event.jackpot, outcome);
   }
   const jackpot = state.jackpots.get(event.jackpot);
-  const { award, hit, claims } = outcome;
+  const { award, hit, claims, dayEnd } = outcome;
   for (const id of claims) folded.claims.set(id, event.jackpot);
   if (award) addAward(folded, record.offset, awardMessage(award, jackpot as Jackpot));
+  if (dayEnd) addStatements(state, folded, jackpot as Jackpot, dayEnd, position);
   if (hit) showValue(state, folded, event.jackpot, hit);
   if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, hit);
 }
@@ -276,6 +280,20 @@ function addSums(
 function addAward(folded: Folding, offset: number, award: AwardMessage): void {
   folded.awards.push(award);
   addOutput(folded, offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
+}
+
+function addStatements(
+  state: PartitionState,
+  folded: Folding,
+  jackpot: Jackpot,
+  end: DayEnd,
+  { offset, recordedAtMs }: RecordPosition,
+): void {
+  folded.closed.add(jackpot.id);
+  for (const statement of statementsOf(state, jackpot, end, recordedAtMs)) {
+    const name = `statement/${statement.part}`;
+    addOutput(folded, offset, 'statements', jackpot.id, name, JSON.stringify(statement));
+  }
 }
 
 /** The newest value of every jackpot that has changed and that no hit has shown already. */

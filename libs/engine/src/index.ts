@@ -1,6 +1,6 @@
 export { awardMessage, isFirstMessage, saidAtOffset } from './award-message.js';
 export { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
-export { commitOf, whyDiverged } from './committing.js';
+export { commitOf, meterTexts, whyDiverged } from './committing.js';
 export {
   effects,
   noJackpotCounts,

@@ -1,6 +1,7 @@
 import type { Root, ValueMessage } from '#contract';
 import {
   accountField,
+  closedDayField,
   entryOf,
   fieldKinds,
   StateDigest,
@@ -13,6 +14,7 @@ import {
   accountNames,
   claimsByJackpot,
   newestEdition,
+  parseClosedDay,
   parseJackpot,
   parseMeters,
   parseAuthority,
@@ -166,6 +168,7 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
       jackpot: text,
       value: entryOf(snapshot.values, id),
       meters: entryOf(snapshot.meters, id),
+      closed: entryOf(snapshot.meters, closedDayField(id)),
       balances: accountNames.map((account) =>
         entryOf(snapshot.accounts, accountField(id, account)),
       ),
@@ -192,8 +195,9 @@ export function parseStoredJackpot(
     jackpot,
     value,
     meters,
+    closed,
     balances,
-  }: Pick<StoredJackpot, 'jackpot' | 'value' | 'meters' | 'balances'>,
+  }: Pick<StoredJackpot, 'jackpot' | 'value' | 'meters' | 'closed' | 'balances'>,
   claims: readonly Claim[] = [],
 ): Jackpot {
   const amounts = accountNames.map((account, index) => {
@@ -208,6 +212,7 @@ export function parseStoredJackpot(
   const parsed = parseJackpot(id, jackpot, {
     accounts,
     ...parseMeters(meters),
+    closed: closed === undefined ? null : parseClosedDay(closed),
     version,
     changedAtMs: Date.parse(at),
     lastWin: null,

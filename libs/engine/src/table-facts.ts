@@ -63,7 +63,8 @@ export function prizeFacts(meter: PrizeMeter) {
   };
 }
 
-function betFacts(meter: BetMeter) {
+/** What was bet at a table: its sums as decimal strings of micro-units. */
+export function betFacts(meter: BetMeter) {
   return {
     bets: meter.bets,
     stakes: meter.stakesMicros.toString(),

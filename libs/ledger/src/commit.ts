@@ -29,7 +29,8 @@ export interface Commit {
   /** Awards that are remembered, and with null those that no longer are. */
   readonly claims: readonly (readonly [award: string, json: string | null])[];
   readonly values: readonly (readonly [jackpot: string, json: string])[];
-  readonly meters: readonly (readonly [jackpot: string, json: string])[];
+  /** By jackpot, and by `closedDayField`. */
+  readonly meters: readonly (readonly [field: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
   readonly frames: readonly string[];
   /** What the commit did, for the tables; it is published after the frames. */

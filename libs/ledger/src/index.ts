@@ -31,7 +31,7 @@ export {
   type DigestedEntry,
   type EntryKind,
 } from './state-digest.js';
-export { accountField, ledgerKeys, placeOfAward } from './redis-keys.js';
+export { accountField, closedDayField, ledgerKeys, placeOfAward } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger } from './ledger.js';
 export { openLedger } from './open-ledger.js';

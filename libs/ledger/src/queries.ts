@@ -4,7 +4,7 @@ import type { OutboxEntry } from './commit.js';
 import { readMark, type HaltMark } from './halt-mark.js';
 import { journalGenesis, type JournalPlace } from './journal.js';
 import { pulseIn, type StoredPulse } from './pulse.js';
-import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
+import { accountField, closedDayField, logKey, type LedgerKeys } from './redis-keys.js';
 import { entryKinds, type EntryKind } from './state-digest.js';
 import type { RedisConnection } from './redis.js';
 
@@ -65,6 +65,8 @@ export interface StoredJackpot {
   /** Undefined only where something other than a commit has changed the ledger; so are balances. */
   readonly value: string | undefined;
   readonly meters: string | undefined;
+  /** Undefined before its first day was closed. */
+  readonly closed: string | undefined;
   /** In the order of the accounts asked for. */
   readonly balances: readonly (string | undefined)[];
   /** Of the awards asked for, those that are remembered, by id. */
@@ -218,7 +220,7 @@ export async function storedJackpot(
     .multi()
     .hget(keys.jackpots, id)
     .hget(keys.values, id)
-    .hget(keys.meters, id)
+    .hmget(keys.meters, id, closedDayField(id))
     .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
     .hget(keys.position, 'offset')
     .hget(keys.pulse, 'text')
@@ -226,12 +228,15 @@ export async function storedJackpot(
     .hget(keys.tables, table);
   if (awards.length > 0) asked.hmget(keys.claims, ...awards);
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [jackpot, value, meters, balances, offset, pulse, pulseLeftMs, entry, texts = []] = replies;
+  const [jackpot, value, metered, balances, offset, ...others] = replies;
+  const [pulse, pulseLeftMs, entry, texts = []] = others;
   if (typeof jackpot !== 'string') return undefined;
+  const [meters, closed] = metered as (string | null)[];
   return {
     jackpot,
     value: (value as string | null) ?? undefined,
-    meters: (meters as string | null) ?? undefined,
+    meters: meters ?? undefined,
+    closed: closed ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
     claims: claimsOf(awards, texts as (string | null)[]),
     table: (entry as string | null) ?? undefined,

@@ -42,6 +42,11 @@ export function accountField(jackpot: string, account: string): string {
   return `${jackpot}/${account}`;
 }
 
+/** Field of the day that a jackpot has closed last in the hash of meters: no id has a slash. */
+export function closedDayField(jackpot: string): string {
+  return `${jackpot}/closed`;
+}
+
 /** The jackpot of an award and the offset of the record that made it, by its id (contract 8.1). */
 export function placeOfAward(id: string): { readonly jackpot: string; readonly offset: number } {
   return {

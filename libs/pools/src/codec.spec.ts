@@ -66,8 +66,9 @@ test('a jackpot is read back as it was written, with the balances it is given', 
   play.configure({ seed: 5 }, 'next-restart');
   play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
   const { jackpot } = play;
-  const { accounts, causes, hands, version, changedAtMs, lastWin, claims } = jackpot;
-  const keptElsewhere = { accounts, causes, hands, version, changedAtMs, lastWin, claims };
+  const { accounts, causes, hands, closed, version, changedAtMs, lastWin, claims } = jackpot;
+  const money = { accounts, causes, hands, closed };
+  const keptElsewhere = { ...money, version, changedAtMs, lastWin, claims };
   const read = parseJackpot('main', serializeJackpot(jackpot), keptElsewhere);
   expect(read).toEqual(jackpot);
 });

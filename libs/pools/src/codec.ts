@@ -39,7 +39,7 @@ export function parseJackpot(
   text: string,
   keptElsewhere: Pick<
     Jackpot,
-    'accounts' | keyof Meters | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
+    'accounts' | keyof Meters | 'closed' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
   >,
 ): Jackpot {
   const kept = JSON.parse(text) as StoredMembers;

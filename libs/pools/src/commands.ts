@@ -1,6 +1,7 @@
 import { fail, isLeftToTables } from './assertion.js';
 import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
+import { closeDay } from './days.js';
 import { noteDisturbance } from './disturbances.js';
 import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
 import { type EventRefusal, invalidCommand, newOutcome, type Outcome } from './outcome.js';
@@ -57,7 +58,7 @@ export function newJackpot(
     disturbed: { adjustment: null, configuration: null, refund: null },
     flows: { overflowMicros: 0n, refundedMicros: 0n },
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
-    ...{ causes: new Map(), hands: new Map() },
+    ...{ causes: new Map(), hands: new Map(), closed: null },
     version: 0,
     changedAtMs: 0,
     lastWin: null,
@@ -86,6 +87,8 @@ export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
       return blockTable(step, command.data.table, command.type === 'table.blocked');
     case 'table.reset':
       return resetTable(step, command.data);
+    case 'day.closed':
+      return closeDay(step, command.data);
     default:
       return command satisfies never;
   }

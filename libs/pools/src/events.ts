@@ -78,7 +78,16 @@ export type Act =
   | { readonly type: 'table.blocked'; readonly data: TableNamed }
   | { readonly type: 'table.unblocked'; readonly data: TableNamed }
   | { readonly type: 'table.reset'; readonly data: TableReset }
+  | { readonly type: 'day.closed'; readonly data: DayClosed }
   | AwardAct;
+
+/** The end of a gaming day (contract 6.2). */
+export interface DayClosed {
+  /** As `2026-11-30`. */
+  readonly day: string;
+  /** What the house keeps apart for the jackpot, minor units. */
+  readonly funds?: number | undefined;
+}
 
 /** What people do with an award (contract 4.8). */
 export type AwardAct =
@@ -188,6 +197,7 @@ const everyCommandType = {
   'table.blocked': true,
   'table.unblocked': true,
   'table.reset': true,
+  'day.closed': true,
   'award.verified': true,
   'award.paid': true,
   'award.reversed': true,

@@ -27,6 +27,7 @@ export {
   isClaimReversed,
 } from './claims.js';
 export { newJackpot } from './commands.js';
+export { daysBetween } from './days.js';
 export type { Hit } from './hits.js';
 export {
   type Approvals,
@@ -55,11 +56,15 @@ export { foldEvent, isCommand } from './fold.js';
 export {
   causes,
   noPrizes,
+  parseClosedDay,
   parseMeters,
+  postedBy,
+  serializeClosedDay,
   serializeMeters,
   type BetMeter,
   type Cause,
   type CauseMeter,
+  type ClosedDay,
   type PrizeMeter,
 } from './meters.js';
 export { newerEdition } from './ledger-events.js';
@@ -72,7 +77,7 @@ export {
 } from './codec.js';
 export { approversOf } from './proposals.js';
 export { foldRefusals, foldRemarks } from './reasons.js';
-export { type Outcome } from './outcome.js';
+export { type DayEnd, type Outcome } from './outcome.js';
 export {
   beginWindow,
   countRefusal,

@@ -9,6 +9,7 @@ export const roles = [
   'approve',
   'surveil',
   'pay',
+  'close',
   'table',
 ] as const;
 export type Role = (typeof roles)[number];

@@ -103,6 +103,16 @@ export interface Meters {
   readonly hands: Map<JackpotHand, PrizeMeter>;
 }
 
+/** A gaming day that is over, and the meters as they were then (contract 6.2). */
+export interface ClosedDay {
+  /** As `2026-11-30`. */
+  readonly day: string;
+  /** Of its `day.closed`. */
+  readonly offset: number;
+  readonly causes: ReadonlyMap<Cause, CauseMeter>;
+  readonly hands: ReadonlyMap<JackpotHand, PrizeMeter>;
+}
+
 /** Times, pool, reserve, house, players, held. */
 type StoredCause = readonly [Cause, number, string, string, string, string, string];
 
@@ -111,8 +121,27 @@ type StoredMeters = readonly [
   hands: readonly (readonly [JackpotHand, StoredMeter])[],
 ];
 
+type StoredDay = readonly [day: string, offset: number, meters: StoredMeters];
+
+type ReadonlyMeters = Pick<ClosedDay, 'causes' | 'hands'>;
+
 /** The meters of a jackpot as the ledger keeps them: equal meters give equal texts. */
-export function serializeMeters({ causes: byCause, hands: byHand }: Meters): string {
+export function serializeMeters(meters: Meters): string {
+  return JSON.stringify(storedMeters(meters));
+}
+
+/** The last closed day as the ledger keeps it; in the same form. */
+export function serializeClosedDay(closed: ClosedDay): string {
+  return JSON.stringify([closed.day, closed.offset, storedMeters(closed)] satisfies StoredDay);
+}
+
+/** The inverse of `serializeClosedDay`. */
+export function parseClosedDay(text: string): ClosedDay {
+  const [day, offset, meters] = JSON.parse(text) as StoredDay;
+  return { day, offset, ...metersOf(meters) };
+}
+
+function storedMeters({ causes: byCause, hands: byHand }: ReadonlyMeters): StoredMeters {
   const ofCauses = causes.flatMap((cause): StoredCause[] => {
     const meter = byCause.get(cause);
     if (!meter) return [];
@@ -123,12 +152,15 @@ export function serializeMeters({ causes: byCause, hands: byHand }: Meters): str
     const meter = byHand.get(hand);
     return meter ? [[hand, storedMeter(meter)] as const] : [];
   });
-  return JSON.stringify([ofCauses, ofHands] satisfies StoredMeters);
+  return [ofCauses, ofHands];
 }
 
 /** The inverse of `serializeMeters`. */
 export function parseMeters(text: string): Meters {
-  const [ofCauses, ofHands] = JSON.parse(text) as StoredMeters;
+  return metersOf(JSON.parse(text) as StoredMeters);
+}
+
+function metersOf([ofCauses, ofHands]: StoredMeters): Meters {
   const byCause = ofCauses.map(([cause, times, ...sums]) => {
     const [pool, reserve, house, players, held] = sums.map(BigInt) as [
       ...[bigint, bigint, bigint, bigint, bigint],

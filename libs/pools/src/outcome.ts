@@ -2,6 +2,7 @@ import type { FoldRefusal, FoldRemark } from './reasons.js';
 import type { Refusal as RuleRefusal } from '#rules';
 import type { Claim } from './claims.js';
 import type { Hit } from './hits.js';
+import type { ClosedDay } from './meters.js';
 import type { AccountName } from './state.js';
 
 /** Amounts that are posted together, in micro-units; they sum to zero. */
@@ -16,6 +17,8 @@ export interface Outcome {
   /** An award that was made or changed: what `jackpot.awards` says of it now. */
   award: Claim | undefined;
   hit: Hit | undefined;
+  /** The gaming day that ends before the record. */
+  dayEnd: DayEnd | undefined;
   /** Ids of the awards that are remembered anew, or no longer. */
   readonly claims: string[];
   /** Key of the table whose state changed. */
@@ -26,6 +29,16 @@ export interface Outcome {
   readonly stored: string[];
 }
 
+/** What a statement says of a day beside what the jackpot then has. */
+export interface DayEnd {
+  readonly closed: ClosedDay;
+  /** The day that was closed before; null for the first. */
+  readonly before: ClosedDay | null;
+  /** Minor units; null where nobody has said it. */
+  readonly funds: number | null;
+  readonly by: { readonly kid: string; readonly holder: string };
+}
+
 export function newOutcome(): Outcome {
   return {
     effect: 'applied',
@@ -33,6 +46,7 @@ export function newOutcome(): Outcome {
     exceptions: [],
     award: undefined,
     hit: undefined,
+    dayEnd: undefined,
     claims: [],
     table: undefined,
     jackpotChanged: false,

@@ -14,6 +14,7 @@ export const foldRefusals = [
   'award-state',
   'award-final',
   'amount-differs',
+  'day-closed',
   'unknown-table',
   'sequence-reused',
   'sequence-behind',

@@ -3,7 +3,14 @@ import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import type { TableEvent } from './events.js';
-import { noBets, noPrizes, type BetMeter, type Meters, type PrizeMeter } from './meters.js';
+import {
+  noBets,
+  noPrizes,
+  type BetMeter,
+  type ClosedDay,
+  type Meters,
+  type PrizeMeter,
+} from './meters.js';
 import type { FoldRefusal } from './reasons.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { FormerTerms, InForce, Terms } from './terms.js';
@@ -56,6 +63,8 @@ export interface Jackpot extends Claims, Meters {
   generation: number;
   /** The generations whose money the pool has, ascending: more than one after a reversal. */
   pooled: readonly number[];
+  /** The gaming day that was closed last; null before the first. */
+  closed: ClosedDay | null;
   /** The last slip number that was given; 0 before the first. */
   slips: number;
   /** Offsets of the newest records that make the reversal of an award before them inexact. */

@@ -145,8 +145,9 @@ describe('terms', () => {
     table.bet('1', 1);
     play.configure(posted(1));
     const { jackpot } = play;
-    const { accounts, causes, hands, version, changedAtMs, lastWin, claims } = jackpot;
-    const elsewhere = { accounts, causes, hands, version, changedAtMs, lastWin, claims };
+    const { accounts, causes, hands, closed, version, changedAtMs, lastWin, claims } = jackpot;
+    const money = { accounts, causes, hands, closed };
+    const elsewhere = { ...money, version, changedAtMs, lastWin, claims };
     const read = parseJackpot('main', serializeJackpot(jackpot), elsewhere);
     const [terms] = [...jackpot.former.values()];
     expect([...read.former]).toEqual([[0, { ...terms, named: 0 }]]);

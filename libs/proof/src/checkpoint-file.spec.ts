@@ -47,7 +47,7 @@ const content: Checkpoint = {
       meters: {},
     },
   ],
-  outputs: { awards: [1], exceptions: [2], 'pool-values': [3] },
+  outputs: { awards: [1], exceptions: [2], statements: [4], 'pool-values': [3] },
   owed: [{ kind: 'awards', id: '3/6/award', key: 'main', digest: 'AAAA' }],
   previous: 'e'.repeat(64),
 };

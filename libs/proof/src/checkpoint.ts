@@ -39,7 +39,7 @@ export async function readCheckpointUnverified(
   for (const partition of requested) {
     ledger.push({ partition, verified: false, ...(await provenSnapshot(live, partition)) });
   }
-  const outputs = { awards: [], exceptions: [], 'pool-values': [] };
+  const outputs = { awards: [], exceptions: [], statements: [], 'pool-values': [] };
   return contentOf(live, ledger, { outputs, owed: [] }, last);
 }
 

@@ -1,10 +1,9 @@
-import { valueMessage } from '#engine';
+import { meterTexts, valueMessage } from '#engine';
 import { accountField, type EntryKind } from '#ledger';
 import {
   accountNames,
   serializeClaim,
   serializeJackpot,
-  serializeMeters,
   serializeTable,
   type PartitionState,
 } from '#pools';
@@ -24,6 +23,6 @@ export function ledgerTexts({ jackpots, tables }: PartitionState): Record<EntryK
       [...claims].map(([id, claim]): Texts[number] => [id, serializeClaim(claim)]),
     ),
     values: all.map((jackpot) => [jackpot.id, JSON.stringify(valueMessage(jackpot, null))]),
-    meters: all.map((each) => [each.id, serializeMeters(each)]),
+    meters: all.flatMap((each): Texts => meterTexts(each).map(([field, text]) => [field, text])),
   };
 }

@@ -31,6 +31,7 @@ export function describeAct({
     house: ['house', ({ house }) => money(house)],
     players: ['players', ({ players }) => money(players)],
     held: ['held', ({ held }) => money(held)],
+    day: ['closed up to', ({ day }) => day ?? 'no day yet'],
     sign: ['the signs', ({ sign }) => formatMinor(sign, currency)],
   } as const satisfies Record<keyof Condition, readonly [string, (of: Condition) => string]>;
   const rows = Object.values(words).map(([what, said]) => [what, said(before), said(after)]);

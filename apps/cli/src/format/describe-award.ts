@@ -101,6 +101,7 @@ export function describeSaid(type: string, data: object, currency: string): stri
   const schema = type in commandSchemas ? commandSchemas[type as CommandType] : undefined;
   const said = (schema?.safeParse(data).data ?? {}) as Said;
   const { evidence, cause, slip, method, withheld, receipt, note, amount = 0, opening } = said;
+  if (said.funds !== undefined) return [`  says: the house keeps ${money(said.funds)} apart\n`];
   if (opening) {
     const { from, on } = opening;
     return [`  takes over ${money(opening.amount)} of ${visible(from)}, as of ${visible(on)}\n`];
@@ -139,6 +140,8 @@ type Evidence = Partial<Record<'surveillance' | 'note', string>> & {
 /** Members of the data of the acts of contract 4.8, and of an adjustment. */
 interface Said {
   readonly evidence?: Evidence;
+  /** Of a day that is closed. */
+  readonly funds?: number;
   readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
   readonly cause?: string;
   readonly slip?: number;

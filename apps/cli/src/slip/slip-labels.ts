@@ -127,6 +127,7 @@ const roleNames = {
   adjust: words('adjustment', 'ajuste', '調整'),
   surveil: words('surveillance', 'videovigilância', '監控'),
   pay: words('payment', 'pagamento', '支付'),
+  close: words('closing', 'encerramento', '結算'),
   table: words('table', 'mesa', '賭檯'),
 } as const satisfies Record<Exclude<Role, 'approve'>, Words>;
 

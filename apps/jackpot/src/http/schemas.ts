@@ -1,13 +1,13 @@
 import {
+  accountsSchema,
   awardSchema,
+  causeMeterSchema,
   configurationSchema,
-  prizeMeterSchema,
+  handMeterSchema,
   refusedEventSchema,
   shownSchema,
   tableBetSchema,
 } from '#contract';
-import { causes } from '#pools';
-import { jackpotHands } from '#rules';
 import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
@@ -17,14 +17,6 @@ openApiSchema('Award', awardSchema);
 openApiSchema('Configuration', configurationSchema);
 
 const minor = z.int().describe('minor units');
-const micros = z.string().describe('micro-units, a decimal string');
-const accountsSchema = z.object({
-  pool: micros,
-  reserve: micros,
-  house: micros,
-  players: micros,
-  held: micros.describe('awarded, not handed over yet'),
-});
 
 export const jackpotSchema = z.object({
   id: z.string(),
@@ -66,18 +58,16 @@ export const jackpotSchema = z.object({
   accounts: accountsSchema,
   meters: z.object({
     causes: z
-      .array(
-        z.object({
-          cause: z.enum(causes),
-          times: z.int().describe('how often it was posted'),
-          ...accountsSchema.shape,
-        }),
-      )
+      .array(causeMeterSchema)
       .describe('what each cause has posted to each account since the beginning'),
     hands: z
-      .array(z.object({ hand: z.enum(jackpotHands), ...prizeMeterSchema.shape }))
+      .array(handMeterSchema)
       .describe('what was won with each hand since the beginning'),
   }),
+  closed: z
+    .object({ day: z.iso.date(), offset: z.int().describe('of its `day.closed`') })
+    .nullable()
+    .describe('the gaming day that was closed last'),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),
   position: z.int().describe('offset of the next record that the home partition applies'),

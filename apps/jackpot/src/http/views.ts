@@ -13,7 +13,7 @@ import type { JackpotView } from './schemas.js';
 /** A jackpot as the HTTP API shows it (contract 9). */
 export function jackpotView(reading: JackpotReading): JackpotView {
   const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
-  const { blocked, proposals, terms, former } = reading.jackpot;
+  const { blocked, proposals, terms, former, closed } = reading.jackpot;
   const { fault, asOf } = reading.freshness;
   return {
     id,
@@ -35,6 +35,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     proposals: proposals.map(proposalView),
     accounts: accountsView(accounts),
     meters: { causes: causesView(reading.jackpot), hands: handsView(reading.jackpot) },
+    closed: closed && { day: closed.day, offset: closed.offset },
     lastAward: reading.lastAward ?? null,
     partition: reading.partition,
     position: reading.position,

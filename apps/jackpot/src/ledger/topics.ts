@@ -5,7 +5,7 @@ const permanent = { 'retention.ms': '-1', 'retention.bytes': '-1' };
 const oneYearMs = 366 * 24 * 3600 * 1000;
 const fiveYears = { 'retention.ms': String(5 * oneYearMs) };
 
-/** Nothing may delete events and journal, which prove every amount; the rest regulators ask for. */
+/** Nothing may delete what proves an amount or states a day; the rest regulators ask for. */
 const settings = {
   // The broker packs nothing anew: that would take its memory for what a hostile batch unpacks to.
   // It dates the records, because the time of a command decides whether its key was valid.
@@ -17,6 +17,7 @@ const settings = {
   awards: fiveYears,
   exceptions: fiveYears,
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
+  statements: permanent,
   journal: permanent,
   // Up to one a second of each sign, each much like the one before.
   'sign-acks': { 'retention.ms': String(oneYearMs), 'compression.type': 'gzip' },

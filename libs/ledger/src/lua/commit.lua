@@ -13,7 +13,8 @@
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
     KEYS[5] claims     hash: <award> -> what is remembered of it, JSON
     KEYS[6] values     hash: <jackpot> -> newest value message, JSON
-    KEYS[7] meters     hash: <jackpot> -> what each cause has posted, JSON
+    KEYS[7] meters     hash: <jackpot> -> what each cause has posted, JSON;
+                       <jackpot>/closed -> what it was when a day was closed last
     KEYS[8] outbox     stream: messages for the output topics, not sent yet
     KEYS[9] frames     shard channel of the sign gateways
     KEYS[10...]        sorted sets of the awards in claims by offset, one for each jackpot of these
@@ -36,7 +37,7 @@
     then     n, then n times: table field, JSON
     then     n, then n times: index into KEYS, offset, award, JSON; empty where it is forgotten
     then     n, then n times: jackpot, value message
-    then     n, then n times: jackpot, meters
+    then     n, then n times: field of the meters, JSON
     then     n, then n times: outbox id, topic kind, key, message id, message
     then     n, then n times: frame
 

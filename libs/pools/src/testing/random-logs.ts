@@ -12,6 +12,9 @@ import {
   type Act,
 } from './scripted-log.js';
 
+/** As `foldAll` dates the records. */
+const firstAtMs = Date.UTC(2026, 10, 21);
+
 const configuration: fc.Arbitrary<Configuration> = fc
   .record({
     seed: fc.constantFrom(0, 7, 100_000),
@@ -131,7 +134,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
         act: largeAdjustment,
         digest: fc.constantFrom('a', 'a', 'b'),
         role: fc.constant('adjust' as const),
-        expiresMs: fc.constantFrom(Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 21) + 40),
+        expiresMs: fc.constantFrom(Date.UTC(2026, 10, 24), firstAtMs + 20, firstAtMs + 40),
         note: fc.constant('n'),
       }),
     }),
@@ -148,6 +151,13 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       }),
     }),
   },
+  fc.record({
+    type: fc.constant('day.closed'),
+    data: fc.record({
+      day: fc.constantFrom('2026-11-18', '2026-11-19', '2026-11-20', '2026-12-21'),
+      funds: fc.constantFrom(undefined, 5_000),
+    }),
+  }),
   { weight: 3, arbitrary: awardAct },
   fc.record({
     type: fc.constant('act.withdrawn'),

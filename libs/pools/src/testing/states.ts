@@ -3,7 +3,7 @@ import { foldEvent } from '../fold.js';
 import { claimsByJackpot, serializeClaim } from '../claim-codec.js';
 import { parseAuthority, serializeAuthority } from '../authority.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
-import { parseMeters, serializeMeters } from '../meters.js';
+import { parseClosedDay, parseMeters, serializeClosedDay, serializeMeters } from '../meters.js';
 import { parseRefusals, serializeRefusals } from '../refusals.js';
 import { accountNames, stateWith, type Jackpot, type PartitionState } from '../state.js';
 
@@ -44,7 +44,8 @@ export function readBack(state: PartitionState): PartitionState {
     const texts = [...jackpot.claims].map(([award, claim]) => [award, serializeClaim(claim)]);
     const own = claimsByJackpot(Object.fromEntries(texts) as Record<string, string>).get(id) ?? [];
     const claims = new Map(own.map((claim) => [claim.id, claim]));
-    const money = { accounts: { ...accounts }, ...meters };
+    const closed = jackpot.closed && parseClosedDay(serializeClosedDay(jackpot.closed));
+    const money = { accounts: { ...accounts }, ...meters, closed };
     const keptElsewhere = { ...money, version, changedAtMs, lastWin, claims };
     return [id, parseJackpot(id, serializeJackpot(jackpot), keptElsewhere)] as const;
   });

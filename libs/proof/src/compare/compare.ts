@@ -1,4 +1,4 @@
-import { valueMessage } from '#engine';
+import { meterTexts, valueMessage } from '#engine';
 import {
   accountField,
   entryOf,
@@ -12,7 +12,6 @@ import {
   serializeAuthority,
   serializeClaim,
   serializeJackpot,
-  serializeMeters,
   serializeRefusals,
   serializeTable,
   type AccountName,
@@ -49,6 +48,7 @@ export function ledgerDifferences(
     place.push(`who may sign is ${authority} in Redis and ${expected} by the log`);
   }
   const claims = new Map([...state.jackpots.values()].flatMap((each) => [...each.claims]));
+  const meters = [...state.jackpots.values()].flatMap(meterTexts);
   const texts = [
     ...textDifferences('count of', { refusals: snapshot.refusals }, { refusals }),
     ...textDifferences('jackpot', snapshot.jackpots, ledgerTexts(state.jackpots, serializeJackpot)),
@@ -59,7 +59,7 @@ export function ledgerDifferences(
       tableDifference,
     ),
     ...textDifferences('remembered award', snapshot.claims, ledgerTexts(claims, serializeClaim)),
-    ...textDifferences('meters of', snapshot.meters, ledgerTexts(state.jackpots, serializeMeters)),
+    ...textDifferences('meters of', snapshot.meters, Object.fromEntries(meters)),
   ];
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),

@@ -1,8 +1,8 @@
 import { exitCodes, formatMicros, UserError } from '#contract';
+import type { ComparedKind } from '../outputs/message-id.js';
 
 /** Where something stands that the log does not give: in Redis, or on a topic of this kind. */
-type DifferencePlace =
-  'redis' | 'outbox' | 'journal' | 'log' | 'awards' | 'exceptions' | 'pool-values';
+type DifferencePlace = 'redis' | 'outbox' | 'journal' | 'log' | ComparedKind;
 
 /** One thing that differs from what the log gives, as `verify --json` prints it. */
 export interface Difference {

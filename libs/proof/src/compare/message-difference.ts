@@ -3,6 +3,7 @@ import {
   currencyExponent,
   exceptionSchema,
   formatMicros,
+  statementSchema,
   valueSchema,
 } from '#contract';
 import { microsPerMinor } from '#pools';
@@ -100,6 +101,12 @@ const readers: Readonly<Record<ComparedKind, (members: unknown) => Omit<ReadMess
       const { partition, offset, reason, detail, jackpot } = exceptionSchema.parse(members);
       const name = `exception ${partition}/${offset}/${reason}`;
       return { name, jackpot, says: JSON.stringify(detail.slice(0, 500)) };
+    },
+    statements: (members) => {
+      const { jackpot, day, part, parts, closing, currency } = statementSchema.parse(members);
+      const name = `statement of ${jackpot} for ${day}, part ${part} of ${parts}`;
+      const micros = BigInt(closing.pool);
+      return { name, jackpot, micros, currency, says: formatMicros(micros, currency) };
     },
     'pool-values': (members) => {
       const { jackpot, version, value, currency } = valueSchema.parse(members);

@@ -2,12 +2,16 @@ import {
   homePartition,
   type AwardMessage,
   type ExceptionMessage,
+  type StatementMessage,
   type ValueMessage,
 } from '#contract';
 import { saidAtOffset } from '#engine';
 
+/** Output topics each of whose messages must be there. */
+export const listedKinds = ['awards', 'exceptions', 'statements'] as const;
+export type ListedKind = (typeof listedKinds)[number];
 /** The output topics that are compared with the log; the journal has its own proof. */
-export const comparedKinds = ['awards', 'exceptions', 'pool-values'] as const;
+export const comparedKinds = [...listedKinds, 'pool-values'] as const;
 export type ComparedKind = (typeof comparedKinds)[number];
 
 /** A record of the events or of an output topic. */
@@ -50,6 +54,8 @@ const idMakers = {
     summed
       ? `${partition}/${offset}/summed/${summed.of}/${reason}/${source ?? ''}`
       : `${partition}/${offset}/${reason}`,
+  statements: ({ jackpot, offset, part }: StatementMessage, partitions: number) =>
+    `${homePartition(jackpot, partitions)}/${offset}/statement/${part}`,
   'pool-values': ({ jackpot, version }: ValueMessage, partitions: number) =>
     valueId(homePartition(jackpot, partitions), jackpot, version),
 };

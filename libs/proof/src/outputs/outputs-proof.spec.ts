@@ -214,7 +214,7 @@ const owed = since({ owed: [owedOf(award(6))] });
 const owedAway = since({ owed: [{ ...owedOf(award(6)), id: `${away}/6/award` }] });
 const none = [0, 0, 0];
 const second = since({
-  outputs: { awards: none.with(home, 1), exceptions: none, 'pool-values': none },
+  outputs: { awards: none.with(home, 1), exceptions: none, statements: none, 'pool-values': none },
 });
 const elsewhere = since({ cluster: 'other' });
 const accepted = { acts: [{ act: 'accept-log', from: 10 }] };

@@ -9,8 +9,8 @@ import type { LiveLedger } from '../source/live-ledger.js';
 import { digestOfOutput, foundOutput } from './found-output.js';
 import type { FoundOutput, OutputMessage } from './found-output.js';
 import { forgotten, GivenMessages, GivenValues, type OwedOutput } from './given-outputs.js';
-import { comparedKinds, originOfId, valueId } from './message-id.js';
-import type { ComparedKind, LogPlace } from './message-id.js';
+import { comparedKinds, listedKinds, originOfId, valueId } from './message-id.js';
+import type { ComparedKind, ListedKind, LogPlace } from './message-id.js';
 import { outboxFaults, readOutbox, type Outbox } from './outbox.js';
 import { OutputsTopic } from './outputs-topic.js';
 
@@ -40,14 +40,14 @@ interface OutputsStart {
 }
 
 /**
- * Compares what is on the topics of awards, exceptions and values, and what waits for them in the
- * outbox, with the messages that the fold gives, while it folds: by the id of their content, then
- * by a digest of bytes, key and headers. Messages may come twice. Values between those that the
- * ledger shows are right too, because a ledger that Redis lost had other commits.
+ * Compares what is on the topics of awards, exceptions, statements and values, and what waits for
+ * them in the outbox, with the messages that the fold gives, while it folds: by the id of their
+ * content, then by a digest of bytes, key and headers. Messages may come twice. Values between
+ * those that the ledger shows are right too, because a ledger that Redis lost had other commits.
  */
 export class OutputsProof {
   private readonly proven = new Map<number, ProvenOutputs>();
-  private readonly given: Readonly<Record<'awards' | 'exceptions', GivenMessages>>;
+  private readonly given: Readonly<Record<ListedKind, GivenMessages>>;
   private values = new GivenValues(1);
   /** Texts that the fold has given since the topics were followed, by id. */
   private readonly texts = new Map<string, string>();
@@ -66,7 +66,8 @@ export class OutputsProof {
         const spot = { ...this.spotOf(kind, id), verdict: 'missing' } as const;
         differences.add(messageDifference(spot, undefined, text || undefined));
       });
-    this.given = { awards: listOf('awards'), exceptions: listOf('exceptions') };
+    const lists = listedKinds.map((kind) => [kind, listOf(kind)]);
+    this.given = Object.fromEntries(lists) as Record<ListedKind, GivenMessages>;
     this.unsent = new Set(start.outboxes.flatMap(({ blocks }) => blocks.map(({ hash }) => hash)));
   }
 
@@ -157,8 +158,9 @@ export class OutputsProof {
 
   private addFolded({ to, outbox }: Folded, proven: ProvenOutputs, beganMs: number): void {
     for (const message of outbox) {
-      const { topic: kind, key, id } = message;
-      if (kind !== 'awards' && kind !== 'exceptions') continue;
+      const { key, id } = message;
+      const kind = listedKinds.find((each) => each === message.topic);
+      if (!kind) continue;
       const origin = originOfId(id);
       const mayBeGone = this.topic(kind).mayBeGone(key, origin, beganMs);
       const isDue = origin.offset >= proven.completeFrom && !mayBeGone;
@@ -253,8 +255,7 @@ export class OutputsProof {
 
   /** Messages that the ledger has made, and that are not on their topics. */
   owed(): OwedOutput[] {
-    const { awards, exceptions } = this.given;
-    return [...awards.owed('awards'), ...exceptions.owed('exceptions')];
+    return listedKinds.flatMap((kind) => [...this.given[kind].owed(kind)]);
   }
 
   /** Where the topics ended: what is made after the ledger is read comes after it. */

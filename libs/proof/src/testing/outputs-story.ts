@@ -201,7 +201,7 @@ function emptyCheckpoint(): Checkpoint {
   return {
     ...{ at: '1970-01-01T00:00:01.002Z', cluster: 'cluster', partitions, owed: [] },
     ...{ ledger: [1, 2, 3] as never, previous: null },
-    outputs: { awards: zeros, exceptions: zeros, 'pool-values': zeros },
+    outputs: { awards: zeros, exceptions: zeros, statements: zeros, 'pool-values': zeros },
   };
 }
 

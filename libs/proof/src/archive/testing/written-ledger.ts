@@ -140,7 +140,7 @@ export class WrittenLedger {
       cluster: 'c',
       partitions,
       ledger,
-      outputs: { awards: [], exceptions: [], 'pool-values': [] },
+      outputs: { awards: [], exceptions: [], statements: [], 'pool-values': [] },
       owed: [],
       previous: null,
       ...changes,

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type StatementMessage } from '#contract';
+import {
+  accountNames,
+  causes,
+  handedOver,
+  noPrizes,
+  postedBy,
+  type Accounts,
+  type CauseMeter,
+  type Claim,
+  type ClosedDay,
+  type Configuration,
+  daysBetween,
+  type DayEnd,
+  type Jackpot,
+  type PartitionState,
+  type PrizeMeter,
+} from '#pools';
+import { jackpotHands } from '#rules';
+import { betFacts, prizeFacts } from './table-facts.js';
+
+/** A part of a statement has at most so many tables, and so many claims. */
+const listedInPart = 500;
+
+/**
+ * The statement of the day that a record has closed (contract 8.10), in parts.
+ * @param state after the record
+ * @param recordedAtMs Kafka time of the record
+ */
+export function statementsOf(
+  state: PartitionState,
+  jackpot: Jackpot,
+  { closed, before, funds, by }: DayEnd,
+  recordedAtMs: number,
+): StatementMessage[] {
+  const { configuration, pending, exponent, generation, suspended } = jackpot;
+  const { day, offset } = closed;
+  const whole = {
+    ...{ jackpot: jackpot.id, day, after: before?.day ?? null },
+    days: before && daysBetween(before.day, day),
+    from: before ? before.offset + 1 : 0,
+    ...{ offset, at: instant(recordedAtMs), by },
+    ...{ currency: configuration.currency, exponent, funds },
+    configuration: configurationDigest(configuration),
+    pending: pending && configurationDigest(pending),
+    ...{ generation, state: suspended ? ('suspended' as const) : ('running' as const) },
+  };
+  const figures = {
+    opening: accountFacts(balancesAfter(before)),
+    closing: accountFacts(jackpot.accounts),
+    causes: causeFacts(closed, before),
+    hands: handFacts(closed, before),
+    proposals: jackpot.proposals
+      .filter(({ expiresMs }) => expiresMs > recordedAtMs)
+      .map(({ offset: proposal, type, holder, expiresMs }) => {
+        return { proposal, type, holder, expires: instant(expiresMs) };
+      }),
+  };
+  const claims = [...jackpot.open].map((id) => claimFacts(jackpot.claims.get(id) as Claim));
+  const tables = tableRows(state, jackpot);
+  const parts = Math.max(1, Math.ceil(Math.max(claims.length, tables.length) / listedInPart));
+  return Array.from({ length: parts }, (_, index) => {
+    const [from, to] = [index * listedInPart, (index + 1) * listedInPart];
+    const lists = { claims: claims.slice(from, to), tables: tables.slice(from, to) };
+    return { ...whole, part: index + 1, parts, ...figures, ...lists };
+  });
+}
+
+/** What each account had when a day had ended; nothing before the first. */
+function balancesAfter(day: ClosedDay | null): Accounts {
+  const sums = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
+  for (const meter of day?.causes.values() ?? []) {
+    for (const account of accountNames) sums[account] += meter[account];
+  }
+  return sums;
+}
+
+function accountFacts({ players, pool, reserve, house, held }: Accounts) {
+  return {
+    players: players.toString(),
+    pool: pool.toString(),
+    reserve: reserve.toString(),
+    house: house.toString(),
+    held: held.toString(),
+  };
+}
+
+function causeFacts({ causes: now }: ClosedDay, before: ClosedDay | null) {
+  return causes.flatMap((cause) => {
+    const meter = now.get(cause);
+    if (!meter) return [];
+    const added = less<CauseMeter>(meter, postedBy(before?.causes ?? new Map(), cause));
+    const facts = (each: CauseMeter) => ({ times: each.times, ...accountFacts(each) });
+    return [{ cause, ...facts(meter), day: facts(added) }];
+  });
+}
+
+function handFacts({ hands: now }: ClosedDay, before: ClosedDay | null) {
+  return jackpotHands.flatMap((hand) => {
+    const meter = now.get(hand);
+    if (!meter) return [];
+    const added = less<PrizeMeter>(meter, before?.hands.get(hand) ?? noPrizes);
+    return [{ hand, ...prizeFacts(meter), day: prizeFacts(added) }];
+  });
+}
+
+/** A meter's members less those of the same meter before. */
+function less<M extends object>(now: M, before: M): M {
+  const members = Object.entries(now).map(([name, sum]) => {
+    const then = before[name as keyof M] as unknown;
+    return [name, typeof sum === 'bigint' ? sum - (then as bigint) : sum - (then as number)];
+  });
+  return Object.fromEntries(members) as M;
+}
+
+function claimFacts({ id, table, recordedAtMs, payouts, seats }: Claim) {
+  const held = (wanted: 'locked' | 'verified'): string => {
+    const own = payouts.filter((_, index) => seats[index]?.state === wanted);
+    return own.reduce((sum, payout) => sum + handedOver(payout), 0n).toString();
+  };
+  const recordedAt = instant(recordedAtMs);
+  return { award: id, table, recordedAt, locked: held('locked'), verified: held('verified') };
+}
+
+function tableRows({ tables }: PartitionState, { id }: Jackpot) {
+  const prefix = `${id}/`;
+  const keys = [...tables.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+  return keys.map((key) => {
+    const { betMeter, prizeMeter, rounds, carried } = tables.get(key) as NonNullable<
+      ReturnType<typeof tables.get>
+    >;
+    return {
+      table: key.slice(prefix.length),
+      ...betFacts(betMeter),
+      ...prizeFacts(prizeMeter),
+      openRounds: rounds.length,
+      openBets: rounds.reduce((sum, { bets }) => sum + bets.length, 0),
+      carriedBets: carried.length,
+    };
+  });
+}
+
+/** A member without a value is not shown, so it is no part of what is digested. */
+function configurationDigest(configuration: Configuration): string {
+  const shown: unknown = JSON.parse(JSON.stringify(configuration));
+  return createHash('sha256').update(canonicalJson(shown)).digest('hex');
+}
+
+function instant(timestampMs: number): string {
+  return new Date(timestampMs).toISOString();
+}

@@ -1,0 +1,165 @@
+import { topicName, type AwardMessage, type StatementMessage } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { Table } from '../support/table.js';
+
+/** Two gaming days as accounting has them: a royal flush that is taken back, and one that is paid. */
+describe('a gaming day', () => {
+  const stack = new TestStack();
+  const fortune = jackpot('fortune', {
+    ...{ seed: 100_000_000, verifyAbove: 1_000_000, zone: 'Asia/Macau' },
+    prizes: {
+      'royal-flush': { fixed: 50_000_000, share: 10_000 },
+      'straight-flush': { fixed: 2_500_000, share: 1_000 },
+      'four-of-a-kind': { fixed: 1_500_000 },
+      'full-house': { fixed: 500_000 },
+      flush: { fixed: 250_000 },
+    },
+  });
+  const [first, second] = [
+    new Table(stack.prefix, 'fortune', 'T1'),
+    new Table(stack.prefix, 'fortune', 'T2'),
+  ];
+  const nowMs = Date.now();
+  const dayAgo = (days: number): string =>
+    new Date(nowMs - days * 86_400_000).toISOString().slice(0, 10);
+  const days = [dayAgo(3), dayAgo(1)] as const;
+  let api: string;
+  let round = 0;
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    await stack.configure(api, fortune);
+  });
+  afterAll(() => stack.close());
+
+  async function bets(table: Table, count: number): Promise<void> {
+    const records = Array.from({ length: count }, () => {
+      round += 1;
+      return [table.bet(`${round}`, 3), table.settle(`${round}`)];
+    });
+    await stack.send(records.flat());
+  }
+
+  /** @returns the id of its award */
+  async function royal(): Promise<string> {
+    round += 1;
+    const own = `${round}`;
+    await stack.send([first.bet(own, 3), first.settle(own, [3, 'royal-flush'])]);
+    return until('the award', async () => {
+      const { claims } = await getJson<{ claims: readonly AwardMessage[] }>(
+        `${api}/v1/jackpots/fortune/claims`,
+      );
+      return claims.find((award) => award.round === own)?.id;
+    });
+  }
+
+  const closeDay = (day: string, ...more: string[]) =>
+    stack.cli('close-day', 'fortune', '--day', day, ...more, '--yes');
+
+  it('is shown first, and closed with --yes', async () => {
+    await bets(first, 99);
+    const award = await royal();
+    await bets(second, 10);
+    const reversed = ['--cause', 'misread', '--reason', 'a test', '--yes'];
+    expect(await stack.cli('reverse', award, ...reversed)).toMatchObject({ code: 0 });
+    const shown = await stack.cli('close-day', 'fortune', '--day', days[0]);
+    expect(shown.output).toContain(`  closed up to: no day yet -> ${days[0]}\n`);
+    expect(shown.output).toContain('Nothing was sent. Add --yes to do it.\n');
+    const { code, output } = await closeDay(days[0], '--funds', '1500000.00');
+    expect([code, output]).toEqual([0, expect.stringContaining('applied')]);
+    expect(output).toContain('  says: the house keeps MOP 1,500,000.00 apart\n');
+    const { closed } = await getJson<{ closed: object }>(`${api}/v1/jackpots/fortune`);
+    expect(closed).toEqual({ day: days[0], offset: expect.any(Number) as number });
+  });
+
+  it('is closed once, and no day before it', async () => {
+    for (const day of [days[0], dayAgo(4)]) {
+      const { code, output } = await closeDay(day);
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining(`would be refused, day-closed: fortune has closed ${days[0]}`),
+      ]);
+    }
+    const far = await closeDay('2126-11-30');
+    expect(far.output).toContain('day: 2126-11-30 is more than a day after');
+    const wrong = await closeDay('30.11.2026');
+    expect([wrong.code, wrong.output]).toEqual([
+      64,
+      expect.stringContaining('--day 30.11.2026 is not a day such as 2026-11-30.'),
+    ]);
+  });
+
+  it('is stated on its topic, once', async () => {
+    const said = await until('the statement', async () => {
+      const found = await stack.outputs<StatementMessage>('statements');
+      return found.length > 0 && found;
+    });
+    expect(said.map(({ message }) => message.day)).toEqual([days[0]]);
+  });
+
+  it('is reported with figures that a pencil can check', async () => {
+    const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', days[0]);
+    expect(code).toBe(0);
+    for (const line of [
+      new RegExp(`^Gaming day ${days[0]} of fortune, MOP\\.$`),
+      /^ {2}journal: block \d+ of partition \d+ has it: [0-9a-f]{64}$/,
+      /^ {2}the house keeps MOP 1,500,000\.00 apart$/,
+      /^opening +0\.00 +0\.00 +0\.00 +0\.00 +0\.00$/,
+      /^contribution +110 +-5,500\.00 +3,850\.00 +275\.00 +1,375\.00 +0\.00$/,
+      /^closing +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
+      /^difference +0\.00$/,
+      /^T1 +100 +5,000\.00 +3,750\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00$/,
+      /^T2 +10 +500\.00 +375\.00 +0\.00 +0 +0\.00 +0\.00 +0\.00$/,
+      /^No award waited\.$/,
+    ]) {
+      expect(output.split('\n')).toContainEqual(expect.stringMatching(line));
+    }
+  });
+
+  it('that nobody has closed is part of the next one', async () => {
+    const award = await royal();
+    const deck = ['--deck', 'counted', '--yes'];
+    expect(await stack.cli('verify-award', award, ...deck)).toMatchObject({
+      code: 0,
+    });
+    const paid = ['--slip', '1', '--amount', '1003885.00', '--method', 'cheque', '--yes'];
+    const pay = await stack.cli('pay', award, '--seat', '3', ...paid);
+    expect(pay).toMatchObject({ code: 0 });
+    expect(await closeDay(days[1])).toMatchObject({ code: 0 });
+    const { code, output } = await until('the report', async () => {
+      const answer = await stack.cli('report', 'day', 'fortune', '--day', dayAgo(2));
+      return answer.code === 0 && answer;
+    });
+    expect(code).toBe(0);
+    const covers = `Gaming day ${days[1]} of fortune, MOP. It covers 2 days, from after ${days[0]} on.\n`;
+    expect(output).toContain(covers);
+    expect(output).toMatch(
+      /^T1 +1 +50\.00 +37\.50 +0\.00 +1 +1,003,885\.00 +0\.00 +1,003,885\.00$/m,
+    );
+    expect(output).toMatch(/^closing .* 1,000,000\.00 /m);
+    expect(output).not.toMatch(/^T2 /m);
+  });
+
+  it('that is not over is said to be open', async () => {
+    const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', dayAgo(0));
+    expect([code, output]).toEqual([
+      1,
+      `${dayAgo(0)} of fortune is not closed: the last one is ${days[1]}. \`close-day\` closes it.\n`,
+    ]);
+  });
+
+  it('is proven: a statement that nobody has made is named', async () => {
+    expect(await stack.cli('verify')).toMatchObject({ code: 0 });
+    const [own] = await stack.outputs<StatementMessage>('statements');
+    const value = JSON.stringify({ ...own?.message, funds: 1 });
+    const topic = topicName(stack.prefix, 'statements');
+    await stack.send([{ topic, key: 'fortune', value }]);
+    const { code, output } = await stack.cli('verify');
+    expect([code, output]).toEqual([
+      2,
+      expect.stringContaining(`altered: statement of fortune for ${days[0]}, part 1 of 1`),
+    ]);
+  });
+});
