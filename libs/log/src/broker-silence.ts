@@ -2,6 +2,8 @@ import type { CrashPolicy } from './crash-policy.js';
 
 /** kafkajs itself waits 30 s for an answer, and then asks again. */
 const silentFromMs = 5_000;
+/** After so long the connections themselves are doubted: others, and other brokers, may answer. */
+const doubtedFromMs = 30_000;
 const lookEveryMs = 1_000;
 
 /** Notices within seconds that the brokers no longer answer, and says so in the log. */
@@ -18,8 +20,15 @@ export class BrokerSilence {
     return Date.now() - this.answeredAtMs > silentFromMs;
   }
 
-  /** @param pause waits for so many ms, but not past the end of what `isOver` watches */
-  async listen(isOver: () => boolean, pause: (forMs: number) => Promise<void>): Promise<void> {
+  /**
+   * @param pause waits for so many ms, but not past the end of what `isOver` watches
+   * @param onDoubt is called once, where the silence goes on for half a minute
+   */
+  async listen(
+    isOver: () => boolean,
+    pause: (forMs: number) => Promise<void>,
+    onDoubt: () => void,
+  ): Promise<void> {
     let lookedAtMs = Date.now();
     for (let wasSilent = false; !isOver();) {
       // This process stood still itself, so the silence was its own.
@@ -29,6 +38,7 @@ export class BrokerSilence {
       if (isSilent) this.crashes.wait(`no answer for ${silentFromMs / 1_000} s`);
       else if (wasSilent) this.crashes.recovered();
       wasSilent = isSilent;
+      if (Date.now() - this.answeredAtMs > doubtedFromMs) return onDoubt();
       await pause(lookEveryMs);
     }
   }

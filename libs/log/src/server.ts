@@ -1,5 +1,5 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import type { Admin, Consumer } from 'kafkajs';
+import kafkajs, { type Admin, type Consumer } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import { Admission, type LogIdentity } from './admission.js';
 import { BrokerSilence } from './broker-silence.js';
@@ -14,6 +14,7 @@ import { kafkaFailureOf } from './kafka-failure.js';
 import type { FatalCause, LogServerOptions, LogStatus } from './server-options.js';
 import { Turns } from './turns.js';
 
+const { KafkaJSConnectionError } = kafkajs;
 const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
@@ -198,7 +199,11 @@ export class LogServer extends Server implements CustomTransportStrategy {
     });
     this.starts += 1;
     const isOver = () => this.consumption !== consumption || this.stopped();
-    void this.silence.listen(isOver, (forMs) => this.pause(forMs));
+    void this.silence.listen(
+      isOver,
+      (forMs) => this.pause(forMs),
+      () => crashed.reject(new KafkaJSConnectionError('the brokers say nothing')),
+    );
     void this.commitIdle(consumption, isOver);
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
