@@ -118,6 +118,16 @@ describe('a gaming day', () => {
     }
   });
 
+  it('is a file for a spreadsheet', async () => {
+    const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', days[0], '--csv');
+    expect(code).toBe(0);
+    const [head, opening, ...rows] = output.split('\n');
+    expect(head).toBe('jackpot,day,currency,cause,times,players,pool,reserve,house,held');
+    expect(opening).toBe(`fortune,${days[0]},MOP,opening,,0.00,0.00,0.00,0.00,0.00`);
+    const bets = `fortune,${days[0]},MOP,contribution,110,-5500.00,3850.00,275.00,1375.00,0.00`;
+    expect(rows).toContain(bets);
+  });
+
   it('that nobody has closed is part of the next one', async () => {
     const award = await royal();
     const deck = ['--deck', 'counted', '--yes'];

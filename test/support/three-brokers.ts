@@ -53,13 +53,24 @@ export class ThreeBrokers {
 
   /** Whether each partition has all its replicas in sync, so that another broker may go. */
   async areInSync(): Promise<boolean> {
+    const topics = await this.topics();
+    const partitions = topics.flatMap((topic) => topic.partitions);
+    return partitions.every(({ isr, replicas }) => isr.length === replicas.length);
+  }
+
+  /** One that leads a partition of a topic, so that who reads or writes it asks this one. */
+  async leaderOf(topic: string): Promise<Broker> {
+    const found = (await this.topics()).find(({ name }) => name === topic);
+    // Their ids count from 1.
+    return this.brokers[Number(found?.partitions[0]?.leader) - 1] as Broker;
+  }
+
+  private async topics(): Promise<kafkajs.ITopicMetadata[]> {
     const brokers = this.addresses.split(',');
     const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
     await admin.connect();
     try {
-      const { topics } = await admin.fetchTopicMetadata();
-      const partitions = topics.flatMap((topic) => topic.partitions);
-      return partitions.every(({ isr, replicas }) => isr.length === replicas.length);
+      return (await admin.fetchTopicMetadata()).topics;
     } finally {
       await admin.disconnect();
     }

@@ -22,6 +22,8 @@ interface SignedWords {
   readonly keys?: readonly { readonly kid?: string }[];
   readonly version?: number;
   readonly effective?: string;
+  readonly day?: string;
+  readonly opening?: { readonly amount: number; readonly from: string };
 }
 
 /** The seats of the award that an act names, before the act. */
@@ -43,13 +45,15 @@ export function aboutAct(data: object, named: readonly SeatAmount[], currency: s
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = (all: readonly SeatAmount[]): string =>
     all.map((each) => `seat ${each.seat} ${money(each.amount)}`).join(', ');
+  if (words.opening) {
+    return `takes over ${money(words.opening.amount)} of ${words.opening.from}`;
+  }
   if (account !== undefined && amount !== undefined) {
     return `${account} ${amount > 0 ? '+' : ''}${money(amount)}`;
   }
   if (payouts) return `${table}/${round}: ${seats(payouts)}`;
   if (award !== undefined) return named.length === 0 ? award : `${award}: ${seats(named)}`;
   if (keys) return `version ${words.version}, ${keys.map(({ kid }) => kid).join(', ')}`;
-  return (
-    table ?? words.effective ?? (words.proposal === undefined ? '' : `proposal ${words.proposal}`)
-  );
+  const proposal = words.proposal === undefined ? '' : `proposal ${words.proposal}`;
+  return table ?? words.day ?? words.effective ?? proposal;
 }

@@ -4,6 +4,7 @@ import { accountNames } from '#pools';
 import { ageInWords } from '../format/age.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
+import { csvOf } from './csv.js';
 import type { DayReport } from './day-report.js';
 
 const accounts = [
@@ -62,6 +63,31 @@ function headLines(said: StatementMessage, head: ReportHead): string {
     `  made ${houseTime(head.madeAt, head.zone)} by jackpot ${head.version}\n`,
     ...(funds === null ? [] : [`  the house keeps ${formatMinor(funds, currency)} apart\n`]),
   ].join('');
+}
+
+/** The matrix of a day as CSV; amounts in major units. */
+export function dayAsCsv({ statement }: Pick<DayReport, 'statement'>): string {
+  const { jackpot, day, currency, opening, closing, causes } = statement;
+  const amount = plainMoney(currency);
+  const line = (what: string, times: number | string, of: typeof opening) => {
+    return [jackpot, day, currency, what, times, ...accounts.map((account) => amount(of[account]))];
+  };
+  const texts = ['jackpot', 'day', 'currency', 'cause'] as const;
+  const columns = [
+    ...texts.map((name) => ({ name, is: 'text' as const })),
+    ...['times', ...accounts].map((name) => ({ name, is: 'number' as const })),
+  ];
+  return csvOf(columns, [
+    line('opening', '', opening),
+    ...causes.map((each) => line(each.cause, each.day.times, each.day)),
+    line('closing', '', closing),
+  ]);
+}
+
+/** Without the currency and without marks between thousands. */
+function plainMoney(currency: string): Money {
+  return (micros) =>
+    formatMicros(BigInt(micros), currency).replace(`${currency} `, '').replaceAll(',', '');
 }
 
 type Money = (micros: string | bigint) => string;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Home } from '#acts';
 import { exitCodes, UserError, version } from '#contract';
 import { blocksSearched } from '#engine';
-import { Command } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
 import { jsonOption } from '../../options/common.js';
 import { dayOption } from '../../options/time-option.js';
 import { readStatement } from '../../reading/statement-topic.js';
 import { dayReport } from '../../report/day-report.js';
-import { describeDay } from '../../report/describe-day.js';
+import { dayAsCsv, describeDay } from '../../report/describe-day.js';
 
 /**
  * Shows a gaming day as its statement has it (contract 8.10).
@@ -20,8 +20,9 @@ export const reportDayCommand = connected(
       .description('show a gaming day: what was bet, contributed, paid and is held')
       .argument('<jackpot>')
       .requiredOption('--day <day>', 'the day by its name, such as 2026-11-30', dayOption('--day'))
+      .addOption(new Option('--csv', 'the matrix as CSV').conflicts('json'))
       .addOption(jsonOption()),
-  async (connections, id, { day }) => {
+  async (connections, id, { day, csv = false }) => {
     const { jackpot, partition } = await Home.open(connections, id);
     const statement = await readStatement(connections, id, day);
     if (!statement) {
@@ -47,6 +48,7 @@ export const reportDayCommand = connected(
       version,
     };
     const report = dayReport(statement, before?.day === after ? before : undefined);
-    return { facts: { head, ...report }, lines: describeDay(report, head) };
+    const lines = csv ? dayAsCsv(report) : describeDay(report, head);
+    return { facts: { head, ...report }, lines };
   },
 );
