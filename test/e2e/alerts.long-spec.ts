@@ -73,6 +73,7 @@ describeIfThere('Prometheus', () => {
       amber.raw('no event'),
       ...[dark.bet('1', 1), dark.bet('1', 2)],
       stack.operator.command('jackpot.suspended', 'dark', { reason }),
+      stack.operator.command('day.closed', 'dark', { day: '2026-01-01' }),
       stack.operator.command('jackpot.resumed', 'dark', { reason }, 'ops-1:forged'),
     ]);
     const verifying = floor.verify();
@@ -93,6 +94,7 @@ describeIfThere('Prometheus', () => {
       'JackpotExceptions reason=malformed',
       'JackpotCommandRefused reason=bad-signature',
       'JackpotSuspended jackpot=dark',
+      'JackpotDayNotClosed jackpot=dark',
       'JackpotPoolNearCeiling jackpot=dark',
     );
     expect(await verifying).not.toBe(0);

@@ -72,6 +72,11 @@ describe('a gaming day', () => {
     expect(output).toContain('  says: the house keeps MOP 1,500,000.00 apart\n');
     const { closed } = await getJson<{ closed: object }>(`${api}/v1/jackpots/fortune`);
     expect(closed).toEqual({ day: days[0], offset: expect.any(Number) as number });
+    const metrics = await (await fetch(`${api}/metrics`)).text();
+    const seconds = Date.parse(days[0]) / 1_000;
+    expect(metrics).toContain(
+      `jackpot_closed_day_timestamp_seconds{jackpot="fortune"} ${seconds}\n`,
+    );
   });
 
   it('is closed once, and no day before it', async () => {

@@ -93,6 +93,16 @@ function watchJackpots(service: ServiceMetrics, { partitions }: GaugeSources): v
   service.watch('gauge', 'jackpot_suspended', '1 while bets are refused.', ['jackpot'], () =>
     jackpots().map(([, { id, suspended }]) => [id, suspended ? 1 : 0] as const),
   );
+  service.watch(
+    'gauge',
+    'jackpot_closed_day_timestamp_seconds',
+    'The gaming day that was closed last, as its 0:00 UTC; no series before the first.',
+    ['jackpot'],
+    () =>
+      jackpots().flatMap(([, { id, closed }]) =>
+        closed ? [[id, Date.parse(closed.day) / 1_000] as const] : [],
+      ),
+  );
 }
 
 /** The check of conservation. */
