@@ -64,6 +64,7 @@ class QuickPartitions extends OwnedPartitions {
     entries: 6,
     jackpots: 9,
     outputs: 4,
+    outputSize: 4_000,
     ageMs: 500,
     lateAgeMs: 900,
   };

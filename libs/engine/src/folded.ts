@@ -50,6 +50,8 @@ export type Folding = Folded & {
   to: number;
   recordedAtMs: number;
   readonly outputs: FoldedOutput[];
+  /** Characters of their values. */
+  outputSize: number;
   readonly countedFrom: number;
 };
 
@@ -73,6 +75,7 @@ export function beginFold(
     closed: new Set(),
     claims: new Map(),
     outputs: [],
+    outputSize: 0,
     outbox: [],
     awards: [],
     frames: [],

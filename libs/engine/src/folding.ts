@@ -48,12 +48,15 @@ export interface FoldContext {
    * @param hit what the signs are sent with this value.
    */
   readonly onVersion?: (jackpot: Jackpot, hit: Hit | undefined) => void;
+  /** The fold stops behind a record with which its outputs have so many characters. */
+  readonly outputSizeAtMost?: number;
 }
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
  * records are cut into runs changes only the netting of postings and which values are shown. It
- * stops before a record from which on a newer edition holds: then `to` is the offset before that.
+ * stops before a record from which on a newer edition holds, and where its outputs are as large as
+ * the context says: then `to` is the offset of the last record that it has folded.
  * @param records consecutive records of one partition, at least one.
  * @param countedFrom offset of the first record that is counted; it changes `counts` alone.
  * @throws AssertionError from the fold; the state must be dropped then.
@@ -95,6 +98,7 @@ export function foldOn(
     folding.to = record.offset;
     if (decoded) foldRecord(state, timed, decoded, context, folding);
     else stepOver(folding, timed.offset);
+    if (folding.outputSize >= (context.outputSizeAtMost ?? Infinity)) break;
   }
   return folding;
 }
@@ -328,6 +332,7 @@ function addOutput(
 ): void {
   const id = `${folded.partition}/${offset}/${name}`;
   folded.outputs.push({ offset, topic, key, id, value });
+  folded.outputSize += value.length;
 }
 
 /** Puts the outputs in the order of the records that they come from. */

@@ -178,3 +178,21 @@ test('the configuration is named by the digest of what the ledger has of it', ()
   const [said] = statementsIn(log);
   expect([said?.configuration, said?.pending]).toEqual([configuration, pending].map(digestOf));
 });
+
+test('a fold stops behind the record with which its outputs are as large as they may be', () => {
+  const log = new WrittenLog().configure(main);
+  for (let table = 0; table < 50; table += 1) log.bet(main, `T${table}`, '1', 1);
+  const firstClose = log.records.length;
+  for (let day = 10; day < 20; day += 1) {
+    log.event(main, 'ops', 'day.closed', { day: `2026-11-${day}` });
+  }
+  const state = emptyState();
+  const bounded = { ...context, outputSizeAtMost: 30_000 };
+  const ends: number[] = [];
+  for (let from = 0; from < log.records.length; from = Number(ends.at(-1)) + 1) {
+    ends.push(foldRecords(state, log.records.slice(from), bounded).to);
+  }
+  expect(ends.length).toBeGreaterThan(2);
+  expect(ends[0]).toBeGreaterThanOrEqual(firstClose);
+  expect(ends.at(-1)).toBe(log.records.length - 1);
+});

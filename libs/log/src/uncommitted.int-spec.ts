@@ -9,6 +9,16 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
+test('a ledger that applies fewer records than it is given gets the others, and is not opened again', async () => {
+  await harness.write(numbered('a', 1_000));
+  const book = new Book();
+  book.most = 7;
+  await harness.serve(book);
+  await until('all are applied', () => book.values().length >= 1_000);
+  expect(book.values()).toEqual(numbered('a', 1_000));
+  expect(book.opened).toEqual([0]);
+});
+
 describe('a run that is left uncommitted', () => {
   test('is not said to be applied, and is committed when nothing follows', async () => {
     await harness.write(numbered('a', 10));

@@ -15,6 +15,7 @@ const wide: CommitBounds = {
     entries: 100,
     jackpots: 100,
     outputs: 100,
+    outputSize: 100_000,
     ageMs: 1_000,
     lateAgeMs: 2_000,
   },
@@ -51,6 +52,7 @@ test.each<[what: string, at: Changes, within: Changes]>([
   ['there are many tables, jackpots and awards to write', { entries: 6 }, { entries: 7 }],
   ['many jackpots have postings', { jackpots: 2 }, { jackpots: 3 }],
   ['awards and exceptions wait', { outputs: 3 }, { outputs: 4 }],
+  ['outputs are large', { outputSize: 500 }, { outputSize: 50_000 }],
   ['the first record has waited for long', { ageMs: 1_000 }, { ageMs: 999 }],
   [
     'the first record has waited for long, and the ledger is late',

@@ -19,6 +19,8 @@ export interface CommitBounds {
   readonly jackpots: number;
   /** Awards, exceptions and values with a hit, so that they do not wait and the outbox has room. */
   readonly outputs: number;
+  /** Characters of all outputs: a statement has all tables of its jackpot. */
+  readonly outputSize: number;
   /** How long the first record may wait for its commit. */
   readonly ageMs: number;
   /** The same while the ledger is so late that no sign says that its value is of now. */
@@ -35,6 +37,7 @@ export const commitBounds: CommitBounds = {
   entries: 5_000,
   jackpots: 900,
   outputs: 500,
+  outputSize: 8 * 1024 * 1024,
   ageMs: 2_000,
   lateAgeMs: 5_000,
 };
@@ -50,7 +53,7 @@ interface FoldedSoFar {
 
 /** Whether what was folded is committed now. */
 export function isCommitDue(
-  { from, to, newer, postings, tables, jackpots, claims, outputs }: Folding,
+  { from, to, newer, postings, tables, jackpots, claims, outputs, outputSize }: Folding,
   { waiting, ageMs, behindMs }: FoldedSoFar,
   bounds: CommitBounds,
 ): boolean {
@@ -61,6 +64,7 @@ export function isCommitDue(
     tables.size + jackpots.size + claims.size >= bounds.entries ||
     postings.size >= bounds.jackpots ||
     outputs.length >= bounds.outputs ||
+    outputSize >= bounds.outputSize ||
     ageMs >= (behindMs < silentFromMs ? bounds.ageMs : bounds.lateAgeMs)
   );
 }

@@ -60,10 +60,10 @@ interface Folder {
 }
 
 /**
- * Folds records into the state, in place, up to where a newer edition begins, and makes a commit of
- * all that is uncommitted if one is due. Without records one is due. A bug halts the partition, or
- * reloads it where earlier runs wait for their commit. A newer edition halts it where it begins
- * with the first of what is uncommitted.
+ * Folds records into the state, in place, up to where a newer edition begins or their outputs are
+ * many, and makes a commit of all that is uncommitted if one is due. Without records one is due. A
+ * bug halts the partition, or reloads it where earlier runs wait for their commit. A newer edition
+ * halts it where it begins with the first of what is uncommitted.
  */
 export function foldBatch(
   { state, digest, head, block, uncommitted, build: builtBy }: Folds,
@@ -74,7 +74,8 @@ export function foldBatch(
   const beganAtMs = performance.now();
   const sinceMs = uncommitted?.sinceMs ?? Date.now();
   try {
-    const folding = foldOn(state, records, context, countedFrom, uncommitted?.folding);
+    const bounded = { ...context, outputSizeAtMost: bounds.outputSize };
+    const folding = foldOn(state, records, bounded, countedFrom, uncommitted?.folding);
     const last = records.findLast(({ offset }) => offset <= folding.to);
     const anchor = last ? anchorOf(last) : uncommitted?.anchor;
     const { newer } = folding;

@@ -49,6 +49,8 @@ export class Book {
     undefined;
   /** Whether a run is left uncommitted, as while more is known to wait. */
   leaves: (work: ApplyRecords) => boolean = () => false;
+  /** How many records of a run it applies at most. */
+  most = Infinity;
   /** What each run is said to have cost. */
   foldMs = 0;
   private readonly left = new Map<number, LogRecord[]>();
@@ -64,7 +66,8 @@ export class Book {
   async apply(work: ApplyRecords): Promise<Applied> {
     const answer = await this.instead(work);
     if (answer) return answer;
-    const records = [...(this.left.get(work.partition) ?? []), ...work.records];
+    const own = work.records.slice(0, this.most);
+    const records = [...(this.left.get(work.partition) ?? []), ...own];
     const last = records.at(-1) as LogRecord;
     const position = last.offset + 1;
     const { foldMs } = this;
