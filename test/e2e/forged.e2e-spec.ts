@@ -56,7 +56,7 @@ describe('what was forged', () => {
     const { code, output } = await verify();
     expect(output).toContain('The ledger agrees with the log: ');
     expect(output).toMatch(
-      /^What was sent agrees too: 2 awards, 1 exceptions, \d+ pool-values\.$/m,
+      /^What was sent agrees too: 2 awards, 1 exceptions, 0 statements, \d+ pool-values\.$/m,
     );
     expect(code).toBe(0);
   });

@@ -4,7 +4,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** Two gaming days as accounting has them: a royal flush that is taken back, and one that is paid. */
+/** Two gaming days: a royal flush that is taken back, and one that is paid. */
 describe('a gaming day', () => {
   const stack = new TestStack();
   const fortune = jackpot('fortune', {
@@ -56,7 +56,7 @@ describe('a gaming day', () => {
   }
 
   const closeDay = (day: string, ...more: string[]) =>
-    stack.cli('close-day', 'fortune', '--day', day, ...more, '--yes');
+    stack.cli('close-day', 'fortune', '--day', day, '--despite', 'a test', ...more, '--yes');
 
   it('is shown first, and closed with --yes', async () => {
     await bets(first, 99);
@@ -66,10 +66,19 @@ describe('a gaming day', () => {
     expect(await stack.cli('reverse', award, ...reversed)).toMatchObject({ code: 0 });
     const shown = await stack.cli('close-day', 'fortune', '--day', days[0]);
     expect(shown.output).toContain(`  closed up to: no day yet -> ${days[0]}\n`);
-    expect(shown.output).toContain('Nothing was sent. Add --yes to do it.\n');
+    expect(shown.output).toMatch(
+      new RegExp(
+        `^  LOOK: ${days[0]} ended [345] days ago: all that has come since then is part`,
+        'm',
+      ),
+    );
+    expect(shown.output).toContain('Nothing was sent. Add --despite');
+    const hasty = await stack.cli('close-day', 'fortune', '--day', 'today', '--yes');
+    expect(hasty.output).toMatch(/LOOK: \d{4}-\d\d-\d\d has not ended: it is /);
+    expect([hasty.code, hasty.output]).toEqual([1, expect.stringContaining('Nothing was sent')]);
     const { code, output } = await closeDay(days[0], '--funds', '1500000.00');
     expect([code, output]).toEqual([0, expect.stringContaining('applied')]);
-    expect(output).toContain('  says: the house keeps MOP 1,500,000.00 apart\n');
+    expect(output).toContain('  says: the house keeps MOP 1,500,000.00 apart; note: a test\n');
     const { closed } = await getJson<{ closed: object }>(`${api}/v1/jackpots/fortune`);
     expect(closed).toEqual({ day: days[0], offset: expect.any(Number) as number });
     const metrics = await (await fetch(`${api}/metrics`)).text();
@@ -109,12 +118,18 @@ describe('a gaming day', () => {
     expect(code).toBe(0);
     for (const line of [
       new RegExp(`^Gaming day ${days[0]} of fortune, MOP\\.$`),
-      /^ {2}journal: block \d+ of partition \d+ has it: [0-9a-f]{64}$/,
-      /^ {2}the house keeps MOP 1,500,000\.00 apart$/,
+      /^ {2}from the beginning to \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+8: offsets 0 to \d+$/,
+      /^ {2}journal: the record at offset \d+ is in block \d+ of partition \d+, [0-9a-f]{64}$/,
+      /^ {2}statement, compared with the ledger, which has the same$/,
+      /^The house keeps MOP 1,500,000\.00 apart: sign, reserve and held are 495,875\.00 less\.$/,
       /^opening +0\.00 +0\.00 +0\.00 +0\.00 +0\.00$/,
       /^contribution +110 +-5,500\.00 +3,850\.00 +275\.00 +1,375\.00 +0\.00$/,
       /^closing +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
+      /^the day +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
       /^difference +0\.00$/,
+      /^The sign went up, net of each cause, by: .*contribution 3,850\.00/,
+      /^all +110 +5,500\.00 +4,125\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00$/,
+      /^The tables agree with the causes in bets, stakes, contributions and refunds\.$/,
       /^T1 +100 +5,000\.00 +3,750\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00$/,
       /^T2 +10 +500\.00 +375\.00 +0\.00 +0 +0\.00 +0\.00 +0\.00$/,
       /^No award waited\.$/,
@@ -148,7 +163,7 @@ describe('a gaming day', () => {
       return answer.code === 0 && answer;
     });
     expect(code).toBe(0);
-    const covers = `Gaming day ${days[1]} of fortune, MOP. It covers 2 days, from after ${days[0]} on.\n`;
+    const covers = `${dayAgo(2)} was not closed by itself: it is in ${days[1]}.\nGaming day ${days[1]} of fortune, MOP. It covers 2 days, all after ${days[0]}.\n`;
     expect(output).toContain(covers);
     expect(output).toMatch(
       /^T1 +1 +50\.00 +37\.50 +0\.00 +1 +1,003,885\.00 +0\.00 +1,003,885\.00$/m,
@@ -161,8 +176,19 @@ describe('a gaming day', () => {
     const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', dayAgo(0));
     expect([code, output]).toEqual([
       1,
-      `${dayAgo(0)} of fortune is not closed: the last one is ${days[1]}. \`close-day\` closes it.\n`,
+      `${dayAgo(0)} of fortune is not closed: the last one is ${days[1]}.\n`,
     ]);
+  });
+
+  it('before the first one is no day', async () => {
+    const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', '1999-01-01');
+    const first = `1999-01-01 is before the first day of fortune, which is ${days[0]}.\n`;
+    expect([code, output]).toEqual([1, first]);
+  });
+
+  it('is the last one where none is asked for', async () => {
+    const { code, output } = await stack.cli('report', 'day', 'fortune');
+    expect([code, output]).toEqual([0, expect.stringContaining(`Gaming day ${days[1]} of`)]);
   });
 
   it('is proven: a statement that nobody has made is named', async () => {
@@ -175,6 +201,11 @@ describe('a gaming day', () => {
     expect([code, output]).toEqual([
       2,
       expect.stringContaining(`altered: statement of fortune for ${days[0]}, part 1 of 1`),
+    ]);
+    const shown = await stack.cli('report', 'day', 'fortune', '--day', days[0]);
+    expect([shown.code, shown.output]).toEqual([
+      2,
+      expect.stringContaining('somebody else has written there'),
     ]);
   });
 });

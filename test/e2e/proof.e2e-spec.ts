@@ -167,7 +167,7 @@ describe('proof from outside', () => {
     expect(followed.output).toContain(`It follows the checkpoint ${digest}.`);
     const now = await stack.cli('verify', '--from', next);
     expect(now.output).toMatch(/agrees with the log: 0 records in 12 partitions since .* 0 awards/);
-    expect(now.output).toMatch(/agrees too: 0 awards, 0 exceptions, 0 pool-values\./);
+    expect(now.output).toMatch(/agrees too: 0 awards, 0 exceptions, 0 statements, 0 pool-values\./);
     expect([followed.code, now.code]).toEqual([0, 0]);
 
     const edited = path('edited.json');

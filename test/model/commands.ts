@@ -59,7 +59,10 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
     return configurationFaults(configuredOf(data), subject).length > 0;
   }
   if (type.startsWith('award.')) return isFaultyAward({ type, data });
-  if (type === 'day.closed') return !isDay(data['day']) || !isFunds(data['funds']);
+  if (type === 'day.closed') {
+    const { day, funds, note = 'none' } = data;
+    return !isDay(day) || !isFunds(funds) || !isText(note);
+  }
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
   if (type === 'table.reset') {

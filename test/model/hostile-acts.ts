@@ -106,7 +106,14 @@ export class Acts {
       new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
     const right = next(random.pick([1, 1, 1, 1, 2, 5]));
     const wrong = [day, next(-1), next(400), '2026-02-30', '20261130', null];
-    const funds = random.pick([{}, {}, { funds: 1 }, { funds: 10 ** 12 }, { funds: -1 }]);
+    const funds = random.pick([
+      {},
+      { note: 'test' },
+      { funds: 1 },
+      { funds: 10 ** 12 },
+      { funds: -1 },
+      { note: '' },
+    ]);
     const data = { day: random.chance(0.75) ? right : random.pick(wrong), ...funds };
     return { type: 'day.closed', subject, data };
   }

@@ -42,7 +42,7 @@ export type KeyFiles = ReturnType<typeof keyFiles>;
 /** Makes the root and the keys, where a run before has left none. */
 export async function makeKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const { env, rootKey, publicKey } = files;
-  const all = ['--holder', 'demo', '--roles', 'keys,configure,operate,adjust'];
+  const all = ['--holder', 'demo', '--roles', 'keys,configure,operate,adjust,close'];
   const made = await Promise.all([
     makeKey(programs, 'root', ['--root'], env.COMMAND_ROOT, rootKey),
     makeKey(programs, 'demo', all, publicKey, env.COMMAND_KEY),

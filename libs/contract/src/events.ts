@@ -234,6 +234,7 @@ export const commandSchemas = {
       .min(0)
       .optional()
       .describe('what the house keeps apart for the jackpot, minor units'),
+    note: reason.optional(),
   }),
   ...awardSchemas,
   'act.proposed': z.object({

@@ -87,6 +87,8 @@ export interface DayClosed {
   readonly day: string;
   /** What the house keeps apart for the jackpot, minor units. */
   readonly funds?: number | undefined;
+  /** For people. */
+  readonly note?: string | undefined;
 }
 
 /** What people do with an award (contract 4.8). */

@@ -101,7 +101,7 @@ export function describeSaid(type: string, data: object, currency: string): stri
   const schema = type in commandSchemas ? commandSchemas[type as CommandType] : undefined;
   const said = (schema?.safeParse(data).data ?? {}) as Said;
   const { evidence, cause, slip, method, withheld, receipt, note, amount = 0, opening } = said;
-  if (said.funds !== undefined) return [`  says: the house keeps ${money(said.funds)} apart\n`];
+  if (type === 'day.closed') return closingInWords(said, money);
   if (opening) {
     const { from, on } = opening;
     return [`  takes over ${money(opening.amount)} of ${visible(from)}, as of ${visible(on)}\n`];
@@ -118,6 +118,14 @@ export function describeSaid(type: string, data: object, currency: string): stri
   ];
   if (!isAwardAct({ type }) || words.length === 0) return [];
   return [`  says: ${visible(words.join('; '))}\n`];
+}
+
+function closingInWords({ funds, note }: Said, money: (minor: number) => string): string[] {
+  const words = [
+    ...(funds === undefined ? [] : [`the house keeps ${money(funds)} apart`]),
+    ...(note === undefined ? [] : [`note: ${note}`]),
+  ];
+  return words.length === 0 ? [] : [`  says: ${visible(words.join('; '))}\n`];
 }
 
 function evidenceInWords({ deck, hands, community, surveillance, note }: Evidence): string[] {

@@ -1,4 +1,5 @@
 import { isKnownZone } from '#acts';
+import { TZDate } from '@date-fns/tz';
 
 /**
  * A time as the house reads it: `2026-11-21 12:00:59 GMT+8`. Where this machine does not know the
@@ -12,6 +13,13 @@ export function houseTime(at: string | number, zone: string): string {
     parts.map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
+
+/** A date by the house's clock, so many days before today: `2026-11-30`. */
+export function houseDay(zone: string, daysAgo: number, nowMs = Date.now()): string {
+  const now = new TZDate(nowMs, isKnownZone(zone) ? zone : 'UTC');
+  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo));
+  return day.toISOString().slice(0, 10);
 }
 
 /** By zone: to make one takes longer than to use it, and a list has thousands of times. */

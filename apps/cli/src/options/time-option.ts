@@ -2,7 +2,7 @@ import { isKnownZone } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
-import { houseTime } from '../format/house-time.js';
+import { houseDay, houseTime } from '../format/house-time.js';
 
 /** A time as a person has typed it; without a zone it is the house's. */
 export interface TypedTime {
@@ -119,6 +119,20 @@ export function dayOption(name: string) {
   return (typed: string): string => {
     if (z.iso.date().safeParse(typed).success) return typed;
     throw new UserError(`${name} ${typed} is not a day such as 2026-11-30.`, exitCodes.usage);
+  };
+}
+
+const daysBack: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['yesterday', 1],
+]);
+
+/** Reads a day, also as `today` or `yesterday`. @returns it in a zone, which is the house's. */
+export function houseDayOption(name: string) {
+  return (typed: string): ((zone: string) => string) => {
+    const back = daysBack.get(typed);
+    const day = back === undefined ? dayOption(name)(typed) : undefined;
+    return (zone) => day ?? houseDay(zone, back ?? 0);
   };
 }
 

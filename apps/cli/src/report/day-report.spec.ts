@@ -19,7 +19,15 @@ function statement(rows: readonly (readonly [string, bigint, bigint, bigint, big
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += moved[name];
     return { cause, times: 1, ...none, day: { times: 1, ...textsOf(moved) } };
   });
-  const said = { currency: 'MOP', opening, closing: textsOf(sums), causes: own, tables: [] };
+  const said = {
+    currency: 'MOP',
+    exponent: 2,
+    funds: null,
+    opening,
+    closing: textsOf(sums),
+    causes: own,
+    tables: [],
+  };
   return said as unknown as StatementMessage;
 }
 

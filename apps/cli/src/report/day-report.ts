@@ -1,5 +1,5 @@
 import type { StatementMessage } from '#contract';
-import type { Cause } from '#pools';
+import { microsPerMinor, type Cause } from '#pools';
 
 type TableRow = StatementMessage['tables'][number];
 type TableDay = Omit<TableRow, (typeof ofMoment)[number]>;
@@ -7,7 +7,7 @@ type TableDay = Omit<TableRow, (typeof ofMoment)[number]>;
 /** What a table has at one moment: no meters, so they have no difference. */
 const ofMoment = ['openRounds', 'openBets', 'carriedBets'] as const;
 
-/** Where the money of players was and went, micro-units: what players and house do not have. */
+/** Where the money was and went that neither players nor house have, micro-units. */
 export interface DayBalance {
   /** Pool, reserve and held at the beginning. */
   readonly opening: bigint;
@@ -18,12 +18,14 @@ export interface DayBalance {
   /** To players, stakes that were given back not counted. */
   readonly paid: bigint;
   readonly refunded: bigint;
+  /** By reversals, to the house; what players give back of it is not in `paid`. */
+  readonly reversed: bigint;
   /** By the house: adjustments, what has expired. */
   readonly removed: bigint;
   readonly displayed: bigint;
   readonly reserve: bigint;
   readonly held: bigint;
-  /** The first three less all others: 0, or something is wrong. */
+  /** The first three less all others: 0, or the statement is wrong. */
   readonly difference: bigint;
 }
 
@@ -31,10 +33,18 @@ export interface DayBalance {
 export interface DayReport {
   readonly statement: StatementMessage;
   readonly balance: DayBalance;
-  /** What has lowered the pool, by how much, micro-units. */
+  /** What has lowered the pool, by how much: micro-units, all acts of a cause together. */
   readonly lowered: readonly { readonly cause: Cause; readonly micros: bigint }[];
-  /** What each table has added on this day; null where the statement before is not to be had. */
+  /** What has raised it, likewise. */
+  readonly raised: DayReport['lowered'];
+  /** What each table has added on this day; null where the statement before is not there. */
   readonly tables: readonly TableDay[] | null;
+  /** All tables together. */
+  readonly all: TableDay | null;
+  /** What of the tables is not what the causes say, as sentences. */
+  readonly apart: readonly string[];
+  /** What the house keeps apart less pool, reserve and held, micro-units; null: not said. */
+  readonly fundsOver: bigint | null;
 }
 
 /**
@@ -45,25 +55,80 @@ export function dayReport(
   statement: StatementMessage,
   before: StatementMessage | undefined,
 ): DayReport {
-  const lowered = statement.causes.flatMap(({ cause, day }) => {
-    const micros = -BigInt(day.pool);
-    return micros > 0n ? [{ cause, micros }] : [];
-  });
+  const moved = (sign: bigint): DayReport['lowered'] =>
+    statement.causes.flatMap(({ cause, day }) => {
+      const micros = sign * BigInt(day.pool);
+      return micros > 0n ? [{ cause, micros }] : [];
+    });
   const isKnown = statement.after === null || before !== undefined;
   const tables = isKnown ? tableDays(statement, before) : null;
-  return { statement, balance: balanceOf(statement), lowered, tables };
+  const all = tables && tables.reduce(together, { ...noTable, table: 'all' });
+  const balance = balanceOf(statement);
+  const { displayed, reserve, held } = balance;
+  const { funds, exponent } = statement;
+  const fundsOver =
+    funds === null ? null : BigInt(funds) * microsPerMinor(exponent) - displayed - reserve - held;
+  const [lowered, raised] = [moved(-1n), moved(1n)];
+  const apart = all ? apartOf(statement, all) : [];
+  return { statement, balance, lowered, raised, tables, all, apart, fundsOver };
+}
+
+const noTable: TableDay = {
+  ...{ table: '', bets: 0, stakes: '0', contributions: '0', refunds: 0, refunded: '0', seats: 0 },
+  ...{
+    awarded: '0',
+    paidAtTable: '0',
+    paidBySlip: '0',
+    expired: '0',
+    reversed: '0',
+    returned: '0',
+  },
+};
+
+function together(one: TableDay, other: TableDay): TableDay {
+  const names = Object.keys(noTable) as (keyof TableDay)[];
+  const sums = names.map((name) => {
+    const [a, b] = [one[name], other[name]];
+    if (name === 'table') return [name, a];
+    return [name, typeof a === 'number' ? a + Number(b) : String(BigInt(a) + BigInt(b))];
+  });
+  return Object.fromEntries(sums) as TableDay;
+}
+
+/** Tables and causes are counted apart in the ledger, and must agree. */
+function apartOf({ causes }: StatementMessage, all: TableDay): string[] {
+  const of = (cause: Cause) => causes.find((each) => each.cause === cause)?.day;
+  const [bets, refunds, overflow] = [of('contribution'), of('refund'), of('overflow')];
+  const given = [bets, overflow].reduce(
+    (sum, day) => sum + BigInt(day?.pool ?? 0) + BigInt(day?.reserve ?? 0),
+    0n,
+  );
+  const pairs: [what: string, ofTables: string, ofCauses: string][] = [
+    ['bets', String(all.bets), String(bets?.times ?? 0)],
+    ['stakes', all.stakes, String(-BigInt(bets?.players ?? 0))],
+    ['contributions', all.contributions, String(given)],
+    ['refunds', String(all.refunds), String(refunds?.times ?? 0)],
+    ['refunded', all.refunded, refunds?.players ?? '0'],
+  ];
+  return pairs.flatMap(([what, ofTables, ofCauses]) => {
+    return ofTables === ofCauses ? [] : `${what}: ${ofTables} by tables, ${ofCauses} by causes`;
+  });
 }
 
 function balanceOf({ opening: was, closing: is, causes }: StatementMessage): DayBalance {
   const sum = ({ pool, reserve, held }: typeof was): bigint =>
     BigInt(pool) + BigInt(reserve) + BigInt(held);
-  let [contributions, fundsIn, paid, refunded, removed] = [0n, 0n, 0n, 0n, 0n];
+  let [contributions, fundsIn, paid, refunded, reversed, removed] = [0n, 0n, 0n, 0n, 0n, 0n];
   for (const { cause, day } of causes) {
     if (cause === 'contribution' || cause === 'overflow') {
       contributions += sum(day);
       continue;
     }
     const [players, house] = [BigInt(day.players), BigInt(day.house)];
+    if (cause === 'reversal') {
+      reversed += players + house;
+      continue;
+    }
     if (cause === 'refund') refunded += players;
     else paid += players;
     if (house < 0n) fundsIn -= house;
@@ -72,8 +137,8 @@ function balanceOf({ opening: was, closing: is, causes }: StatementMessage): Day
   const [opening, displayed] = [sum(was), BigInt(is.pool)];
   const [reserve, held] = [BigInt(is.reserve), BigInt(is.held)];
   const difference =
-    opening + contributions + fundsIn - paid - refunded - removed - displayed - reserve - held;
-  const flows = { opening, contributions, fundsIn, paid, refunded, removed };
+    opening + contributions + fundsIn - (paid + refunded + reversed + removed) - sum(is);
+  const flows = { opening, contributions, fundsIn, paid, refunded, reversed, removed };
   return { ...flows, displayed, reserve, held, difference };
 }
 

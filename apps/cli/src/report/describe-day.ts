@@ -22,8 +22,14 @@ export interface ReportHead {
   /** The block of the journal that has the record of the statement; null where none was found. */
   readonly block: { readonly block: number; readonly hash: string } | null;
   readonly partition: number;
+  /** The ledger has this day as its last, with the same meters, and the journal proves it. */
+  readonly isLedgers: boolean;
   /** SHA-256 of the statement as JSON, hex. */
   readonly digest: string;
+  /** The day that was asked for: another than the statement's where nobody closed it. */
+  readonly asked: string;
+  /** When the day before was closed, ISO 8601; null where that is not known, or it is the first. */
+  readonly beganAt: string | null;
   /** When the report was made, ISO 8601, and by which version. */
   readonly madeAt: string;
   readonly version: string;
@@ -31,37 +37,54 @@ export interface ReportHead {
 
 /** A report of a day as a person reads it; amounts in major units. */
 export function describeDay(report: DayReport, head: ReportHead): string {
-  const { statement } = report;
-  const money = (micros: string | bigint): string => {
-    return formatMicros(BigInt(micros), statement.currency).replace(`${statement.currency} `, '');
+  const { statement, fundsOver } = report;
+  const { currency, funds } = statement;
+  const money = (micros: string | bigint): string =>
+    formatMicros(BigInt(micros), currency).replace(`${currency} `, '');
+  const moves = (what: string, all: DayReport['lowered']): string => {
+    const named = all.map(({ cause, micros }) => `${cause} ${money(micros)}`).join(', ');
+    return named === '' ? '' : `The sign went ${what}, net of each cause, by: ${named}\n`;
+  };
+  const apart = (over: bigint): string => {
+    const kept = `The house keeps ${formatMinor(funds ?? 0, currency)} apart: sign, reserve and held`;
+    return `${kept} are ${money(over < 0n ? -over : over)} ${over < 0n ? 'more' : 'less'}.\n`;
   };
   return [
     headLines(statement, head),
-    `\n${matrix(statement, money)}`,
+    `\n${causesAndAccounts(statement, money)}`,
     `\n${balanceLines(report, money)}`,
-    report.lowered.length === 0
-      ? ''
-      : `The sign went down by: ${report.lowered.map(({ cause, micros }) => `${cause} ${money(micros)}`).join(', ')}\n`,
+    moves('up', report.raised),
+    moves('down', report.lowered),
+    fundsOver === null ? '' : apart(fundsOver),
     `\n${tableLines(report, money)}`,
-    `\n${waitingLines(statement, money)}`,
+    `\n${goneOver(statement, money)}`,
   ].join('');
 }
 
 function headLines(said: StatementMessage, head: ReportHead): string {
-  const { day, days, after, jackpot, currency, by, offset, from, at, funds } = said;
-  const more = days !== null && days > 1 ? ` It covers ${days} days, from after ${after} on.` : '';
-  const { block, partition } = head;
+  const { day, days, after, jackpot, currency, by, offset, from, at } = said;
+  const { block, partition, zone } = head;
+  const asked =
+    head.asked === day ? '' : `${head.asked} was not closed by itself: it is in ${day}.\n`;
+  const first = days === null || days === 1 ? '' : ` It covers ${days} days, all after ${after}.`;
+  const began = head.beganAt === null ? 'the beginning' : houseTime(head.beganAt, zone);
+  const record = `the record at offset ${offset} is in`;
   const proof = block
-    ? `block ${block.block} of partition ${partition} has it: ${block.hash}`
-    : `no block of partition ${partition} was found that has it`;
+    ? `${record} block ${block.block} of partition ${partition}, ${block.hash}`
+    : `${record} no block of partition ${partition} that was found`;
+  const isLedgers = head.isLedgers
+    ? 'compared with the ledger, which has the same'
+    : 'as its topic has it: `verify` compares it with the log';
   return [
-    `Gaming day ${day} of ${visible(jackpot)}, ${currency}.${more}\n`,
-    `  closed ${houseTime(at, head.zone)} by ${visible(by.holder)} (${visible(by.kid)}), offset ${offset}; from offset ${from}\n`,
+    asked,
+    `Gaming day ${day} of ${visible(jackpot)}, ${visible(currency)}.${first}\n`,
+    `  from ${began} to ${houseTime(at, zone)}: offsets ${from} to ${offset}\n`,
+    `  closed by ${visible(by.holder)} (${visible(by.kid)})\n`,
     `  journal: ${proof}\n`,
-    `  configuration ${said.configuration}\n`,
-    `  statement ${head.digest}\n`,
-    `  made ${houseTime(head.madeAt, head.zone)} by jackpot ${head.version}\n`,
-    ...(funds === null ? [] : [`  the house keeps ${formatMinor(funds, currency)} apart\n`]),
+    `  configuration, SHA-256: ${said.configuration}\n`,
+    `  statement, ${isLedgers}\n`,
+    `  SHA-256 of its JSON: ${head.digest}\n`,
+    `  made ${houseTime(head.madeAt, zone)} by jackpot ${head.version}\n`,
   ].join('');
 }
 
@@ -92,31 +115,40 @@ function plainMoney(currency: string): Money {
 
 type Money = (micros: string | bigint) => string;
 
-function matrix({ opening, closing, causes }: StatementMessage, money: Money): string {
+function causesAndAccounts({ opening, closing, causes }: StatementMessage, money: Money): string {
   const cells = (of: typeof opening): string[] => accounts.map((account) => money(of[account]));
   const rows = causes.filter(({ day }) => day.times > 0);
+  const added = accounts.map((account) =>
+    money(BigInt(closing[account]) - BigInt(opening[account])),
+  );
   return table(
     ['', 'times', ...accounts],
     [
       ['opening', '', ...cells(opening)],
       ...rows.map(({ cause, day }) => [cause, day.times, ...cells(day)]),
+      ['the day', '', ...added],
       ['closing', '', ...cells(closing)],
     ],
   );
 }
 
 function balanceLines({ balance, statement }: DayReport, money: Money): string {
+  const { opening, contributions, fundsIn, difference, ...went } = balance;
+  const { paid, refunded, reversed, removed, displayed, reserve, held } = went;
   const rows: [string, bigint][] = [
-    ['opening', balance.opening],
-    ['+ contributions', balance.contributions],
-    ['+ funds in', balance.fundsIn],
-    ['= paid', balance.paid],
-    ['+ refunded', balance.refunded],
-    ['+ removed', balance.removed],
-    ['+ displayed', balance.displayed],
-    ['+ reserve', balance.reserve],
-    ['+ held', balance.held],
-    ['difference', balance.difference],
+    ['opening: sign, reserve and held', opening],
+    ['contributions to pool and reserve', contributions],
+    ['added by the house', fundsIn],
+    ['  together', opening + contributions + fundsIn],
+    ['paid to players', paid],
+    ['stakes given back', refunded],
+    ['taken back by reversals', reversed],
+    ['removed by the house', removed],
+    ['on the sign', displayed],
+    ['in the reserve', reserve],
+    ['held for winners', held],
+    ['  together', paid + refunded + reversed + removed + displayed + reserve + held],
+    ['difference', difference],
   ];
   return table(
     ['', statement.currency],
@@ -124,23 +156,27 @@ function balanceLines({ balance, statement }: DayReport, money: Money): string {
   );
 }
 
-function tableLines({ tables, statement }: DayReport, money: Money): string {
-  if (tables === null) {
+function tableLines({ tables, all, apart, statement }: DayReport, money: Money): string {
+  if (tables === null || all === null) {
     return `What each table has added is not known: the statement of ${statement.after} is not on its topic.\n`;
   }
   if (tables.length === 0) return 'No table has bet or won anything.\n';
   const heads = ['table', 'bets', 'stakes', 'contributions', 'refunded', 'wins', 'awarded'];
-  return table(
+  const rows = table(
     [...heads, 'paid at table', 'by slip'],
-    tables.map((row) => [
+    [...tables, all].map((row) => [
       ...[visible(row.table), row.bets, money(row.stakes), money(row.contributions)],
       ...[money(row.refunded), row.seats, money(row.awarded)],
       ...[money(row.paidAtTable), money(row.paidBySlip)],
     ]),
   );
+  const agree = 'The tables agree with the causes in bets, stakes, contributions and refunds.\n';
+  return (
+    rows + (apart.length === 0 ? agree : `The tables and the causes differ: ${apart.join('; ')}\n`)
+  );
 }
 
-function waitingLines({ claims, tables, proposals, at }: StatementMessage, money: Money): string {
+function goneOver({ claims, tables, proposals, at }: StatementMessage, money: Money): string {
   const open = tables.reduce((sum, { openBets, carriedBets }) => sum + openBets + carriedBets, 0);
   const lines = [
     `${open} bets of open rounds, or carried, went over into the next day.\n`,

@@ -60,9 +60,7 @@ export const jackpotSchema = z.object({
     causes: z
       .array(causeMeterSchema)
       .describe('what each cause has posted to each account since the beginning'),
-    hands: z
-      .array(handMeterSchema)
-      .describe('what was won with each hand since the beginning'),
+    hands: z.array(handMeterSchema).describe('what was won with each hand since the beginning'),
   }),
   closed: z
     .object({ day: z.iso.date(), offset: z.int().describe('of its `day.closed`') })

@@ -1,0 +1,26 @@
+import { houseDay } from '../format/house-time.js';
+import { closingLooks } from './closing.js';
+
+const morning = Date.parse('2026-11-30T22:05:00Z'); // 06:05 of December 1 in Macau
+const configuration = { zone: 'Asia/Macau' };
+const looks = (day: string) => closingLooks({ configuration } as never, day, morning);
+
+test('today and yesterday are by the house’s clock', () => {
+  expect([0, 1, 2].map((ago) => houseDay('Asia/Macau', ago, morning))).toEqual([
+    ...['2026-12-01', '2026-11-30', '2026-11-29'],
+  ]);
+  expect(houseDay('UTC', 0, morning)).toBe('2026-11-30');
+});
+
+test('the day that has ended last is closed without a word', () => {
+  expect(looks('2026-11-30')).toEqual([]);
+});
+
+test('a day that has not ended, and one of long ago, are pointed out', () => {
+  expect(looks('2026-12-01')).toEqual([
+    '2026-12-01 has not ended: it is 2026-12-01 06:05:00 GMT+8. What comes after this belongs to the next day',
+  ]);
+  expect(looks('2026-11-27')).toEqual([
+    '2026-11-27 ended 4 days ago: all that has come since then is part of it',
+  ]);
+});

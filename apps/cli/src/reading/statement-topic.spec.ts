@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { StatementMessage } from '#contract';
+import { readStatement } from './statement-topic.js';
+
+const sample = new URL('../../../../libs/contract/samples/statement.json', import.meta.url);
+const stated = JSON.parse(readFileSync(sample, 'utf8')) as StatementMessage;
+const day = (changes: Partial<StatementMessage> = {}) => ({ ...stated, ...changes });
+const [first, second] = [
+  day({ day: '2026-11-20', after: null, offset: 10 }),
+  day({ day: '2026-11-22', after: '2026-11-20', offset: 20 }),
+];
+
+/** What is read of a topic with these records; objects are statements. */
+function read(date: string, ...records: (object | string | null)[]) {
+  const values = records.map((each) => {
+    if (each === null) return null;
+    return Buffer.from(typeof each === 'string' ? each : JSON.stringify(each));
+  });
+  const topic = {
+    watermarks: () => Promise.resolve([{ low: 0, high: values.length }]),
+    offsetsAt: () => Promise.resolve([0]),
+    readTopic: (
+      _: string,
+      ranges: ReadonlyMap<number, { from: number; to: number }>,
+      on: unknown,
+    ) => {
+      const { from = 0, to = 0 } = ranges.get(0) ?? {};
+      for (const value of values.slice(from, to)) (on as (record: object) => void)({ value });
+      return Promise.resolve();
+    },
+  };
+  return readStatement(topic as never, 'fortune-main', date);
+}
+
+test.each<[string, StatementMessage | undefined]>([
+  ['2026-11-19', first],
+  ['2026-11-20', first],
+  ['2026-11-21', second],
+  ['2026-11-22', second],
+  ['2026-11-23', undefined],
+])('%s is in the day that was closed then, or next', async (date, found) => {
+  expect(await read(date, first, second)).toEqual(found);
+  expect(await read(date, second, first, first, second)).toEqual(found);
+});
+
+test('the parts of a statement are one, in any order, and one that is missing makes none', async () => {
+  const row = stated.tables[0] as StatementMessage['tables'][number];
+  const part = (number: number, table: string) =>
+    day({ part: number, parts: 2, tables: [{ ...row, table }] });
+  const whole = await read(stated.day, part(2, 'T2'), part(1, 'T1'));
+  expect(whole?.tables.map(({ table }) => table)).toEqual(['T1', 'T2']);
+  expect(await read(stated.day, part(1, 'T1'))).toBeUndefined();
+});
+
+test('what is no statement is passed over', async () => {
+  const others = ['junk', null, '{}', { ...first, causes: 7 }, day({ jackpot: 'other' })];
+  expect(await read(first.day, ...others, first)).toEqual(first);
+});
+
+test.each([
+  ['with other figures', { closing: { ...stated.closing, pool: '1' } }],
+  ['of another record', { offset: 11 }],
+])('a second statement of a day %s is an error, and none is shown', async (_, changes) => {
+  const forged = { ...first, ...changes };
+  for (const records of [
+    [first, forged],
+    [forged, first],
+  ]) {
+    await expect(read(first.day, ...records)).rejects.toThrow('somebody else has written there');
+  }
+});
