@@ -2,7 +2,7 @@ import type { CrashPolicy } from './crash-policy.js';
 
 /** kafkajs itself waits 30 s for an answer, and then asks again. */
 const silentFromMs = 5_000;
-/** After so long the connections themselves are doubted: others, and other brokers, may answer. */
+/** After a silence of this length the connections are given up: new ones may get an answer. */
 const doubtedFromMs = 30_000;
 const lookEveryMs = 1_000;
 
@@ -22,7 +22,7 @@ export class BrokerSilence {
 
   /**
    * @param pause waits for so many ms, but not past the end of what `isOver` watches
-   * @param onDoubt is called once, where the silence goes on for half a minute
+   * @param onDoubt is called once, after half a minute of silence
    */
   async listen(
     isOver: () => boolean,
