@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { contractExample } from '#testing/contract-example';
+import { fortune } from '#testing/jackpot';
 import { readConfiguration, type WrittenConfiguration } from './configuration.js';
 import { decodeRecord } from './decode.js';
 import { command, keyInForce, signed } from './testing/record.js';
@@ -8,16 +9,8 @@ const written: WrittenConfiguration = {
   id: 'fortune-main',
   currency: 'MOP',
   ruleset: 'fortune-3-card-poker/94-2025',
-  seed: 100_000_000,
-  stake: { min: 5_000, max: 5_000 },
   rates: { pool: 7_000, reserve: 500 },
-  prizes: {
-    'royal-flush': { fixed: 50_000_000, share: 10_000 },
-    'straight-flush': { fixed: 2_500_000, share: 1_000 },
-    'four-of-a-kind': { fixed: 1_500_000 },
-    'full-house': { fixed: 500_000 },
-    flush: { fixed: 250_000 },
-  },
+  ...fortune,
 };
 
 function faultsOf(changes: object): readonly string[] {

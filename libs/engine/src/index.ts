@@ -40,5 +40,11 @@ export {
   whyOtherLog,
   whyOtherRoot,
 } from './snapshot.js';
-export { prizeFacts, tableFacts, type TableFacts } from './table-facts.js';
+export {
+  accountFacts,
+  postedFacts,
+  prizeFacts,
+  tableFacts,
+  type TableFacts,
+} from './table-facts.js';
 export { valueMessage } from './values.js';

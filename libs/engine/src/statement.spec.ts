@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, statementSchema, type StatementMessage } from '#contract';
 import { accountNames, emptyState } from '#pools';
+import { fortune } from '#testing/jackpot';
 import { WrittenLog } from '#testing/written-log';
 import { foldRecords } from './folding.js';
 
 const { context, jackpots, partition } = WrittenLog;
 const [main] = jackpots;
-
-const fortune = {
-  ...{ seed: 100_000_000, stake: { min: 5_000, max: 5_000 }, verifyAbove: 1_000_000 },
-  prizes: {
-    'royal-flush': { fixed: 50_000_000, share: 10_000 },
-    'straight-flush': { fixed: 2_500_000, share: 1_000 },
-    'four-of-a-kind': { fixed: 1_500_000 },
-    'full-house': { fixed: 500_000 },
-    flush: { fixed: 250_000 },
-  },
-};
 
 /** All parts of all statements of a log. */
 function statementsIn(log: WrittenLog, cuts: readonly number[] = []): StatementMessage[] {
@@ -53,7 +43,7 @@ function royal(log: WrittenLog, table: string): string {
 
 /** The worked case: a royal flush that is taken back on the first day, and one that is paid. */
 function twoDays(): WrittenLog {
-  const log = new WrittenLog().configure(main, fortune);
+  const log = new WrittenLog().configure(main, { ...fortune, verifyAbove: 1_000_000 });
   bets(log, 'T1', 99);
   const taken = royal(log, 'T1');
   bets(log, 'T2', 10);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson, type StatementMessage } from '#contract';
+import { sha256 } from '#ledger';
 import {
   accountNames,
   causes,
@@ -18,7 +18,7 @@ import {
   type PrizeMeter,
 } from '#pools';
 import { jackpotHands } from '#rules';
-import { betFacts, prizeFacts } from './table-facts.js';
+import { accountFacts, betFacts, postedFacts, prizeFacts } from './table-facts.js';
 
 /** A part of a statement has at most so many tables, and so many claims. */
 const listedInPart = 500;
@@ -76,23 +76,12 @@ function balancesAfter(day: ClosedDay | null): Accounts {
   return sums;
 }
 
-function accountFacts({ players, pool, reserve, house, held }: Accounts) {
-  return {
-    players: players.toString(),
-    pool: pool.toString(),
-    reserve: reserve.toString(),
-    house: house.toString(),
-    held: held.toString(),
-  };
-}
-
 function causeFacts({ causes: now }: ClosedDay, before: ClosedDay | null) {
   return causes.flatMap((cause) => {
     const meter = now.get(cause);
     if (!meter) return [];
     const added = less<CauseMeter>(meter, postedBy(before?.causes ?? new Map(), cause));
-    const facts = (each: CauseMeter) => ({ times: each.times, ...accountFacts(each) });
-    return [{ cause, ...facts(meter), day: facts(added) }];
+    return [{ cause, ...postedFacts(meter), day: postedFacts(added) }];
   });
 }
 
@@ -125,26 +114,22 @@ function claimFacts({ id, table, recordedAtMs, payouts, seats }: Claim) {
 
 function tableRows({ tables }: PartitionState, { id }: Jackpot) {
   const prefix = `${id}/`;
-  const keys = [...tables.keys()].filter((key) => key.startsWith(prefix)).toSorted();
-  return keys.map((key) => {
-    const { betMeter, prizeMeter, rounds, carried } = tables.get(key) as NonNullable<
-      ReturnType<typeof tables.get>
-    >;
-    return {
-      table: key.slice(prefix.length),
-      ...betFacts(betMeter),
-      ...prizeFacts(prizeMeter),
-      openRounds: rounds.length,
-      openBets: rounds.reduce((sum, { bets }) => sum + bets.length, 0),
-      carriedBets: carried.length,
-    };
-  });
+  const own = [...tables].filter(([key]) => key.startsWith(prefix));
+  own.sort(([one], [other]) => (one < other ? -1 : 1));
+  return own.map(([key, { betMeter, prizeMeter, rounds, carried }]) => ({
+    table: key.slice(prefix.length),
+    ...betFacts(betMeter),
+    ...prizeFacts(prizeMeter),
+    openRounds: rounds.length,
+    openBets: rounds.reduce((sum, { bets }) => sum + bets.length, 0),
+    carriedBets: carried.length,
+  }));
 }
 
 /** A member without a value is not shown, so it is no part of what is digested. */
 function configurationDigest(configuration: Configuration): string {
   const shown: unknown = JSON.parse(JSON.stringify(configuration));
-  return createHash('sha256').update(canonicalJson(shown)).digest('hex');
+  return sha256(canonicalJson(shown));
 }
 
 function instant(timestampMs: number): string {

@@ -1,8 +1,10 @@
 import {
   microsPerMinor,
   termsNamed,
+  type Accounts,
   type Bet,
   type BetMeter,
+  type CauseMeter,
   type Jackpot,
   type PrizeMeter,
   type TableState,
@@ -61,6 +63,22 @@ export function prizeFacts(meter: PrizeMeter) {
     reversed: meter.reversedMicros.toString(),
     returned: meter.returnedMicros.toString(),
   };
+}
+
+/** The accounts of a jackpot, or what a cause has posted to them, likewise. */
+export function accountFacts({ players, pool, reserve, house, held }: Accounts) {
+  return {
+    players: players.toString(),
+    pool: pool.toString(),
+    reserve: reserve.toString(),
+    house: house.toString(),
+    held: held.toString(),
+  };
+}
+
+/** What a cause has posted, and how often. */
+export function postedFacts(meter: CauseMeter) {
+  return { times: meter.times, ...accountFacts(meter) };
 }
 
 /** What was bet at a table: its sums as decimal strings of micro-units. */

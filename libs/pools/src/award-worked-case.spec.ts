@@ -1,3 +1,4 @@
+import { fortune } from '#testing/jackpot';
 import type { CommandEvent } from './events.js';
 import { evidence, pay, expectRefused } from './testing/awards.js';
 import { LogScript } from './testing/log-script.js';
@@ -10,14 +11,8 @@ describe('the worked case of the design', () => {
   const dan: CommandEvent['by'] = { kid: 'dan', holder: 'D', roles: ['pay'] };
 
   const configuration = {
-    ...{ seed: 100_000_000, stake: { min: 5_000, max: 5_000 }, verifyAbove: 1_000_000 },
-    prizes: {
-      'royal-flush': { fixed: 50_000_000, share: 10_000 },
-      'straight-flush': { fixed: 2_500_000, share: 1_000 },
-      'four-of-a-kind': { fixed: 1_500_000 },
-      'full-house': { fixed: 500_000 },
-      flush: { fixed: 250_000 },
-    },
+    ...fortune,
+    verifyAbove: 1_000_000,
     approvals: {
       'award.verified': [
         { from: 0, by: [] },

@@ -42,3 +42,16 @@ export function smallJackpot(
     ...changes,
   });
 }
+
+/** What the worked cases have of their own: seed MOP 1,000,000.00, and prizes to match. */
+export const fortune = {
+  seed: 100_000_000,
+  stake: { min: 5_000, max: 5_000 },
+  prizes: {
+    'royal-flush': { fixed: 50_000_000, share: 10_000 },
+    'straight-flush': { fixed: 2_500_000, share: 1_000 },
+    'four-of-a-kind': { fixed: 1_500_000 },
+    'full-house': { fixed: 500_000 },
+    flush: { fixed: 250_000 },
+  },
+} as const satisfies Partial<WrittenConfiguration>;

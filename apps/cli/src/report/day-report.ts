@@ -1,11 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StatementMessage } from '#contract';
 import { microsPerMinor, type Cause } from '#pools';
 
-type TableRow = StatementMessage['tables'][number];
-type TableDay = Omit<TableRow, (typeof ofMoment)[number]>;
-
-/** What a table has at one moment: no meters, so they have no difference. */
-const ofMoment = ['openRounds', 'openBets', 'carriedBets'] as const;
+/** The meters of a table; what it has at one moment is none of them. */
+type TableDay = Omit<StatementMessage['tables'][number], 'openRounds' | 'openBets' | 'carriedBets'>;
 
 /** Where the money was and went that neither players nor house have, micro-units. */
 export interface DayBalance {
@@ -62,7 +60,7 @@ export function dayReport(
     });
   const isKnown = statement.after === null || before !== undefined;
   const tables = isKnown ? tableDays(statement, before) : null;
-  const all = tables && tables.reduce(together, { ...noTable, table: 'all' });
+  const all = tables && tables.reduce((sum, each) => plus(sum, each), { ...noTable, table: 'all' });
   const balance = balanceOf(statement);
   const { displayed, reserve, held } = balance;
   const { funds, exponent } = statement;
@@ -85,14 +83,15 @@ const noTable: TableDay = {
   },
 };
 
-function together(one: TableDay, other: TableDay): TableDay {
-  const names = Object.keys(noTable) as (keyof TableDay)[];
+/** The meters of a table with those of another, or less those of before. */
+function plus(one: TableDay, other: TableDay, sign: 1 | -1 = 1): TableDay {
+  const names = Object.keys(noTable).filter((name) => name !== 'table') as (keyof TableDay)[];
   const sums = names.map((name) => {
     const [a, b] = [one[name], other[name]];
-    if (name === 'table') return [name, a];
-    return [name, typeof a === 'number' ? a + Number(b) : String(BigInt(a) + BigInt(b))];
+    if (typeof a === 'number') return [name, a + sign * Number(b)];
+    return [name, String(BigInt(a) + BigInt(sign) * BigInt(b))];
   });
-  return Object.fromEntries(sums) as TableDay;
+  return { table: one.table, ...Object.fromEntries(sums) } as TableDay;
 }
 
 /** Tables and causes are counted apart in the ledger, and must agree. */
@@ -145,18 +144,6 @@ function balanceOf({ opening: was, closing: is, causes }: StatementMessage): Day
 /** The difference of two statements, for each table that has added something. */
 function tableDays(now: StatementMessage, before: StatementMessage | undefined): TableDay[] {
   const then = new Map(before?.tables.map((row) => [row.table, row]));
-  return now.tables.flatMap((row) => {
-    const { table, ...meters } = row;
-    const known = then.get(table);
-    const names = Object.keys(meters) as (keyof typeof meters)[];
-    const added = names
-      .filter((name) => !ofMoment.some((each) => each === name))
-      .map((name) => {
-        const [sum, earlier] = [meters[name], known?.[name] ?? 0];
-        const isCount = typeof sum === 'number';
-        return [name, isCount ? sum - Number(earlier) : String(BigInt(sum) - BigInt(earlier))];
-      });
-    const isIdle = added.every(([, more]) => Number(more) === 0);
-    return isIdle ? [] : [{ table, ...Object.fromEntries(added) } as TableDay];
-  });
+  const added = now.tables.map((row) => plus(row, then.get(row.table) ?? noTable, -1));
+  return added.filter((row) => !isDeepStrictEqual(row, { ...noTable, table: row.table }));
 }

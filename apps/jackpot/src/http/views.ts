@@ -1,12 +1,5 @@
-import { prizeFacts, type JackpotReading } from '#engine';
-import {
-  accountNames,
-  causes,
-  type Accounts,
-  type Jackpot,
-  type Proposal,
-  type Suspension,
-} from '#pools';
+import { accountFacts, postedFacts, prizeFacts, type JackpotReading } from '#engine';
+import { causes, type Jackpot, type Proposal, type Suspension } from '#pools';
 import { jackpotHands } from '#rules';
 import type { JackpotView } from './schemas.js';
 
@@ -33,7 +26,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     suspended: suspended && suspensionView(suspended),
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),
-    accounts: accountsView(accounts),
+    accounts: accountFacts(accounts),
     meters: { causes: causesView(reading.jackpot), hands: handsView(reading.jackpot) },
     closed: closed && { day: closed.day, offset: closed.offset },
     lastAward: reading.lastAward ?? null,
@@ -42,16 +35,11 @@ export function jackpotView(reading: JackpotReading): JackpotView {
   };
 }
 
-function accountsView(accounts: Accounts): JackpotView['accounts'] {
-  const balances = accountNames.map((account) => [account, accounts[account].toString()]);
-  return Object.fromEntries(balances) as JackpotView['accounts'];
-}
-
 /** Those that were ever posted. */
 function causesView({ causes: meters }: Pick<Jackpot, 'causes'>) {
   return causes.flatMap((cause) => {
     const meter = meters.get(cause);
-    return meter ? [{ cause, times: meter.times, ...accountsView(meter) }] : [];
+    return meter ? [{ cause, ...postedFacts(meter) }] : [];
   });
 }
 

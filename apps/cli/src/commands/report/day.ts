@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Home } from '#acts';
 import { exitCodes, UserError, version, type StatementMessage } from '#contract';
-import { blocksSearched } from '#engine';
+import { blocksSearched, postedFacts } from '#engine';
+import { sha256 } from '#ledger';
 import type { Jackpot } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
@@ -48,7 +49,7 @@ export const reportDayCommand = connected(
       isLedgers,
       ...{ zone, partition, asked, beganAt: (isBefore && before?.at) || null },
       block: found ? { block: found.block.block, hash: found.block.hash } : null,
-      digest: createHash('sha256').update(JSON.stringify(statement)).digest('hex'),
+      digest: sha256(JSON.stringify(statement)),
       ...{ madeAt: new Date().toISOString(), version },
     };
     const report = dayReport(statement, isBefore ? before : undefined);
@@ -63,13 +64,9 @@ export const reportDayCommand = connected(
  */
 function agreesWithLedger({ day, offset, causes }: StatementMessage, { closed }: Jackpot): boolean {
   if (closed?.day !== day) return false;
-  const stated = causes.map(({ day: _, ...meter }) => JSON.stringify(meter)).toSorted();
-  const kept = [...closed.causes].map(([cause, { times, ...sums }]) => {
-    const { players, pool, reserve, house, held } = sums;
-    const texts = { players: `${players}`, pool: `${pool}`, reserve: `${reserve}` };
-    return JSON.stringify({ cause, times, ...texts, house: `${house}`, held: `${held}` });
-  });
-  if (closed.offset === offset && stated.join() === kept.toSorted().join()) return true;
+  const stated = new Map(causes.map(({ cause, day: _, ...meter }) => [cause, meter]));
+  const kept = new Map([...closed.causes].map(([cause, meter]) => [cause, postedFacts(meter)]));
+  if (closed.offset === offset && isDeepStrictEqual(stated, kept)) return true;
   throw new UserError(
     `The statement of ${day} on its topic is not what the ledger has of that day: somebody else has written there. \`verify\` names it.`,
     exitCodes.differs,
