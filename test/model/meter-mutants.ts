@@ -103,7 +103,7 @@ export const meterMutants = [
     replace: "seats[index]?.state !== 'paid'",
   },
   {
-    name: 'a statement has the bets of no carried ones',
+    name: 'a statement leaves carried bets out',
     file: 'libs/engine/src/statement.ts',
     find: 'carriedBets: carried.length',
     replace: 'carriedBets: 0',

@@ -96,7 +96,7 @@ function watchJackpots(service: ServiceMetrics, { partitions }: GaugeSources): v
   service.watch(
     'gauge',
     'jackpot_closed_day_timestamp_seconds',
-    'The gaming day that was closed last, as its 0:00 UTC; no series before the first.',
+    'Midnight UTC of the last gaming day that was closed; no series before the first.',
     ['jackpot'],
     () =>
       jackpots().flatMap(([, { id, closed }]) =>

@@ -48,7 +48,7 @@ export interface FoldContext {
    * @param hit what the signs are sent with this value.
    */
   readonly onVersion?: (jackpot: Jackpot, hit: Hit | undefined) => void;
-  /** The fold stops behind a record with which its outputs have so many characters. */
+  /** The fold stops after the record that brings its outputs to this many characters. */
   readonly outputSizeAtMost?: number;
 }
 
