@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { topicName, type AwardMessage, type StatementMessage } from '#contract';
 import { fortune, jackpot } from '#testing/jackpot';
 import { getJson, TestStack } from '#testing/test-stack';
@@ -108,22 +111,24 @@ describe('a gaming day', () => {
     const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', days[0]);
     expect(code).toBe(0);
     for (const line of [
-      new RegExp(`^Gaming day ${days[0]} of fortune, MOP\\.$`),
-      /^ {2}from the beginning to \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+8: offsets 0 to \d+$/,
-      /^ {2}journal: the record at offset \d+ is in block \d+ of partition \d+, [0-9a-f]{64}$/,
-      /^ {2}statement, compared with the ledger, which has the same$/,
-      /^The house keeps MOP 1,500,000\.00 apart: sign, reserve and held are 495,875\.00 less\.$/,
-      /^opening +0\.00 +0\.00 +0\.00 +0\.00 +0\.00$/,
+      new RegExp(`^Gaming day ${days[0]}, fortune \\(MOP\\)$`),
+      /^ {2}Period: the beginning – \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+8$/,
+      /^ {2}Records: 0 – \d+, partition \d+$/,
+      /^ {2}Journal: block \d+ has record \d+: [0-9a-f]{64}$/,
+      /^ {2}Made: .* GMT\+8, by ops-1 \(ops-1\), with jackpot \d+\.\d+\.\d+$/,
+      /^ {2}Compared: the ledger has the same day with the same meters$/,
+      /^kept apart by the house +1,500,000\.00$/,
+      /^kept apart less sign, reserve and held +495,875\.00$/,
+      /^at the beginning +0\.00 +0\.00 +0\.00 +0\.00 +0\.00$/,
       /^contribution +110 +-5,500\.00 +3,850\.00 +275\.00 +1,375\.00 +0\.00$/,
-      /^closing +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
+      /^at the end +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
       /^the day +-5,500\.00 +1,003,850\.00 +275\.00 +-998,625\.00 +0\.00$/,
       /^difference +0\.00$/,
-      /^The sign went up, net of each cause, by: .*contribution 3,850\.00/,
-      /^all +110 +5,500\.00 +4,125\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00$/,
-      /^The tables agree with the causes in bets, stakes, contributions and refunds\.$/,
-      /^T1 +100 +5,000\.00 +3,750\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00$/,
-      /^T2 +10 +500\.00 +375\.00 +0\.00 +0 +0\.00 +0\.00 +0\.00$/,
-      /^No award waited\.$/,
+      /^contribution +3,850\.00$/,
+      /^all +110 +5,500\.00 +4,125\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00 +1,003,500\.00$/,
+      /^T1 +100 +5,000\.00 +3,750\.00 +0\.00 +1 +1,003,500\.00 +0\.00 +0\.00 +1,003,500\.00$/,
+      /^T2 +10 +500\.00 +375\.00 +0\.00 +0 +0\.00 +0\.00 +0\.00 +0\.00$/,
+      /^Awards that wait: none\.$/,
     ]) {
       expect(output.split('\n')).toContainEqual(expect.stringMatching(line));
     }
@@ -134,7 +139,7 @@ describe('a gaming day', () => {
     expect(code).toBe(0);
     const [head, opening, ...rows] = output.split('\n');
     expect(head).toBe('jackpot,day,currency,cause,times,players,pool,reserve,house,held');
-    expect(opening).toBe(`fortune,${days[0]},MOP,opening,,0.00,0.00,0.00,0.00,0.00`);
+    expect(opening).toBe(`fortune,${days[0]},MOP,at-beginning,,0.00,0.00,0.00,0.00,0.00`);
     const bets = `fortune,${days[0]},MOP,contribution,110,-5500.00,3850.00,275.00,1375.00,0.00`;
     expect(rows).toContain(bets);
   });
@@ -154,12 +159,12 @@ describe('a gaming day', () => {
       return answer.code === 0 && answer;
     });
     expect(code).toBe(0);
-    const covers = `${dayAgo(2)} was not closed by itself: it is in ${days[1]}.\nGaming day ${days[1]} of fortune, MOP. It covers 2 days, all after ${days[0]}.\n`;
+    const covers = `  Notes: ${dayAgo(2)} was not closed by itself: it is in ${days[1]}. ${days[1]} covers 2 days, all after ${days[0]}.\n`;
     expect(output).toContain(covers);
     expect(output).toMatch(
       /^T1 +1 +50\.00 +37\.50 +0\.00 +1 +1,003,885\.00 +0\.00 +1,003,885\.00$/m,
     );
-    expect(output).toMatch(/^closing .* 1,000,000\.00 /m);
+    expect(output).toMatch(/^at the end .* 1,000,000\.00 /m);
     expect(output).not.toMatch(/^T2 /m);
   });
 
@@ -179,7 +184,96 @@ describe('a gaming day', () => {
 
   it('is the last one where none is asked for', async () => {
     const { code, output } = await stack.cli('report', 'day', 'fortune');
-    expect([code, output]).toEqual([0, expect.stringContaining(`Gaming day ${days[1]} of`)]);
+    expect([code, output]).toEqual([0, expect.stringContaining(`Gaming day ${days[1]}, fortune`)]);
+  });
+
+  it('has reports of its meters, awards, tables, configurations and acts', async () => {
+    const both = `${days[0]}..${days[1]}`;
+    const report = async (kind: string, ...more: string[]) => {
+      const { code, output } = await stack.cli('report', kind, 'fortune', ...more);
+      expect([kind, code, output]).toEqual([kind, 0, output]);
+      return output;
+    };
+    const meters = await report('meters');
+    expect(meters).toMatch(
+      /^contribution +111 +-5,550\.00 +3,885\.00 +277\.50 +1,387\.50 +0\.00$/m,
+    );
+    expect(meters).toMatch(/^Royal Flush +2 +2,007,385\.00 +0\.00 +1,003,885\.00 +1,003,500\.00$/m);
+    const awards = await report('awards', '--day', both);
+    expect(awards).toMatch(/ T1 +3 +Royal Flush +share +1,003,500\.00 +reversed /);
+    expect(awards).toMatch(/ T1 +3 +Royal Flush +share +1,003,885\.00 +paid by slip /);
+    const paid = await report('awards', '--day', both, '--csv', 'payments');
+    expect(paid).toMatch(
+      new RegExp(`^fortune,MOP,${days[1]},.*,3,1,1003885\\.00,0\\.00,cheque,,ops-1,ops-1,`, 'm'),
+    );
+    const tables = await report('tables', '--day', both, '--csv');
+    expect(tables.split('\n').slice(1, 4)).toEqual([
+      `fortune,MOP,${days[0]},T1,100,5000.00,3750.00,0.00,1,1003500.00,0.00,0.00,0.00,1003500.00,0.00`,
+      `fortune,MOP,${days[0]},T2,10,500.00,375.00,0.00,0,0.00,0.00,0.00,0.00,0.00,0.00`,
+      `fortune,MOP,${days[1]},T1,1,50.00,37.50,0.00,1,1003885.00,0.00,1003885.00,0.00,0.00,0.00`,
+    ]);
+    expect(await report('liability', '--csv', 'currencies')).toBe(
+      `jackpot,day,currency,pool,reserve,held,total\nfortune,${days[1]},MOP,1000000.00,0.00,0.00,1000000.00\n`,
+    );
+    expect(await report('configurations')).toMatch(/^ +1 +\d.* ops-1 +[0-9a-f]{12}…$/m);
+    const events = await report('events', '--day', both);
+    expect(events).toMatch(/ award\.reversed .* a test$/m);
+    expect(events).toMatch(/ award\.paid .*applied/);
+    expect(events).toMatch(/^\d.* build \d+\.\d+\.\d+/m);
+  });
+
+  it('is proven from the log, and says what it cannot do', async () => {
+    const proven = await stack.cli('report', 'day', 'fortune', '--day', days[0], '--prove');
+    expect(proven.output).toContain('Compared: the log, folded again, gives the same statement\n');
+    for (const [words, ...args] of [
+      ['--csv nothing: `report day` has the lists causes, balance', 'day', '--csv', 'nothing'],
+      ['--day: `report day` is of one day', 'day', '--day', `${days[0]}..${days[1]}`],
+      ['must be one day, or the first and the last', 'tables', '--day', `${days[1]}..${days[0]}`],
+      ['--prove is for `report day`, not for tables', 'tables', '--prove'],
+      ['--checkpoint is not for `report tables`', 'tables', '--checkpoint', 'x'],
+    ]) {
+      const [kind = '', ...more] = args;
+      const { code, output } = await stack.cli('report', kind, 'fortune', ...more);
+      expect([code, output]).toEqual([64, expect.stringContaining(words ?? '')]);
+    }
+  });
+
+  it('is a signed file, in which no changed character goes unnoticed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'report-'));
+    const path = join(folder, 'day.json');
+    const check = async (text: string) => {
+      writeFileSync(path, text);
+      return stack.cli('report', 'check', path);
+    };
+    const { output: text } = await stack.cli(
+      ...['report', 'day', 'fortune', '--day', days[0], '--house', 'Casa', '--json'],
+    );
+    const same = await check(text);
+    expect([same.code, same.output]).toEqual([
+      0,
+      expect.stringContaining('the log gives the same; signed by ops-1 (ops-1).'),
+    ]);
+    const stakes = text.replace('"stakes": "5000000000"', '"stakes": "5000000001"');
+    const changed = await check(stakes);
+    expect([changed.code, changed.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /: line \d+ is "stakes": "5000000001",, and the log gives "stakes": "5000000000",\./,
+      ),
+    ]);
+    const lines = text.split('\n').filter((line) => /[0-9a-z]/.test(line));
+    for (let index = 0; index < lines.length; index += Math.ceil(lines.length / 24)) {
+      const line = lines[index] ?? '';
+      const altered = line.replace(/[0-9a-z](?=[^0-9a-z]*$)/, (last) => (last === '7' ? '8' : '7'));
+      const { code, output } = await check(text.replace(line, altered));
+      expect([line, code, output]).toEqual([line, code === 64 ? 64 : 1, output]);
+      expect(code).not.toBe(0);
+    }
+    const unsigned = JSON.parse(text) as { made: { by: unknown }; signature: unknown };
+    [unsigned.made.by, unsigned.signature] = [null, null];
+    const bare = await check(`${JSON.stringify(unsigned, null, 2)}\n`);
+    expect([bare.code, bare.output]).toEqual([0, expect.stringContaining('signed by nobody')]);
+    rmSync(folder, { recursive: true });
   });
 
   it('is proven: a statement that nobody has made is named', async () => {

@@ -381,7 +381,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     manual.leaveOut('Kafka’s own tools are a super user’s, and not here', /^kafka-(?!console)/);
     manual.leaveOut('it waits for the next 100 records', /^kafka-console.*--max-messages/);
     manual.leaveOut('changes.long-spec types it', /-- keys (new --kid (root|ops-1)|add ops-1)/);
-    manual.leaveOut('an e2e-spec types it', /-- (propose take-over|close-day|report day) /);
+    manual.leaveOut('an e2e-spec types it', /-- (propose take-over|close-day|report) /);
     manual.leaveOut('changes.long-spec types it', /-- keys root \S+$|--note lost$/);
     manual.leaveOut('it stands for each act', /--partition N --act ACT$/);
     expect(manual.untyped).toEqual([]);

@@ -40,6 +40,7 @@ export {
   whyOtherLog,
   whyOtherRoot,
 } from './snapshot.js';
+export { configurationDigest } from './statement.js';
 export {
   accountFacts,
   postedFacts,

@@ -126,8 +126,11 @@ function tableRows({ tables }: PartitionState, { id }: Jackpot) {
   }));
 }
 
-/** A member without a value is not shown, so it is no part of what is digested. */
-function configurationDigest(configuration: Configuration): string {
+/**
+ * SHA-256 of a configuration, hex (contract 8.10). A member without a value is not shown, so it is
+ * no part of what is digested.
+ */
+export function configurationDigest(configuration: Configuration): string {
   const shown: unknown = JSON.parse(JSON.stringify(configuration));
   return sha256(canonicalJson(shown));
 }

@@ -2,7 +2,8 @@ import { emptyState } from '#pools';
 import type { JournalBlock } from '#ledger';
 import { foldObserved } from '../../../../libs/proof/src/fold/replay.js';
 import { WrittenLog } from '#testing/written-log';
-import { ActList, actsBy, describeActs } from './acts.js';
+import { ActList } from '../reading/act-list.js';
+import { actsBy, describeActs } from './acts.js';
 
 function actsOf(log: WrittenLog, jackpot = 'main') {
   const state = emptyState();

@@ -1,47 +1,18 @@
-import { changesBetween, thereAre, visible } from '#acts';
-import {
-  decodeRecord,
-  isCommandType,
-  isOfLedger,
-  parseJson,
-  exitCodes,
-  UserError,
-  type CommandType,
-} from '#contract';
-import type { Folded, FoldContext } from '#engine';
-import type { LogRecord } from '#log';
-import { personNamed, type Configuration, type PartitionState } from '#pools';
-import { readCheckpoint, type ReplayObserver } from '#proof';
+import { thereAre, visible } from '#acts';
+import { isOfLedger, exitCodes, UserError, type CommandType } from '#contract';
+import { personNamed } from '#pools';
+import { readCheckpoint } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
+import { ActList, actWords, type ActRecord } from '../reading/act-list.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
-
-/** What somebody has signed. */
-interface ActRecord {
-  readonly offset: number;
-  readonly atMs: number;
-  readonly id: string;
-  readonly holder: string;
-  readonly kid: string;
-  readonly type: string;
-  /** The jackpot, or the ledger of a set of keys. */
-  readonly subject: string;
-  readonly data: object;
-  /** The seats of the award that it names; minor units. */
-  readonly payouts: readonly SeatAmount[];
-  /** Members of the configuration that became others with it. */
-  readonly changed: readonly string[];
-  /** Why it was refused; null where it was applied. */
-  readonly refused: string | null;
-}
 
 /**
  * Shows who has done what to a jackpot, or to all, from the log: suspensions, adjustments, grants,
@@ -128,78 +99,20 @@ export function actsBy(acts: readonly ActRecord[], by: string | undefined): read
   );
 }
 
-/** Collects what people have signed for a jackpot, and for the keys of its partition. */
-export class ActList implements ReplayObserver {
-  readonly acts: ActRecord[] = [];
-  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused'> | undefined;
-  private configuration: Configuration | undefined;
-
-  constructor(
-    private readonly jackpot: string,
-    private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
-  ) {}
-
-  before({ authority, jackpots }: PartitionState, record: LogRecord): void {
-    this.signed = undefined;
-    this.configuration = jackpots.get(this.jackpot)?.configuration;
-    const { offset, value, headers } = record;
-    if (value === null || headers?.['signature'] === undefined) return;
-    const { id = '', type, subject, data } = (parseJson(value) ?? {}) as Partial<ActRecord>;
-    if (type === undefined || !isCommandType(type)) return;
-    if (subject !== this.jackpot && !isOfLedger(type)) return;
-    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
-    if (!decoded.signer) return;
-    const { kid, holder } = decoded.signer.key;
-    // The members of invalid data can be anything.
-    const said = 'refused' in decoded ? {} : (data ?? {});
-    const payouts = seatsNamed(jackpots.get(this.jackpot), carriedAct(said));
-    this.signed = { offset, id, holder, kid, type, subject: subject ?? '', data: said, payouts };
-  }
-
-  after({ jackpots }: PartitionState, _: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
-    if (!this.signed) return;
-    const [before, now] = [this.configuration, jackpots.get(this.jackpot)?.configuration];
-    const changed =
-      before && now && before !== now
-        ? changesBetween(before, now).map(({ member }) => member)
-        : [];
-    const refused = counts.refused > 0 ? ([...counts.exceptions.keys()].at(-1) ?? null) : null;
-    this.acts.push({ ...this.signed, atMs, changed, refused });
-  }
-}
-
-/** What a proposal or an approval is about; else the data of the act itself. */
-function carriedAct(data: object): object {
-  return (data as { act?: { data: object } }).act?.data ?? data;
-}
-
 /** @param currencies by jackpot */
 export function describeActs(
   acts: readonly ActRecord[],
   zone: string,
   currencies: ReadonlyMap<string, string>,
 ): string {
-  const rows = acts.map(({ offset, atMs, holder, kid, type, subject, refused, ...act }) => {
-    const { act: inner } = act.data as { act?: Pick<ActRecord, 'type'> };
-    const about = carriedAct(act.data);
-    const currency = currencies.get(subject);
+  const rows = acts.map((each) => {
+    const { offset, atMs, holder, kid, subject } = each;
+    const { act, of, result, reason } = actWords(each, currencies.get(subject) ?? '');
     return [
-      houseTime(atMs, zone),
-      offset,
-      ...(currencies.size > 1 ? [subject] : []),
-      visible(`${holder} (${kid})`),
-      inner ? `${type}: ${inner.type}` : type,
-      visible(act.changed.join(', ') || aboutAct(about, act.payouts, currency ?? '')),
-      refused === null ? 'applied' : `refused: ${refused}`,
-      visible(reasonIn({ ...about, ...act.data })),
+      ...[houseTime(atMs, zone), offset, ...(currencies.size > 1 ? [subject] : [])],
+      ...[visible(`${holder} (${kid})`), act, of, result, reason],
     ];
   });
   const of = currencies.size > 1 ? ['jackpot'] : [];
   return table(['time', 'offset', ...of, 'who', 'act', 'of', 'result', 'because'], rows);
-}
-
-function reasonIn(data: object): string {
-  const { reason, note, method } = data as Partial<Record<string, string>>;
-  const words = new Set([reason, note].filter((each) => each !== undefined));
-  return [...words].join('; ') || (method ?? '');
 }

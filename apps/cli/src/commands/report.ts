@@ -1,5 +1,10 @@
 import { group } from '../command.js';
-import { reportDayCommand } from './report/day.js';
+import { reportKinds } from '../report/make.js';
+import { reportCheckCommand } from './report/check.js';
+import { reportCommandOf } from './report/kind.js';
 
-/** What accounting reads. */
-export const reportCommand = group('report', 'what accounting reads', [reportDayCommand]);
+/** What accounting and a regulator read. */
+export const reportCommand = group('report', 'what accounting and a regulator read', [
+  ...Object.values(reportKinds).map(reportCommandOf),
+  reportCheckCommand,
+]);

@@ -1,6 +1,7 @@
 import {
   commonZone,
   dayOption,
+  houseDaysOption,
   deadlineOption,
   intervalIn,
   readTime,
@@ -69,4 +70,17 @@ test.each(['noon', '2026-02-30', '2026-11-25 24:00', '2026-11-25 12:60', '30', '
 test.each(['2026-11-31', '30 November', '2026-11-30T00:00:00Z', ''])('"%s" is no day', (typed) => {
   expect(() => dayOption('--on')(typed)).toThrow(`--on ${typed} is not a day such as 2026-11-30.`);
   expect(dayOption('--on')('2026-11-30')).toBe('2026-11-30');
+});
+
+test('days are the first and the last, both included', () => {
+  const days = (typed: string) => houseDaysOption('--day')(typed)('Asia/Macau');
+  expect(days('2026-11-30')).toEqual({ from: '2026-11-30', to: '2026-11-30' });
+  expect(days('2026-11-01..2026-11-30')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(days('2026-11-01..today').from).toBe('2026-11-01');
+  for (const typed of [
+    ...['2026-11-30..2026-11-01', '2025-11-01..2026-11-30', '2026-11-01..2026-11-02..2026-11-03'],
+  ]) {
+    expect(() => days(typed)).toThrow(`--day ${typed} must be one day, or the first and the last`);
+  }
+  expect(() => days('2026-11-01..')).toThrow('--day  is not a day');
 });

@@ -1,5 +1,6 @@
 import { isKnownZone } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
+import { daysBetween } from '#pools';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 import { houseDay, houseTime } from '../format/house-time.js';
@@ -135,6 +136,31 @@ export function houseDayOption(name: string) {
     return (zone) => day ?? houseDay(zone, back ?? 0);
   };
 }
+
+/** Days as they were typed; the house's clock says which `today` is. */
+export type TypedDays = (zone: string) => { readonly from: string; readonly to: string };
+
+/** Reads a day, or several as `2026-11-01..2026-11-30`, both included. */
+export function houseDaysOption(name: string) {
+  const read = houseDayOption(name);
+  return (typed: string): TypedDays => {
+    const [first = '', last = first, ...more] = typed.split('..');
+    const days = [read(first), read(last)] as const;
+    return (zone) => {
+      const [from, to] = [days[0](zone), days[1](zone)];
+      if (more.length === 0 && from <= to && daysBetween(from, to) <= daysAtMost) {
+        return { from, to };
+      }
+      throw new UserError(
+        `${name} ${typed} must be one day, or the first and the last of at most ${daysAtMost + 1}, as 2026-11-01..2026-11-30.`,
+        exitCodes.usage,
+      );
+    };
+  };
+}
+
+/** A year and a day more. */
+const daysAtMost = 366;
 
 function refuseTime(name: string, typed: string): never {
   throw new UserError(

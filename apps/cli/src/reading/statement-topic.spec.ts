@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { StatementMessage } from '#contract';
-import { readStatement } from './statement-topic.js';
+import { isUnbroken, readStatement, readStatements } from './statement-topic.js';
 
 const sample = new URL('../../../../libs/contract/samples/statement.json', import.meta.url);
 const stated = JSON.parse(readFileSync(sample, 'utf8')) as StatementMessage;
@@ -11,7 +11,11 @@ const [first, second] = [
 ];
 
 /** What is read of a topic with these records; objects are statements. */
-function read(date: string, ...records: (object | string | null)[]) {
+async function read(date: string, ...records: (object | string | null)[]) {
+  return readStatement(topicOf(records), 'fortune-main', date);
+}
+
+function topicOf(records: readonly (object | string | null)[]) {
   const values = records.map((each) => {
     if (each === null) return null;
     return Buffer.from(typeof each === 'string' ? each : JSON.stringify(each));
@@ -29,7 +33,7 @@ function read(date: string, ...records: (object | string | null)[]) {
       return Promise.resolve();
     },
   };
-  return readStatement(topic as never, 'fortune-main', date);
+  return topic as never;
 }
 
 test.each<[string, StatementMessage | undefined]>([
@@ -68,4 +72,23 @@ test.each([
   ]) {
     await expect(read(first.day, ...records)).rejects.toThrow('somebody else has written there');
   }
+});
+
+test('the statements of several days are in the order of the days, each once', async () => {
+  const third = day({ day: '2026-11-23', after: '2026-11-22', offset: 30 });
+  const between = (from: string, to: string, ...records: object[]) =>
+    readStatements(topicOf(records), 'fortune-main', { from, to });
+  const all = [first, second, third];
+  expect(await between('2026-11-20', '2026-11-23', third, first, second, first)).toEqual(all);
+  expect(await between('2026-11-21', '2026-11-22', ...all)).toEqual([second]);
+  expect(isUnbroken(all, '2026-11-20')).toBe(true);
+  expect(isUnbroken([first, third], '2026-11-20')).toBe(false);
+  expect(isUnbroken([second, third], '2026-11-20')).toBe(false);
+});
+
+test('a day that lies within another one is an error', async () => {
+  const within = day({ day: '2026-11-21', after: '2026-11-20', offset: 15 });
+  const range = { from: '2026-11-20', to: '2026-11-22' };
+  const reading = readStatements(topicOf([first, second, within]), 'fortune-main', range);
+  await expect(reading).rejects.toThrow('somebody else has written there');
 });

@@ -10,27 +10,32 @@ import type { Connections } from '../servers/connections.js';
 const dayMs = 86_400_000;
 const recordsPerStretch = 200;
 
+type StatementReading = Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'>;
+
 /**
- * The statement of the gaming day that a date is part of, all its parts as one; undefined where
- * the topic has none. No record of it is older than the day before its date (contract 6.2). What
- * is no statement is passed over: who may write there may write anything.
+ * The statements of the gaming days that these dates are part of, in the order of the days, each
+ * with all its parts as one; those that the topic has. No record of a statement is older than the
+ * day before its date (contract 6.2). What is no statement is passed over: who may write there may
+ * write anything.
+ * @param from the first date; `to` the last one.
  * @throws UserError where the topic has two statements of one day.
  */
-export async function readStatement(
-  connections: Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'>,
+export async function readStatements(
+  connections: StatementReading,
   jackpot: string,
-  date: string,
-): Promise<StatementMessage | undefined> {
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<StatementMessage[]> {
   const marks = await connections.watermarks('statements');
   const partition = homePartition(jackpot, marks.length);
   const { high = 0 } = marks[partition] ?? {};
-  const begins = await connections.offsetsAt('statements', Date.parse(date) - dayMs);
+  const begins = await connections.offsetsAt('statements', Date.parse(from) - dayMs);
   const found = new Map<string, Map<number, StatementMessage>>();
-  for (let from = begins[partition] ?? high; from < high; from += recordsPerStretch) {
-    const range = { from, to: Math.min(high, from + recordsPerStretch) };
+  let whole: StatementMessage[] = [];
+  for (let next = begins[partition] ?? high; next < high; next += recordsPerStretch) {
+    const range = { from: next, to: Math.min(high, next + recordsPerStretch) };
     await connections.readTopic('statements', new Map([[partition, range]]), ({ value }) => {
       const said = statementIn(value);
-      if (said?.jackpot !== jackpot || said.day < date || (said.after ?? '') >= date) return;
+      if (said?.jackpot !== jackpot || said.day < from || (said.after ?? '') >= to) return;
       const name = `${said.day} ${said.offset} ${said.parts}`;
       const parts = found.get(name) ?? new Map<number, StatementMessage>();
       found.set(name, parts);
@@ -39,11 +44,43 @@ export async function readStatement(
       if (known && JSON.stringify(known) !== JSON.stringify(said)) throw twice(jackpot, said.day);
       parts.set(said.part, said);
     });
-    const whole = [...found.values()].map(joined).filter((each) => each !== undefined);
-    if (whole.length > 1) throw twice(jackpot, date);
-    if (whole[0]) return whole[0];
+    whole = inOrderOfDays([...found.values()].map(joinedParts));
+    if (whole.some(({ day }) => day >= to) && isUnbroken(whole, from)) break;
   }
-  return undefined;
+  return whole;
+}
+
+/** The statement of the day that a date is part of; undefined where the topic has none. */
+export async function readStatement(
+  connections: StatementReading,
+  jackpot: string,
+  date: string,
+): Promise<StatementMessage | undefined> {
+  return (await readStatements(connections, jackpot, { from: date, to: date }))[0];
+}
+
+/** Whether these statements are all since a date, one after the other. */
+export function isUnbroken([first, ...others]: readonly StatementMessage[], from: string): boolean {
+  if (!first || (first.after !== null && first.after >= from)) return false;
+  let { day } = first;
+  for (const each of others) {
+    if (each.after !== day) return false;
+    ({ day } = each);
+  }
+  return true;
+}
+
+function inOrderOfDays(all: readonly (StatementMessage | undefined)[]): StatementMessage[] {
+  const whole = all.filter((each) => each !== undefined);
+  whole.sort((one, other) => (one.day < other.day ? -1 : 1));
+  const again = whole.find(({ day }, index) => whole[index + 1]?.day === day);
+  const overlaps = whole.find(({ day }, index) => {
+    const next = whole[index + 1];
+    return next !== undefined && (next.after ?? '') < day;
+  });
+  const wrong = again ?? overlaps;
+  if (wrong) throw twice(wrong.jackpot, wrong.day);
+  return whole;
 }
 
 function statementIn(value: Buffer | null): StatementMessage | undefined {
@@ -62,7 +99,9 @@ function twice(jackpot: string, day: string): UserError {
 }
 
 /** All parts of a statement as one; undefined where one is missing. */
-function joined(parts: ReadonlyMap<number, StatementMessage>): StatementMessage | undefined {
+export function joinedParts(
+  parts: ReadonlyMap<number, StatementMessage>,
+): StatementMessage | undefined {
   const inOrder = [...parts.values()].toSorted((one, other) => one.part - other.part);
   const [first] = inOrder;
   if (first?.parts !== inOrder.length) return undefined;

@@ -1,16 +1,13 @@
 import { houseTime } from '../format/house-time.js';
 import { visible } from '#acts';
+import { distinctWords, handNames, languages, methodNames, type Words } from '../format/words.js';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
   actNames,
   causeNames,
   deckNames,
-  distinctWords,
-  handNames,
   labels,
-  languages,
   markOf,
-  methodNames,
   noCards,
   proofText,
   roleWords,
@@ -19,7 +16,6 @@ import {
   stepNames,
 } from './slip-labels.js';
 import type { Signature, Slip, SlipEvidence } from './slip.js';
-import type { AmountInWords } from './words/amount-in-words.js';
 
 /** Of a terminal, and of a line printer. */
 const pageColumns = 80;
@@ -120,7 +116,7 @@ function cardsText({ cards, community }: SlipEvidence): string {
   return `${cards.length === 0 ? inAllLanguages(noCards) : cards.join(' ')}${shared}`;
 }
 
-function inAllLanguages(text: Readonly<AmountInWords>): string {
+function inAllLanguages(text: Words): string {
   return distinctWords(text).join(' / ');
 }
 

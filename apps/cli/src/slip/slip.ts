@@ -2,7 +2,8 @@ import { type AwardMessage, differs, exitCodes, formatMinor, UserError } from '#
 import type { Configuration, deckCounts, payMethods, Role } from '#pools';
 import type { JackpotHand } from '#rules';
 import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
-import { amountInWords, type AmountInWords } from './words/amount-in-words.js';
+import type { Words } from '../format/words.js';
+import { amountInWords } from './words/amount-in-words.js';
 
 /** Money on a slip: minor units, and the same for people. */
 export interface SlipMoney {
@@ -45,7 +46,7 @@ export interface Slip {
   readonly recordedAt: string;
   /** The prize and the stake given back: what is handed over, but for what is withheld. */
   readonly amount: SlipMoney;
-  readonly inWords: AmountInWords;
+  readonly inWords: Words;
   /** The part of `amount` that is the stake; null where none is given back. */
   readonly stakeReturned: SlipMoney | null;
   readonly payment: SlipPayment | null;

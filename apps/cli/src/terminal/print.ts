@@ -27,7 +27,7 @@ export function printAnswer(
   { facts, lines, failure }: Answer,
   isJson: boolean,
 ): number {
-  stdout.write(visibleLines(isJson ? `${JSON.stringify(facts, bigintAsText, 2)}\n` : lines));
+  stdout.write(isJson ? jsonText(facts) : visibleLines(lines));
   if (!failure) return exitCodes.ok;
   stderr.write(visibleLines(`${failure.message}\n`));
   return failure.exitCode;
@@ -37,6 +37,11 @@ export function printAnswer(
 export function failed(failure: Failure): Answer {
   const { message, exitCode } = failure;
   return { facts: { error: message, exitCode }, lines: '', failure };
+}
+
+/** What `--json` prints. */
+export function jsonText(facts: unknown): string {
+  return visibleLines(`${JSON.stringify(facts, bigintAsText, 2)}\n`);
 }
 
 function bigintAsText(_: string, value: unknown): unknown {

@@ -79,6 +79,11 @@ export class Replay {
     return new Replay(live, partition, context, snapshot, chain.begin, chain);
   }
 
+  /** What operators did to the partition, the oldest first. */
+  get recoveries(): readonly JournalBlock[] {
+    return this.chain.index.acts;
+  }
+
   /**
    * Folds the records before `end`, one at a time.
    * @throws UserError when `end` is before the checkpoint or after the ledger.

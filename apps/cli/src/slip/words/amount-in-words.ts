@@ -1,21 +1,15 @@
 import { currencyExponent } from '#contract';
+import type { Words } from '../../format/words.js';
 import { chineseAmount } from './chinese.js';
 import { englishAmount } from './english.js';
 import { portugueseAmount } from './portuguese.js';
 
-/** An amount as a payment document writes it beside the digits, by BCP 47 tag of the language. */
-export interface AmountInWords {
-  readonly en: string;
-  readonly pt: string;
-  readonly 'zh-Hant': string;
-}
-
 /**
- * The words of an amount.
+ * An amount as a payment document writes it beside the digits.
  * @param amountMinor a whole number of minor units, not below 0.
  * @throws RangeError for any other number.
  */
-export function amountInWords(amountMinor: number, currency: string): AmountInWords {
+export function amountInWords(amountMinor: number, currency: string): Words {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
     throw new RangeError(`${amountMinor} is no amount of minor units that has words.`);
   }

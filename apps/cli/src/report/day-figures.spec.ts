@@ -1,7 +1,7 @@
 import type { StatementMessage } from '#contract';
 import { causes } from '#pools';
 import { fc } from '#testing/laws';
-import { dayReport } from './day-report.js';
+import { allTables, dayBalance, movedSign, tableDays, tablesApart } from './day-figures.js';
 
 const none = { players: '0', pool: '0', reserve: '0', house: '0', held: '0' };
 const meters = {
@@ -40,7 +40,7 @@ test('whatever the causes have posted, where the money was and where it went mak
   const rows = fc.uniqueArray(row, { selector: ([cause]) => cause });
   fc.assert(
     fc.property(rows, (all) => {
-      expect(dayReport(statement(all), undefined).balance.difference).toBe(0n);
+      expect(dayBalance(statement(all)).difference).toBe(0n);
     }),
   );
 });
@@ -48,18 +48,18 @@ test('whatever the causes have posted, where the money was and where it went mak
 test('a statement whose accounts do not follow from its rows has a difference', () => {
   const said = statement([['contribution', -50n, 35n, 2n, 0n]]);
   const wrong = { ...said, closing: { ...said.closing, pool: '134' } };
-  expect(dayReport(wrong, undefined).balance.difference).toBe(1n);
+  expect(dayBalance(wrong).difference).toBe(1n);
 });
 
-test('what has lowered the sign is named, and what has raised it is not', () => {
+test('what has moved the sign is named, and what has not is left out', () => {
   const said = statement([
     ['contribution', -50n, 35n, 2n, 0n],
     ['award', 0n, -90n, 0n, 90n],
-    ['refund', 10n, -7n, -1n, 0n],
+    ['payment', 90n, 0n, 0n, -90n],
   ]);
-  expect(dayReport(said, undefined).lowered).toEqual([
-    { cause: 'award', micros: 90n },
-    { cause: 'refund', micros: 7n },
+  expect(movedSign(said)).toEqual([
+    ['contribution', 35n],
+    ['award', -90n],
   ]);
 });
 
@@ -72,10 +72,19 @@ test('a table has what it has added since the statement before, and one that was
   ];
   const before = at(null, { ...t1, bets: 5, stakes: '500', openBets: 2 }, t2);
   const now = at('2026-11-29', t1, t2, { ...t2, table: 'T3' });
-  const [first, third, ...others] = dayReport(now, before).tables ?? [];
+  const [first, third, ...others] = tableDays(now, before);
   expect(first).toMatchObject({ table: 'T1', bets: 2, stakes: '200' });
   expect(third).toMatchObject({ table: 'T3', bets: 1, stakes: '100' });
   expect(others).toEqual([]);
-  expect(dayReport(before, undefined).tables).toMatchObject([{ bets: 5 }, { bets: 1 }]);
-  expect(dayReport(now, undefined).tables).toBeNull();
+  expect(tableDays(before, null)).toMatchObject([{ bets: 5 }, { bets: 1 }]);
+  expect(allTables(tableDays(before, null))).toMatchObject({ table: 'all', bets: 6 });
+});
+
+test('tables that do not add up to the causes are named', () => {
+  const said = statement([['contribution', -50n, 35n, 2n, 0n]]);
+  const bet = { ...meters, table: 'all', bets: 1, stakes: '50', contributions: '37' };
+  expect(tablesApart(said, bet)).toEqual([]);
+  expect(tablesApart(said, { ...bet, stakes: '49' })).toEqual([
+    'The tables and the causes differ in stakes: 49 and 50.',
+  ]);
 });

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { exitCodes, UserError } from '#contract';
+import { writeWhole } from '#proof';
+import { Command, Option } from '@commander-js/extra-typings';
+import { connected } from '../../command.js';
+import { openSigner } from '../../keys/open-signer.js';
+import { jsonOption } from '../../options/common.js';
+import { commonZone, houseDaysOption, type TypedDays } from '../../options/time-option.js';
+import { homesAsked } from '../../reading/homes-asked.js';
+import { notClosed } from '../../report/gaming-days.js';
+import type { ReportKind, ReportSource } from '../../report/kinds/kind.js';
+import { makeReport, reportKinds } from '../../report/make.js';
+import { CsvList } from '../../report/report-csv.js';
+import { reportFacts } from '../../report/report-file.js';
+import { reportHtml } from '../../report/report-html.js';
+import { reportText } from '../../report/report-text.js';
+import type { SectionName } from '../../report/report-words.js';
+import type { AskedReport } from '../../report/report.js';
+import type { Answer } from '../../terminal/print.js';
+
+/** The command of one kind of report. */
+export const reportCommandOf = (kind: ReportKind) =>
+  connected(
+    () => defineReport(kind),
+    async (connections, jackpot, typed) => {
+      const { house = null, html, csv, day, prove: isProven = false, checkpoint } = typed;
+      if (html !== undefined && existsSync(html)) {
+        throw new UserError(`${html} exists; a report is never overwritten. Name another file.`);
+      }
+      assertFolds(kind, isProven, checkpoint);
+      const [first, ...others] = await homesAsked(connections, jackpot);
+      if (!first) throw new UserError('There is no jackpot yet.');
+      const homes = [first, ...others] as const;
+      const asked = askedDays(kind, { jackpot, homes, day });
+      const source = { connections, homes, asked, isProven, checkpoint };
+      if (csv !== undefined) return printCsv(source, listNamed(kind, csv));
+      const { COMMAND_KEY } = connections.env;
+      const isSigned = typed.json === true;
+      const signer = COMMAND_KEY ? openSigner(COMMAND_KEY, connections.terminal) : undefined;
+      const { report, signature, failure } = await makeReport(source, {
+        ...{ house, signer, isSigned },
+      });
+      const facts = reportFacts(report, signature);
+      const lines = html === undefined ? reportText(report) : `${html} has the report.\n`;
+      if (html !== undefined) writeWhole(html, reportHtml(report));
+      return { facts, lines, failure };
+    },
+  );
+
+function defineReport({ name, description, isOfOne, isOfDays, folds, sections }: ReportKind) {
+  const days = isOfDays ? ', or 2026-11-01..2026-11-30' : '';
+  return new Command(name)
+    .description(description)
+    .argument(isOfOne ? '<jackpot>' : '[jackpot]')
+    .addOption(
+      new Option(
+        '--day <day>',
+        `as 2026-11-30, or yesterday${days} (default: the last one closed)`,
+      ).argParser(houseDaysOption('--day')),
+    )
+    .option('--house <name>', 'who reports, at the head of a page')
+    .addOption(new Option('--html <file>', 'write it as a page for A4; must not exist'))
+    .addOption(
+      new Option('--csv [list]', `one list as CSV: ${sections.join(', ')}`).conflicts('html'),
+    )
+    .addOption(
+      new Option('--prove', 'fold the log again, and compare').hideHelp(folds !== 'to-prove'),
+    )
+    .addOption(
+      new Option('--checkpoint <file>', 'fold only what came after this').hideHelp(
+        folds === 'never',
+      ),
+    )
+    .addOption(jsonOption().conflicts(['html', 'csv']));
+}
+
+/** @throws UserError for options that this report does not have. */
+function assertFolds(
+  { name, folds }: ReportKind,
+  isProven: boolean,
+  checkpoint: string | undefined,
+): void {
+  if (isProven && folds !== 'to-prove') {
+    throw new UserError(`--prove is for \`report day\`, not for ${name}.`, exitCodes.usage);
+  }
+  if (checkpoint === undefined || isProven || folds === 'always') return;
+  const fix = folds === 'never' ? 'which needs none' : 'which folds the log with --prove only';
+  throw new UserError(`--checkpoint is not for \`report ${name}\`, ${fix}.`, exitCodes.usage);
+}
+
+/** The days that are asked for, by their dates. */
+function askedDays(
+  { name, isOfDays }: ReportKind,
+  {
+    jackpot = null,
+    homes,
+    day,
+  }: {
+    readonly jackpot: string | null | undefined;
+    readonly homes: ReportSource['homes'];
+    readonly day: TypedDays | undefined;
+  },
+): AskedReport {
+  const jackpots = homes.map((home) => home.jackpot);
+  const last = jackpots
+    .flatMap(({ closed }) => closed?.day ?? [])
+    .sort()
+    .at(-1);
+  const days = day?.(commonZone(jackpots) ?? 'UTC');
+  const to = days?.to ?? last;
+  if (to === undefined) throw notClosed(homes[0].id, undefined, undefined);
+  const from = days?.from ?? to;
+  if (from !== to && !isOfDays) {
+    throw new UserError(`--day: \`report ${name}\` is of one day.`, exitCodes.usage);
+  }
+  return { report: name, jackpot: jackpot ?? null, from, to };
+}
+
+/** @throws UserError that names the lists, where this is none of them. */
+function listNamed({ name, sections }: ReportKind, typed: string | true): SectionName {
+  const [first] = sections;
+  const found = typed === true ? first : sections.find((each) => each === typed);
+  if (found) return found;
+  throw new UserError(
+    `--csv ${typed}: \`report ${name}\` has the lists ${sections.join(', ')}.`,
+    exitCodes.usage,
+  );
+}
+
+/** Prints a list while it is made, so that it may be longer than the memory. */
+async function printCsv(source: ReportSource, section: SectionName): Promise<Answer> {
+  const { frame, fill } = await reportKinds[source.asked.report].begin(source);
+  const list = new CsvList(source.asked, section);
+  const { terminal } = source.connections;
+  terminal.say(list.head);
+  const { failure } = await fill((name, rows) => {
+    if (name === section && rows.length > 0) terminal.say(list.lines(rows, frame.currency));
+  });
+  return { facts: {}, lines: '', failure };
+}

@@ -1,0 +1,92 @@
+import { changesBetween, visible } from '#acts';
+import { decodeRecord, isCommandType, isOfLedger, parseJson } from '#contract';
+import type { Folded, FoldContext } from '#engine';
+import type { LogRecord } from '#log';
+import type { Configuration, PartitionState } from '#pools';
+import type { ReplayObserver } from '#proof';
+import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
+
+/** What somebody has signed. */
+export interface ActRecord {
+  readonly offset: number;
+  readonly atMs: number;
+  readonly id: string;
+  readonly holder: string;
+  readonly kid: string;
+  readonly type: string;
+  /** The jackpot, or the ledger of a set of keys. */
+  readonly subject: string;
+  readonly data: object;
+  /** The seats of the award that it names; minor units. */
+  readonly payouts: readonly SeatAmount[];
+  /** Members of the configuration that became others with it. */
+  readonly changed: readonly string[];
+  /** Why it was refused; null where it was applied. */
+  readonly refused: string | null;
+}
+
+/** Collects what people have signed for a jackpot, and for the keys of its partition. */
+export class ActList implements ReplayObserver {
+  readonly acts: ActRecord[] = [];
+  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused'> | undefined;
+  private configuration: Configuration | undefined;
+
+  constructor(
+    private readonly jackpot: string,
+    private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
+  ) {}
+
+  before({ authority, jackpots }: PartitionState, record: LogRecord): void {
+    this.signed = undefined;
+    this.configuration = jackpots.get(this.jackpot)?.configuration;
+    const { offset, value, headers } = record;
+    if (value === null || headers?.['signature'] === undefined) return;
+    const { id = '', type, subject, data } = (parseJson(value) ?? {}) as Partial<ActRecord>;
+    if (type === undefined || !isCommandType(type)) return;
+    if (subject !== this.jackpot && !isOfLedger(type)) return;
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
+    if (!decoded.signer) return;
+    const { kid, holder } = decoded.signer.key;
+    // The members of invalid data can be anything.
+    const said = 'refused' in decoded ? {} : (data ?? {});
+    const payouts = seatsNamed(jackpots.get(this.jackpot), carriedAct(said));
+    this.signed = { offset, id, holder, kid, type, subject: subject ?? '', data: said, payouts };
+  }
+
+  after({ jackpots }: PartitionState, _: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
+    if (!this.signed) return;
+    const [before, now] = [this.configuration, jackpots.get(this.jackpot)?.configuration];
+    const changed =
+      before && now && before !== now
+        ? changesBetween(before, now).map(({ member }) => member)
+        : [];
+    const refused = counts.refused > 0 ? ([...counts.exceptions.keys()].at(-1) ?? null) : null;
+    this.acts.push({ ...this.signed, atMs, changed, refused });
+  }
+}
+
+/** What a proposal or an approval is about; else the data of the act itself. */
+function carriedAct(data: object): object {
+  return (data as { act?: { data: object } }).act?.data ?? data;
+}
+
+/** What an act is, what it is about, what became of it, and why: for people. */
+export function actWords(
+  { type, data, payouts, changed, refused }: ActRecord,
+  currency: string,
+): Readonly<Record<'act' | 'of' | 'result' | 'reason', string>> {
+  const { act: inner } = data as { act?: Pick<ActRecord, 'type'> };
+  const about = carriedAct(data);
+  return {
+    act: inner ? `${type}: ${inner.type}` : type,
+    of: visible(changed.join(', ') || aboutAct(about, payouts, currency)),
+    result: refused === null ? 'applied' : `refused: ${refused}`,
+    reason: visible(reasonIn({ ...about, ...data })),
+  };
+}
+
+function reasonIn(data: object): string {
+  const { reason, note, method } = data as Partial<Record<string, string>>;
+  const words = new Set([reason, note].filter((each) => each !== undefined));
+  return [...words].join('; ') || (method ?? '');
+}

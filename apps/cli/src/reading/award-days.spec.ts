@@ -1,0 +1,80 @@
+import type { AwardMessage, StatementMessage } from '#contract';
+import { awardDays, type AwardDay } from './award-days.js';
+
+const days = [1, 2, 3].map((day) => {
+  const from = (day - 1) * 100;
+  const at = `2026-11-0${day}T22:00:00.000Z`;
+  return { jackpot: 'main', day: `2026-11-0${day}`, from, offset: from + 99, at };
+}) as StatementMessage[];
+
+const award = (offset: number, ...acts: [act: string, offset: number][]) =>
+  ({
+    ...{ id: `main/T1/1/${offset}`, jackpot: 'main', offset },
+    by: acts.map(([act, place]) => ({ act, offset: place })),
+  }) as AwardMessage;
+
+/** What is said of the days by a topic with these messages, and how far it was read by then. */
+async function read(messages: readonly AwardMessage[], each?: (day: AwardDay, to: number) => void) {
+  let readTo = 0;
+  const topic = {
+    watermarks: () => Promise.resolve([{ low: 0, high: messages.length }]),
+    offsetsAt: (_: string, ms: number) => {
+      return Promise.resolve([ms < Date.parse('2026-11-02') ? 0 : messages.length]);
+    },
+    readTopic: (
+      _: string,
+      ranges: ReadonlyMap<number, { from: number; to: number }>,
+      on: unknown,
+    ) => {
+      const { from = 0, to = 0 } = ranges.get(0) ?? {};
+      readTo = to;
+      for (const message of messages.slice(from, to)) {
+        (on as (record: object) => void)({ value: Buffer.from(JSON.stringify(message)) });
+      }
+      return Promise.resolve();
+    },
+  };
+  const found: AwardDay[] = [];
+  for await (const day of awardDays(topic as never, days, null)) {
+    each?.(day, readTo);
+    found.push(day);
+  }
+  return found.map(({ statement, awards, paid }) => [
+    statement.day.slice(-1),
+    awards.map(({ offset, by }) => `${offset}:${by.length}`).join(' '),
+    paid.map(({ offset, by }) => `${offset}@${by.at(-1)?.offset}`).join(' '),
+  ]);
+}
+
+const verified = ['award.verified', 150] as [string, number];
+const paid = ['award.paid', 250] as [string, number];
+
+test('a day has its awards as they stood when it was closed, and its payments of older ones', async () => {
+  const messages = [award(40), award(10), award(140), award(140, verified)];
+  messages.push(award(140, verified, paid), award(290));
+  const said = [
+    ['1', '10:0 40:0', ''],
+    ['2', '140:1', ''],
+    ['3', '290:0', '140@250'],
+  ];
+  expect(await read(messages)).toEqual(said);
+  // A rebuilt ledger sends all again, and another jackpot shares the partition.
+  const other = { ...award(20), jackpot: 'other' };
+  expect(await read([...messages, other, ...messages, award(390)])).toEqual(said);
+});
+
+test('a day without an award is a day', async () => {
+  expect(await read([])).toEqual([
+    ['1', '', ''],
+    ['2', '', ''],
+    ['3', '', ''],
+  ]);
+});
+
+test('a day is given before the next ones are read: one of them is in memory', async () => {
+  const many = Array.from({ length: 30_000 }, (_, index) => award(index % 100));
+  const later = Array.from({ length: 30_000 }, () => award(200));
+  let first: number | undefined;
+  await read([...many, ...later], (_, to) => (first ??= to));
+  expect(first).toBeLessThan(40_000);
+});

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Home } from '#acts';
+import { exitCodes, UserError, type StatementMessage } from '#contract';
+import { blocksSearched, postedFacts } from '#engine';
+import { sha256 } from '#ledger';
+import type { Jackpot } from '#pools';
+import { isUnbroken, readStatement, readStatements } from '../reading/statement-topic.js';
+import type { Connections } from '../servers/connections.js';
+import type { Making } from './report-file.js';
+import type { AskedReport, ReportFrame, ReportPlace, ReportRow } from './report.js';
+
+/** Closed gaming days of a jackpot, one after the other. */
+export interface GamingDays {
+  /** At least one. */
+  readonly statements: readonly [StatementMessage, ...StatementMessage[]];
+  /** That of the day before them; null where they begin with the first. */
+  readonly before: StatementMessage | null;
+  readonly last: StatementMessage;
+  readonly frame: ReportFrame & { readonly place: ReportPlace };
+  readonly made: Pick<Making, 'block' | 'compared'>;
+}
+
+/**
+ * The days that are asked for.
+ * @throws UserError where one of them is not closed, or is not on its topic.
+ */
+export async function gamingDays(
+  connections: Connections,
+  home: Home,
+  { from, to }: Pick<AskedReport, 'from' | 'to'>,
+): Promise<GamingDays> {
+  const { id, jackpot, partition } = home;
+  const [first, ...others] = await readStatements(connections, id, { from, to });
+  const last = others.at(-1) ?? first;
+  if (!first || !last || last.day < to) throw notClosed(id, to, jackpot.closed?.day);
+  if (first.after === null && to < first.day) {
+    const sentence = `${to} is before the first day of ${id}, which is ${first.day}.`;
+    throw new UserError(sentence, exitCodes.failed);
+  }
+  const { after } = first;
+  const before = after === null ? null : await readStatement(connections, id, after);
+  const isWhole = isUnbroken([first, ...others], first.day === last.day ? first.day : from);
+  if (!isWhole || (before !== null && before?.day !== after)) {
+    throw new UserError(
+      `The topic of statements does not have all days of ${id} from ${after ?? from} to ${to}: \`verify\` says what is missing.`,
+      exitCodes.differs,
+    );
+  }
+  const found = await connections.withJournal((journal) =>
+    journal.withRecord(partition, last.offset, blocksSearched),
+  );
+  const block = found ? { block: found.block.block, hash: found.block.hash } : null;
+  const compared = agreesWithLedger(last, jackpot) ? ('ledger' as const) : ('topic' as const);
+  const place = {
+    ...{ partition, from: first.from, to: last.offset },
+    ...{ began: before?.at ?? null, ended: last.at },
+  };
+  const frame = { currency: last.currency, zone: jackpot.configuration.zone, place, notes: [] };
+  return {
+    statements: [first, ...others],
+    ...{ before: before ?? null, last, frame },
+    made: { block, compared },
+  };
+}
+
+/**
+ * Whether the ledger, which the journal proves, has closed this day last, with these meters.
+ * @throws UserError where it has closed it with others.
+ */
+function agreesWithLedger({ day, offset, causes }: StatementMessage, { closed }: Jackpot): boolean {
+  if (closed?.day !== day) return false;
+  const stated = new Map(causes.map(({ cause, day: _, ...meter }) => [cause, meter]));
+  const kept = new Map([...closed.causes].map(([cause, meter]) => [cause, postedFacts(meter)]));
+  if (closed.offset === offset && isDeepStrictEqual(stated, kept)) return true;
+  throw new UserError(
+    `The statement of ${day} on its topic is not what the ledger has of that day: somebody else has written there. \`verify\` names it.`,
+    exitCodes.differs,
+  );
+}
+
+/** What is said of a day that has no statement. @param last the last one closed */
+export function notClosed(
+  id: string,
+  asked: string | undefined,
+  last: string | undefined,
+): UserError {
+  if (asked !== undefined && last !== undefined && asked <= last) {
+    const sentence = `${asked} of ${id} is closed, and its statement is not on its topic yet: ask again.`;
+    return new UserError(sentence, exitCodes.failed);
+  }
+  const known = last === undefined ? 'none is yet' : `the last one is ${last}`;
+  return new UserError(`${asked ?? 'No day'} of ${id} is not closed: ${known}.`, exitCodes.failed);
+}
+
+/** Rows of `closed-days`. */
+export function closedDayRows(statements: readonly StatementMessage[]): ReportRow[] {
+  return statements.map((each) => [
+    ...[each.jackpot, each.day, each.days, each.from, each.offset, each.at],
+    ...[each.by.holder, each.by.kid, each.configuration, sha256(JSON.stringify(each))],
+  ]);
+}

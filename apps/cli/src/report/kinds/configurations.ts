@@ -1,0 +1,87 @@
+import { decodeRecord } from '#contract';
+import { configurationDigest, type Folded } from '#engine';
+import type { LogRecord } from '#log';
+import type { Configuration, PartitionState } from '#pools';
+import type { Replay, ReplayObserver } from '#proof';
+import { changesBetween } from '#acts';
+import { openReplay } from '../../reading/open-replay.js';
+import { closedDayRows, gamingDays } from '../gaming-days.js';
+import type { ReportRow, Sink } from '../report.js';
+import { rowOf } from '../statement-rows.js';
+import type { ReportKind } from './kind.js';
+
+/** Each configuration that was ever in force, from the log. */
+export const configurationsKind: ReportKind = {
+  name: 'configurations',
+  description: 'each configuration that was ever in force, by whom, from when to when',
+  sections: ['configurations', 'closed-days'],
+  ...{ isOfOne: true, isOfDays: false, folds: 'always' },
+  async begin({ connections, homes: [home], asked, checkpoint }) {
+    const { last, frame, made } = await gamingDays(connections, home, asked);
+    const replay = await openReplay(connections, home.id, checkpoint);
+    const fill = async (sink: Sink) => {
+      const watch = new ConfigurationWatch(home.id, replay);
+      await replay.fold(last.offset + 1, watch);
+      sink('configurations', watch.rows);
+      sink('closed-days', closedDayRows([last]));
+      const since = replay.origin.position;
+      return { notes: since === 0 ? [] : [`Only what was in force from offset ${since} on.`] };
+    };
+    return { frame, made, fill };
+  },
+};
+
+/** A configuration, and the record with which it came into force. */
+interface ConfigurationInForce {
+  readonly configuration: Configuration;
+  readonly from: number;
+  readonly beganMs: number;
+  readonly holder: string | null;
+  readonly changed: string;
+}
+
+/** Sees the configurations of a jackpot come into force. */
+export class ConfigurationWatch implements ReplayObserver {
+  private readonly found: ConfigurationInForce[] = [];
+  private waiting: Configuration | null = null;
+  private waitingBy: string | null = null;
+  private signer: string | null = null;
+
+  constructor(
+    private readonly jackpot: string,
+    private readonly replay: Pick<Replay, 'context'>,
+  ) {}
+
+  before({ authority, jackpots }: PartitionState, record: LogRecord): void {
+    this.signer = null;
+    if (record.headers?.['signature'] === undefined) return;
+    const decoded = decodeRecord(record, { ...this.replay.context, authority, jackpots });
+    this.signer = decoded.signer?.key.holder ?? null;
+  }
+
+  after({ jackpots }: PartitionState, { offset }: LogRecord, { recordedAtMs }: Folded): void {
+    const jackpot = jackpots.get(this.jackpot);
+    if (!jackpot) return;
+    const { configuration, pending } = jackpot;
+    const before = this.found.at(-1)?.configuration;
+    if (before !== configuration) {
+      const holder = configuration === this.waiting ? this.waitingBy : this.signer;
+      const members = before ? changesBetween(before, configuration) : [];
+      const changed = members.map(({ member }) => member).join(', ');
+      this.found.push({ configuration, from: offset, beganMs: recordedAtMs, holder, changed });
+    }
+    if (pending !== this.waiting) [this.waiting, this.waitingBy] = [pending, this.signer];
+  }
+
+  get rows(): ReportRow[] {
+    return this.found.map(({ configuration, from, beganMs, holder, changed }, index) => {
+      const next = this.found[index + 1];
+      return rowOf('configurations', {
+        ...{ from, to: next ? next.from - 1 : null, holder, changed },
+        began: new Date(beganMs).toISOString(),
+        ended: next ? new Date(next.beganMs).toISOString() : null,
+        configuration: configurationDigest(configuration),
+      });
+    });
+  }
+}

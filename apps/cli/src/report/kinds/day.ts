@@ -1,0 +1,94 @@
+import { exitCodes, type StatementMessage } from '#contract';
+import { microsPerMinor } from '#pools';
+import {
+  allTables,
+  dayBalance,
+  fundsOver,
+  movedSign,
+  tableDays,
+  tablesApart,
+} from '../day-figures.js';
+import { closedDayRows, gamingDays } from '../gaming-days.js';
+import { assertFolded } from '../prove-statement.js';
+import type { BalanceItem } from '../report-words.js';
+import type { ReportRow, Sink } from '../report.js';
+import {
+  claimRows,
+  dayCauseRows,
+  handRow,
+  openBetRows,
+  proposalRows,
+  tableRow,
+} from '../statement-rows.js';
+import type { ReportKind } from './kind.js';
+
+/** A gaming day, from its statement (contract 8.10). */
+export const dayKind: ReportKind = {
+  name: 'day',
+  description: 'a gaming day: what was bet, contributed, won, paid and is held',
+  sections: [
+    ...(['causes', 'balance', 'sign', 'tables', 'hands'] as const),
+    ...(['claims', 'open-bets', 'proposals', 'closed-days'] as const),
+  ],
+  ...{ isOfOne: true, isOfDays: false, folds: 'to-prove' },
+  async begin({ connections, homes: [home], asked, isProven, checkpoint }) {
+    const { before, last, frame, made } = await gamingDays(connections, home, asked);
+    if (isProven) await assertFolded(connections, last, checkpoint);
+    const compared = isProven ? ('log' as const) : made.compared;
+    const fill = (sink: Sink) => {
+      const tables = tableDays(last, before);
+      const all = allTables(tables);
+      sink('causes', dayCauseRows(last));
+      sink('balance', balanceRows(last));
+      sink('sign', movedSign(last));
+      sink('tables', tables.length === 0 ? [] : [...tables, all].map(tableRow));
+      const hands = last.hands.filter(({ day }) => day.seats > 0);
+      sink(
+        'hands',
+        hands.map(({ hand, day }) => handRow(hand, day)),
+      );
+      sink('claims', claimRows(last));
+      sink('open-bets', openBetRows(last));
+      sink('proposals', proposalRows(last));
+      sink('closed-days', closedDayRows([last]));
+      const wrong = dayBalance(last).difference === 0n ? [] : ['The difference is not 0.'];
+      wrong.push(...tablesApart(last, all));
+      const notes = [...coverNotes(last, asked.to), ...wrong];
+      if (wrong.length === 0) return { notes };
+      const message = `${wrong.join(' ')} \`verify\` says why.`;
+      return { notes, failure: { message, exitCode: exitCodes.differs } };
+    };
+    return { frame, made: { ...made, compared }, fill };
+  },
+};
+
+function balanceRows(statement: StatementMessage): ReportRow[] {
+  const { opening, contributions, fundsIn, difference, ...went } = dayBalance(statement);
+  const { paid, refunded, reversed, removed, displayed, reserve, held } = went;
+  const rows: [BalanceItem, bigint][] = [
+    ['opening', opening],
+    ['contributions', contributions],
+    ['funds-in', fundsIn],
+    ['together-in', opening + contributions + fundsIn],
+    ['paid', paid],
+    ['refunded', refunded],
+    ['reversed', reversed],
+    ['removed', removed],
+    ['displayed', displayed],
+    ['reserve', reserve],
+    ['held', held],
+    ['together-out', paid + refunded + reversed + removed + displayed + reserve + held],
+    ['difference', difference],
+  ];
+  const over = fundsOver(statement, went);
+  if (over === null) return rows;
+  const kept = BigInt(statement.funds ?? 0) * microsPerMinor(statement.exponent);
+  return [...rows, ['kept-apart', kept], ['kept-apart-less-owed', over]];
+}
+
+/** A day that nobody has closed by itself is part of the next one. */
+function coverNotes({ day, days, after }: StatementMessage, asked: string): string[] {
+  const notes = asked === day ? [] : [`${asked} was not closed by itself: it is in ${day}.`];
+  if (days === null || days === 1) return notes;
+  return [...notes, `${day} covers ${days} days, all after ${after}.`];
+}

@@ -1,0 +1,58 @@
+import { stringify } from 'csv-stringify/sync';
+import { majorUnits } from './cell-text.js';
+import { columns, type SectionName } from './report-words.js';
+import {
+  cellNamed,
+  columnsOfSection,
+  type AskedReport,
+  type ReportCell,
+  type ReportRow,
+} from './report.js';
+
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * A list as CSV (RFC 4180), piece by piece: amounts in major units without marks between thousands,
+ * times as ISO 8601. A text that a spreadsheet would run has `'` before it.
+ */
+export class CsvList {
+  /** What each line begins with, so that files of several reports can be put together. */
+  private readonly before: ReadonlyMap<string, ReportCell>;
+
+  constructor(
+    { jackpot, to }: AskedReport,
+    private readonly section: SectionName,
+  ) {
+    const own: readonly string[] = columnsOfSection(section);
+    const named = new Map<string, ReportCell>(jackpot === null ? [] : [['jackpot', jackpot]]);
+    named.set('day', to).set('currency', null);
+    this.before = new Map([...named].filter(([name]) => !own.includes(name)));
+  }
+
+  /** The first line. */
+  get head(): string {
+    return stringify([[...this.before.keys(), ...columnsOfSection(this.section)]]);
+  }
+
+  lines(rows: readonly ReportRow[], currency: string | null): string {
+    const { section, before } = this;
+    const own = columnsOfSection(section);
+    const texts = rows.map((row) => [
+      ...[...before].map(([name, cell]) => csvText(name === 'currency' ? currency : cell)),
+      ...own.map((column) => {
+        const cell = cellNamed(section, row, column);
+        if (cell === null) return '';
+        if (columns[column].is === 'count') return String(cell);
+        if (columns[column].is !== 'money') return csvText(cell);
+        const of = cellNamed(section, row, 'currency') ?? currency ?? '';
+        return majorUnits(cell, String(of)).replaceAll(',', '');
+      }),
+    ]);
+    return stringify(texts);
+  }
+}
+
+function csvText(cell: ReportCell): string {
+  const text = String(cell ?? '');
+  return formula.test(text) ? `'${text}` : text;
+}

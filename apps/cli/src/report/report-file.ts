@@ -1,0 +1,151 @@
+import { UserError, verifySignature } from '#contract';
+import { sha256 } from '#ledger';
+import type { Authority, SigningKey } from '#pools';
+import { z } from 'zod';
+import { jsonText } from '../terminal/print.js';
+import { columnsOfSection, type ReportCell, type ReportContent, type ReportRow } from './report.js';
+import { titles, type ReportName, type SectionName } from './report-words.js';
+
+const comparisons = ['log', 'ledger', 'topic'] as const;
+
+/** Who has made a report, and when: with these the same content has another head. */
+export interface Making {
+  /** ISO 8601, by the clock of the machine. */
+  readonly at: string;
+  /** By whose key it is signed; null where nobody has. */
+  readonly by: { readonly kid: string; readonly holder: string } | null;
+  /** Of the program. */
+  readonly version: string;
+  /** What the page has at its head, or null. */
+  readonly house: string | null;
+  /** The block of the journal that has the last record; null where none was found. */
+  readonly block: { readonly block: number; readonly hash: string } | null;
+  /**
+   * What the statement of the last day was compared with: the log, folded again; the ledger,
+   * which has closed this day last; or nothing, where it is as its topic has it. Null of several
+   * jackpots.
+   */
+  readonly compared: (typeof comparisons)[number] | null;
+}
+
+export interface MadeReport {
+  readonly content: ReportContent;
+  readonly made: Making;
+  /** SHA-256 of the content as JSON, hex. */
+  readonly digest: string;
+}
+
+const format = 'jackpot-report';
+const formatVersion = 1;
+
+/** A report as its JSON has it: each row with the names of its columns. */
+export function reportFacts({ content, made, digest }: MadeReport, signature: string | null) {
+  return {
+    format,
+    version: formatVersion,
+    content: contentFacts(content),
+    made,
+    digest,
+    signature,
+  };
+}
+
+function contentFacts({ sections, ...frame }: ReportContent) {
+  const lists = sections.map(({ section, rows }) => {
+    return { section, rows: rows.map((row) => rowFacts(section, row)) };
+  });
+  return { ...frame, sections: lists };
+}
+
+function rowFacts(section: SectionName, row: ReportRow): Readonly<Record<string, ReportCell>> {
+  const cells = columnsOfSection(section).map((name, index) => {
+    const cell = row[index] ?? null;
+    return [name, typeof cell === 'bigint' ? cell.toString() : cell] as const;
+  });
+  return Object.fromEntries(cells);
+}
+
+/** What two reports with the same content share. */
+export function contentDigest(content: ReportContent): string {
+  return sha256(JSON.stringify(contentFacts(content)));
+}
+
+/** What is signed. Its kind stands in front, so the signature fits nothing else. */
+export function reportSignedText({ made, digest }: Omit<MadeReport, 'content'>): string {
+  return `${format}/${formatVersion}:${sha256(JSON.stringify({ made, digest }))}`;
+}
+
+const askedSchema = z.strictObject({
+  report: z.enum(Object.keys(titles) as [ReportName, ...ReportName[]]),
+  jackpot: z.string().nullable(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
+const fileSchema = z.looseObject({
+  format: z.literal(format),
+  version: z.literal(formatVersion),
+  content: z.looseObject({ asked: askedSchema }),
+  made: z.strictObject({
+    at: z.iso.datetime(),
+    by: z.strictObject({ kid: z.string(), holder: z.string() }).nullable(),
+    version: z.string(),
+    house: z.string().nullable(),
+    block: z.strictObject({ block: z.int(), hash: z.string() }).nullable(),
+    compared: z.enum(comparisons).nullable(),
+  }),
+  digest: z.string(),
+  signature: z.string().nullable(),
+});
+export type ReportFile = z.output<typeof fileSchema>;
+
+/** @throws UserError that names the place, where the text is no report. */
+export function readReportFile(text: string, path: string): ReportFile {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${path} is no report: it is not JSON (${(error as Error).message}).`);
+  }
+  const { data, error } = fileSchema.safeParse(written);
+  if (data) return data;
+  const [issue] = error.issues;
+  const at = issue?.path.join('.') || 'it';
+  throw new UserError(
+    `${path} is no report of \`report … --json\`: ${at} is not right (${issue?.message}).`,
+  );
+}
+
+/** Whether a file is as it was written, but for what only its signature covers. */
+export function isAsWritten(text: string): boolean {
+  const file = JSON.parse(text) as ReportFile;
+  return sha256(JSON.stringify(file.content)) === file.digest && jsonText(file) === text;
+}
+
+/** Who has signed a file, or why the signature is wrong; null where there is none. */
+export function reportSigner(
+  { made, digest, signature }: ReportFile,
+  { ledger, keys }: Pick<Authority, 'ledger' | 'keys'>,
+): { key: SigningKey } | { why: string } | null {
+  if (signature === null) {
+    return made.by === null ? null : { why: `It says that ${made.by.kid} has signed it.` };
+  }
+  const signed = Buffer.from(reportSignedText({ made, digest }));
+  const verified = verifySignature(keys, ledger ?? '', signature, signed);
+  if ('refused' in verified) return { why: verified.refused.detail };
+  const { key } = verified;
+  if (made.by?.kid === key.kid && made.by.holder === key.holder) return { key };
+  return { why: `It is by ${key.kid} of ${key.holder}, and the report names somebody else.` };
+}
+
+/** The first line that is not the same, as a sentence; undefined where all are. */
+export function firstDifference(text: string, expected: string): string | undefined {
+  const [has, gives] = [text.split('\n'), expected.split('\n')];
+  const length = Math.max(has.length, gives.length);
+  for (let index = 0; index < length; index += 1) {
+    const [own, other] = [has[index], gives[index]];
+    if (own === other) continue;
+    const shown = (line: string | undefined): string => line?.trim() ?? 'no such line';
+    return `line ${index + 1} is ${shown(own)}, and the log gives ${shown(other)}`;
+  }
+  return undefined;
+}
