@@ -83,7 +83,8 @@ const citations: Readonly<Record<string, Citation>> = {
   },
   'form of an article, which is: Art. 15(4)': {
     pattern: /(?<!(?:Art\.|Articles?) |[\w.-])\d{1,2}\(\d\)|\b(?:article|art\.?|Art) \d+\b/g,
-    files: (file) => isDocument(file) && !file.startsWith('libs/rules/'),
+    // The laws of others have forms of their own.
+    files: (file) => isDocument(file) && !/^(libs\/rules\/|deploy\/clauses)/.test(file),
     resolves: () => false,
   },
   question: {

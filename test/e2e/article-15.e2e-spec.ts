@@ -22,6 +22,7 @@ describe('Article 15 from the table to the sign', () => {
     await stack.close();
   });
 
+  // clause 12
   it('pays two straight flushes 10 % each of the pool before the first payout (15(4))', async () => {
     const view = await places.configure('two-sf');
     const { table } = view;
@@ -50,6 +51,7 @@ describe('Article 15 from the table to the sign', () => {
     });
   });
 
+  // clause 20
   it('pays the straight flush before the royal, which takes all that is left to the minor unit and restarts from the seed (15(5)-(6))', async () => {
     const rates = { pool: 7_001, reserve: 500 };
     const view = await places.configure('royal-sf', { payoutUnit: 10_000, rates });

@@ -107,6 +107,7 @@ describe('a gaming day', () => {
     expect(said.map(({ message }) => message.day)).toEqual([days[0]]);
   });
 
+  // clause 30
   it('is reported with figures that a pencil can check', async () => {
     const { code, output } = await stack.cli('report', 'day', 'fortune', '--day', days[0]);
     expect(code).toBe(0);
@@ -187,6 +188,7 @@ describe('a gaming day', () => {
     expect([code, output]).toEqual([0, expect.stringContaining(`Gaming day ${days[1]}, fortune`)]);
   });
 
+  // clause 9, 33, 38, 43
   it('has reports of its meters, awards, tables, configurations and acts', async () => {
     const both = `${days[0]}..${days[1]}`;
     const report = async (kind: string, ...more: string[]) => {

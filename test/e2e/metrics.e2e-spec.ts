@@ -153,6 +153,7 @@ test('what is folded again after a rebuild is not counted again', async () => {
   expect(countersOf(after)).toEqual(expected);
 });
 
+// clause 16
 test('a balance that was edited by hand is seen where no bet comes, and halts its partition', async () => {
   const partition = homePartition('main', 12);
   const redis = await connected(redisUrl);

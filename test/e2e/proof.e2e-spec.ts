@@ -52,6 +52,7 @@ describe('proof from outside', () => {
       return view.value === value;
     });
 
+  // clause 21
   it('explain shows how Article 15 made an award, from the configuration to the journal’s block', async () => {
     const { code, output } = await stack.cli('explain', 'main/T1/2/5');
     for (const words of [

@@ -61,6 +61,7 @@ describe('the system with TLS, passwords and permissions', () => {
   }
   const events = () => topicName(prefix, 'events');
 
+  // clause 39
   it('plays: the CLI configures, a table bets and wins, the sign shows it, verify agrees', async () => {
     const file = join(stack.folder, 'jackpots.yaml');
     writeFileSync(file, JSON.stringify(jackpot('main')));

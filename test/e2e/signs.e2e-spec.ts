@@ -93,6 +93,7 @@ describe('two gateways beside each other', () => {
     }
   });
 
+  // clause 1
   it('send a hit each, and the one goes on when the other is killed', async () => {
     await stack.send([main.settle('2', [1, 'flush'])]);
     for (const sign of signs) {
@@ -116,6 +117,7 @@ describe('two gateways beside each other', () => {
     }
   });
 
+  // clause 5
   it('say that a partition has halted, and go on with the others', async () => {
     const { accounts } = ledgerKeys(stack.prefix, homePartition('mini', 12));
     await redis.hset(accounts, { 'mini/pool': '7000000', 'mini/house': '-7000000' });

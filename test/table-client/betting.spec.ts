@@ -15,6 +15,7 @@ function table() {
   return { betting, pass: (ms: number) => (nowMs += ms), now: () => nowMs };
 }
 
+// clause 18
 test('no jackpot bets before the table has heard anything, and 3 s after the last pulse', () => {
   const { betting, pass } = table();
   expect(betting.whyClosed(undefined)).toBe('not-heard');

@@ -40,6 +40,7 @@ test('a supervisor verifies the locked seats of a win after a while', () => {
   });
 });
 
+// clause 35
 test('who must approve follows from the sum of the prizes, by the last row that is not above it', () => {
   const large = award(['locked', 'locked']);
   const rows = {

@@ -54,6 +54,7 @@ describe('a round with several winners', () => {
 });
 
 describe('the queue', () => {
+  // clause 4
   it('shows a hit for its time, and then the next', () => {
     const queue = new CelebrationQueue();
     queue.add(hit('flush', '1'));

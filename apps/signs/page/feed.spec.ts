@@ -51,6 +51,7 @@ describe('the state of a feed', () => {
     expect(feed.asOf).toBeNull();
   });
 
+  // clause 2
   it('is live for 3 s, late until 10 s, then at fault, where the stream is silent', () => {
     const feed = new Feed(0);
     feed.accept(message(1), 0);

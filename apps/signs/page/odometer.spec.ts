@@ -13,6 +13,7 @@ describe('the odometer', () => {
     expect(odometer.isSettled).toBe(true);
   });
 
+  // clause 1
   it('climbs through what lies between within half a second, and arrives exactly', () => {
     const odometer = new Odometer();
     odometer.receive(125_000n, 1);

@@ -25,6 +25,7 @@ describe('the slides of a sign', () => {
     ]);
   });
 
+  // clause 20, 25
   it('name the ceiling, and the unit of shares, where there is one', () => {
     expect(english({ ceiling: 2_000_000_000, payoutUnit: 1_000 }).slice(-2)).toEqual([
       'Rises to at most | MOP 20,000,000',

@@ -194,6 +194,7 @@ describe('the journal', () => {
     expect(Date.parse(block.at)).toBe(marker?.recordedAtMs);
   });
 
+  // clause 41
   test('names the build where another one made the block before, with what is in force then', () => {
     const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).records;
     const state = emptyState();

@@ -68,6 +68,7 @@ test('what the players have is what they were paid and given back, without their
   expect(pool + reserve + house).toBe(-players);
 });
 
+// clause 26
 test('what is over the ceiling is the reserve’s, and an adjustment is nobody’s stake or refund', () => {
   const log = new WrittenLog().configure(main, { ceiling: 10_000_00, seed: 10_000_00 });
   log.bet(main, 'T1', '1', 1);

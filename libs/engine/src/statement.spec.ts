@@ -60,6 +60,7 @@ function twoDays(): WrittenLog {
 /** Major units. */
 const major = (micros: string | undefined) => Number(micros) / 1e6;
 
+// clause 27
 test('a day says where it began, what each cause has posted, and where it ended', () => {
   const [first, second] = statementsIn(twoDays());
   expect(first).toMatchObject({ day: '2026-11-20', after: null, days: null, from: 0 });
@@ -77,6 +78,7 @@ test('a day says where it began, what each cause has posted, and where it ended'
   expect([hand?.day.paidAtTable, hand?.day.paidBySlip].map(major)).toEqual([0, 1_003_885]);
 });
 
+// clause 29
 test('each row sums to zero, and the rows of the day to the difference of its accounts', () => {
   for (const { opening, closing, causes } of statementsIn(twoDays())) {
     const sums = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
@@ -153,6 +155,7 @@ test('more than 500 tables are in parts, each of which is a whole statement', ()
   );
 });
 
+// clause 11
 test('the configuration is named by the digest of what the ledger has of it', () => {
   const log = new WrittenLog()
     .configure(main)

@@ -45,6 +45,7 @@ const flip = (text: string) => (bytes: Buffer) => void (bytes[bytes.indexOf(text
 const read = (partition: number, from: number, to: number) =>
   readLog(harness.kafka, harness.topic, new Map([[partition, { from, to }]]), () => undefined);
 
+// clause 16, 39
 test('a flipped bit on the disk halts its partition, which goes on when the log is whole again', async () => {
   for (const partition of [0, 1]) {
     await harness.write(numbered('a', 3), partition);

@@ -31,6 +31,7 @@ describe('an award', () => {
     expect(play.ledger).toMatchObject({ held, players: -1_000 + 250 - held });
   });
 
+  // clause 22
   test('is locked by the sum of its prizes, without the stakes given back', () => {
     const returned = policies({ jackpotStakeOnWin: 'returned' });
     const below = given({ verifyAbove: 501, ...returned }).play;

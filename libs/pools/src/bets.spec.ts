@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.js';
 import { given, netted, policies, reasonsOf } from './testing/log-script.js';
 
 describe('bet.placed', () => {
+  // clause 3
   test('takes the stake and splits it by the rates at once', () => {
     const { play, table } = given();
     const outcome = table.bet('1', 3, { stake: 5_000 });

@@ -44,6 +44,7 @@ describe('jackpot.configured', () => {
     expect(play.ledger).toMatchObject({ pool: 100_800, reserve: 50 });
   });
 
+  // clause 14
   test('with next-restart waits for the restart, and then decides its seed and what follows', () => {
     const { play, table } = given();
     play.configure({ seed: 7_000, rates: { pool: 1_000, reserve: 0 } }, 'next-restart');
@@ -103,6 +104,7 @@ describe('jackpot.configured', () => {
     expect(play.jackpot.pending).toMatchObject({ seed: 8_000 });
   });
 
+  // clause 25
   test('with a ceiling below the pool is invalid-command, at the pool it is taken', () => {
     const { play } = given({ seed: 1_000 });
     play.adjust('pool', 500);
@@ -123,6 +125,7 @@ describe('jackpot.configured', () => {
     expect(play.jackpot.configuration).toEqual(smallConfiguration);
   });
 
+  // clause 40
   test('may change to another despacho of the same game', () => {
     const { play } = given();
     expect(play.configure({ ruleset: 'fortune-3-card-poker/89-2025' }).effect).toBe('applied');
@@ -221,6 +224,7 @@ describe('pool.adjusted with an opening', () => {
     });
   });
 
+  // clause 8, 15
   test('is refused above the ceiling, after a bet, and a second time', () => {
     const low = given({ ceiling: 149_999 }).play;
     expect(applyTo(low, ours).refused?.detail).toContain('is above the ceiling of 149999');

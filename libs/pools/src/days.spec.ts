@@ -3,6 +3,7 @@ import { given, reasonsOf } from './testing/log-script.js';
 const close = (day: string, funds?: number) =>
   ({ type: 'day.closed', data: { day, ...(funds !== undefined && { funds }) } }) as const;
 
+// clause 31
 test('a day that is not after the one closed last is refused, and nothing changes', () => {
   const { play, table } = given();
   table.bet('1', 1);

@@ -54,6 +54,7 @@ test('the random logs hold awards, restarts, refusals and remarks of every kind'
   expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
 });
 
+// clause 9
 test('each row of the meters sums to zero, and each column to the balance of its account', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
@@ -73,6 +74,7 @@ test('each row of the meters sums to zero, and each column to the balance of its
   );
 });
 
+// clause 10
 test('the meters of tables and hands agree with those of the causes, and with what is held', () => {
   fc.assert(
     fc.property(anyLog, (events) => {

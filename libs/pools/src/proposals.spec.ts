@@ -113,6 +113,7 @@ describe('an act', () => {
     expect(play.command(adjusted(4_999), { by: dave, ...nextDay }).effect).toBe('applied');
   });
 
+  // clause 34
   test('is done by the record of the last who must approve it, and once', () => {
     const play = controlled();
     const { offset, outcome } = propose(play, adjusted(10_000));

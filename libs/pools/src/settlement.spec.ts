@@ -156,6 +156,7 @@ describe('a prize', () => {
     expect(award?.poolAfterMicros).toBe(micros(94_500));
   });
 
+  // clause 12
   test('for each of two straight flushes is a tenth of the same pool', () => {
     const { table } = sevenBets();
     const { award } = table.settle('1', [win(6, 'straight-flush'), win(2, 'straight-flush')]);
@@ -166,6 +167,7 @@ describe('a prize', () => {
     expect(award?.poolAfterMicros).toBe(micros(84_100));
   });
 
+  // clause 20
   test('goes in seat order, from the dealer’s left', () => {
     const { table } = sevenBets();
     const wins = [win(7, 'flush'), win(1, 'full-house'), win(3, 'full-house')];
@@ -179,6 +181,7 @@ describe('a prize', () => {
 });
 
 describe('a royal flush', () => {
+  // clause 23
   test('takes all that the sign shows, whatever the payout unit; the reserve pays the seed first', () => {
     const { play, table } = sevenBets();
     play.adjust('pool', 33);

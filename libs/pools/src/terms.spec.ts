@@ -10,6 +10,7 @@ const posted = (fixed: number) => ({
 });
 
 describe('a bet', () => {
+  // clause 14
   test('is paid what was posted when it was placed, beside one that was placed later', () => {
     const { play, table } = given();
     table.bet('1', 1);

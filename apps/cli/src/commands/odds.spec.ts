@@ -32,6 +32,7 @@ test('the examples are a game that a house would open, and nothing is to be warn
   expect(read(contractExample()).facts.pools[0]?.return.toFixed(2)).toBe('0.77');
 });
 
+// clause 13
 test('the odds in words: what each hand, the seed and the house get', () => {
   const { facts } = read({ ...main, ceiling: 500_000_000 });
   expect(describeOdds(facts, 'MOP', false).split('\n')).toEqual([

@@ -34,6 +34,7 @@ function statement(rows: readonly (readonly [string, bigint, bigint, bigint, big
 const textsOf = (of: Record<string, bigint>) =>
   Object.fromEntries(Object.entries(of).map(([name, sum]) => [name, String(sum)]));
 
+// clause 29
 test('whatever the causes have posted, where the money was and where it went make no difference', () => {
   const amount = fc.bigInt({ min: -1_000n, max: 1_000n });
   const row = fc.tuple(fc.constantFrom(...causes), amount, amount, amount, amount);
@@ -51,6 +52,7 @@ test('a statement whose accounts do not follow from its rows has a difference', 
   expect(dayBalance(wrong).difference).toBe(1n);
 });
 
+// clause 24
 test('what has moved the sign is named, and what has not is left out', () => {
   const said = statement([
     ['contribution', -50n, 35n, 2n, 0n],

@@ -17,6 +17,7 @@ test.each([
   expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'; font-src data:");
 });
 
+// clause 36
 test('the page has the amount in digits and in the words of three languages', () => {
   const page = pageOf(verifiedAward());
   expect(page).toContain('<p class="amount">MOP 1,003,885.00</p>');
@@ -40,6 +41,7 @@ test('a record of what the table paid has its mark over the page, and nothing to
   expect(page).not.toMatch(/Payment slip|Cashier|Signatures|TO BE PAID/);
 });
 
+// clause 37
 test('the page says in three languages what the verifier has seen and how it was paid', () => {
   const page = pageOf(paidAward());
   expect(page).toContain('<dd>counted · contado · 已點算</dd>');

@@ -93,6 +93,7 @@ test('a seat that has won nothing has no slip, and those that have are named', (
   expect(exitCode).toBe(64);
 });
 
+// clause 42
 test('a paid slip has what was withheld, and what is left to the minor unit', () => {
   const slip = slipOf(3, paidAward().sources());
   expect(slip).toMatchObject({
@@ -113,6 +114,7 @@ test('without a word of it nothing was withheld', () => {
   expect(slip.payment).toMatchObject({ withheld: { minor: 0 }, net, receipt: null });
 });
 
+// clause 7
 test('amounts beyond what a double divides exactly are exact', () => {
   const amount = 999_999_999_999_999;
   const payout = { order: 1, seat: 3, hand: 'royal-flush', basis: 'share' } as const;

@@ -112,6 +112,7 @@ test('what the ledger holds is shown, and each frame as it is published', async 
   ]);
 });
 
+// clause 17
 test('a Redis that was killed and restarted is followed again, values and frames', async () => {
   await describe3();
   await commit(1);

@@ -41,6 +41,7 @@ function editText(path: string, edit: (text: string) => string): void {
 }
 
 describe('an archive that was altered', () => {
+  // clause 32
   it('is proven as it was written', async () => {
     expect(await refused()).toEqual(['nothing was refused', 0]);
   });

@@ -36,6 +36,7 @@ describe('Article 15(3)-(6)', () => {
     expect(poolLeft).toBe(1_234_567n - 123_400n);
   });
 
+  // clause 6
   test('a royal flush has all that the sign showed, whatever the payout unit', () => {
     const units = { payoutUnit: 1_000_000n, minorUnit: 10n };
     const settled = pay(1_234_567n, { 2: 'royal-flush' }, {}, units);

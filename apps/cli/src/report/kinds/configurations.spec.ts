@@ -5,6 +5,7 @@ import { foldObserved } from '../../../../../libs/proof/src/fold/replay.js';
 import { columnsOfSection } from '../report.js';
 import { ConfigurationWatch } from './configurations.js';
 
+// clause 33
 test('a configuration is in force until the next one, also where it waited for a restart', () => {
   const log = new WrittenLog()
     .configure('main')
