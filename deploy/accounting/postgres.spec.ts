@@ -23,6 +23,11 @@ function messages(): { statements: string[]; awards: string[] } {
   return { statements: of('statements'), awards: of('awards') };
 }
 
+/** A message with other members. */
+function changed(message = '', members: object): string {
+  return JSON.stringify({ ...(JSON.parse(message) as object), ...members });
+}
+
 describe('the recipe for PostgreSQL', () => {
   const db = new PGlite();
   const { statements, awards } = messages();
@@ -44,8 +49,16 @@ describe('the recipe for PostgreSQL', () => {
   it('loads what the topics have, once, in any order', async () => {
     expect([statements.length, awards.length]).toEqual([2, 3]);
     const all = [...awards.toReversed(), ...statements];
-    expect(await load(all)).toBe('2 parts of statements and 2 awards are new');
-    expect(await load([...all, ...all])).toBe('0 parts of statements and 0 awards are new');
+    expect(await load(all)).toBe(
+      '2 parts of statements and 2 awards are new, 0 lines are neither; the newest days: main 2026-11-22',
+    );
+    expect(await load([...all, ...all])).toBe(
+      '0 parts of statements and 0 awards are new, 0 lines are neither; the newest days: main 2026-11-22',
+    );
+  });
+
+  it('says that nothing was read, where nothing was', async () => {
+    await expect(load([])).rejects.toThrow('progressive.line is empty');
   });
 
   it('shows accounts that follow from what was posted', async () => {
@@ -85,22 +98,52 @@ describe('the recipe for PostgreSQL', () => {
     ]);
   });
 
+  it('shows that the awards are what the newest statement counts', async () => {
+    const hands = await rows(
+      'select hand, wins::int, wins_of_awards::int, difference::float from progressive.hand order by hand',
+    );
+    expect(hands).toEqual(
+      ['flush', 'royal-flush'].map((hand) => {
+        return { hand, wins: 1, wins_of_awards: 1, difference: 0 };
+      }),
+    );
+  });
+
   it('names a day that was not loaded', async () => {
     expect(await rows('select * from progressive.missing_day')).toEqual([]);
-    const third = { ...(JSON.parse(statements[1] ?? '') as object), day: '2026-11-24' };
-    await load([JSON.stringify({ ...third, after: '2026-11-23' })]);
+    await load([changed(statements[1], { day: '2026-11-24', after: '2026-11-23' })]);
     expect(await rows('select jackpot, day::text from progressive.missing_day')).toEqual([
       { jackpot: 'main', day: '2026-11-23' },
     ]);
   });
 
-  it('loads nothing where a statement is not the one of before', async () => {
-    const forged = { ...(JSON.parse(statements[0] ?? '') as object), funds: 1 };
-    const other = JSON.stringify({ ...(JSON.parse(awards[0] ?? '') as object), id: 'main/T9/1/1' });
-    await expect(load([other, JSON.stringify(forged)])).rejects.toThrow(
-      'there are two statements of 2026-11-21 for main',
+  it.each([
+    ['no JSON', 'junk'],
+    ['no part', '{"day":"2026-11-21"}'],
+    ['a character that PostgreSQL does not have', '{"a":"\\u0000"}'],
+    ['another way to write a day', changed(statements[0], { day: '20261121' })],
+    ['a part too many', changed(statements[0], { part: 2, parts: null })],
+    ['a part that is a text', changed(statements[0], { part: '01' })],
+    ['an award by nobody', changed(awards[0], { by: 7 })],
+  ])('keeps %s apart, and loads the rest', async (_, line) => {
+    const said = await load([line, ...statements]);
+    expect(said).toBe(
+      '0 parts of statements and 0 awards are new, 1 lines are neither; the newest days: main 2026-11-24',
     );
-    const count = 'select count(*)::int as count from progressive.award';
-    expect(await rows(count)).toEqual([{ count: 2 }]);
+    const [last] = await rows('select message from progressive.rejected order by at desc limit 1');
+    expect(last).toEqual({ message: line });
+  });
+
+  it.each([
+    ['another statement', 0, { funds: 1 }, 'two statements of 2026-11-21 for main'],
+    ['another message of an award', 1, { table: 'T9' }, 'two messages for main/T1/1/'],
+  ])('loads nothing where there is %s', async (_, topic, change, sentence) => {
+    const forged = changed([statements, awards][topic]?.[0], change);
+    const other = changed(awards[0], { id: 'main/T9/1/1' });
+    await db.exec('delete from progressive.line');
+    await expect(load([other, forged])).rejects.toThrow(sentence);
+    const count = "select count(*)::int as count from progressive.award where id = 'main/T9/1/1'";
+    expect(await rows(count)).toEqual([{ count: 0 }]);
+    await db.exec('delete from progressive.line');
   });
 });

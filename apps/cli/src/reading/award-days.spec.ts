@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AwardMessage, StatementMessage } from '#contract';
 import { awardDays, type AwardDay } from './award-days.js';
 
@@ -7,20 +8,25 @@ const days = [1, 2, 3].map((day) => {
   return { jackpot: 'main', day: `2026-11-0${day}`, from, offset: from + 99, at };
 }) as StatementMessage[];
 
-const award = (offset: number, ...acts: [act: string, offset: number][]) =>
-  ({
-    ...{ id: `main/T1/1/${offset}`, jackpot: 'main', offset },
-    by: acts.map(([act, place]) => ({ act, offset: place })),
-  }) as AwardMessage;
+const sample = new URL('../../../../libs/contract/samples/award.json', import.meta.url);
+const given = JSON.parse(readFileSync(sample, 'utf8')) as AwardMessage;
+
+const award = (offset: number, ...acts: [act: string, offset: number][]): AwardMessage => {
+  const by = acts.map(([act, place]) => {
+    return { act, kid: 'k', holder: 'h', offset: place, at: '2026-11-01T00:00:00.000Z' };
+  });
+  return { ...given, id: `main/T1/1/${offset}`, jackpot: 'main', offset, by };
+};
 
 /** What is said of the days by a topic with these messages, and how far it was read by then. */
-async function read(messages: readonly AwardMessage[], each?: (day: AwardDay, to: number) => void) {
+async function read(
+  messages: readonly (AwardMessage | string)[],
+  each?: (day: AwardDay, to: number) => void,
+) {
   let readTo = 0;
   const topic = {
     watermarks: () => Promise.resolve([{ low: 0, high: messages.length }]),
-    offsetsAt: (_: string, ms: number) => {
-      return Promise.resolve([ms < Date.parse('2026-11-02') ? 0 : messages.length]);
-    },
+    offsetsAt: () => Promise.resolve([0]),
     readTopic: (
       _: string,
       ranges: ReadonlyMap<number, { from: number; to: number }>,
@@ -29,7 +35,9 @@ async function read(messages: readonly AwardMessage[], each?: (day: AwardDay, to
       const { from = 0, to = 0 } = ranges.get(0) ?? {};
       readTo = to;
       for (const message of messages.slice(from, to)) {
-        (on as (record: object) => void)({ value: Buffer.from(JSON.stringify(message)) });
+        const text = typeof message === 'string' ? message : JSON.stringify(message);
+        const recordedAtMs = Date.parse('2026-11-03T23:00:00.000Z');
+        (on as (record: object) => void)({ value: Buffer.from(text), recordedAtMs });
       }
       return Promise.resolve();
     },
@@ -61,6 +69,25 @@ test('a day has its awards as they stood when it was closed, and its payments of
   // A rebuilt ledger sends all again, and another jackpot shares the partition.
   const other = { ...award(20), jackpot: 'other' };
   expect(await read([...messages, other, ...messages, award(390)])).toEqual(said);
+});
+
+test('what is no award is passed over, and two of one record are an error', async () => {
+  const days = [
+    ['1', '10:0', ''],
+    ['2', '', ''],
+    ['3', '', ''],
+  ];
+  expect(await read(['junk', 'null', '{"jackpot":"main"}', award(10)])).toEqual(days);
+  const other = { ...award(10), table: 'T9' };
+  for (const messages of [
+    [award(10), other],
+    [other, award(10)],
+  ]) {
+    await expect(read(messages)).rejects.toThrow('two messages for main/T1/1/10 of record 10');
+  }
+  const acted = award(10, ['award.paid', 20]);
+  const forged = { ...award(11), by: acted.by };
+  await expect(read([award(10), acted, forged])).rejects.toThrow('of record 20');
 });
 
 test('a day without an award is a day', async () => {

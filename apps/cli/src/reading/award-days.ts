@@ -1,4 +1,12 @@
-import { homePartition, type AwardMessage, type StatementMessage } from '#contract';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  awardSchema,
+  exitCodes,
+  homePartition,
+  UserError,
+  type AwardMessage,
+  type StatementMessage,
+} from '#contract';
 import { saidAtOffset } from '#engine';
 import type { Connections } from '../servers/connections.js';
 
@@ -12,13 +20,16 @@ export interface AwardDay {
   readonly awards: readonly AwardMessage[];
   /** Its messages that a payment has made, likewise: their awards may be older. */
   readonly paid: readonly AwardMessage[];
+  /** Its messages that a reversal or an expiry has made, likewise. */
+  readonly takenBack: readonly AwardMessage[];
 }
 
 /**
  * The awards of gaming days, a day at a time: no more than one is in memory. The topic is read
- * once, from a day before the first to two days after the last one: what was sent again after a
- * rebuild is there twice.
+ * once, from a day before the first to two days after the last one. What was sent again after a
+ * rebuild is there twice; what is no award is passed over.
  * @param statements of days that follow each other.
+ * @throws UserError (the generator) where the topic says two things of one record.
  */
 export async function* awardDays(
   connections: Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'>,
@@ -31,18 +42,19 @@ export async function* awardDays(
   const marks = await connections.watermarks('awards');
   const partition = homePartition(first.jackpot, marks.length);
   const { low = 0, high = 0 } = marks[partition] ?? {};
-  const [begins, ends] = await Promise.all([
-    beganMs === null ? [] : connections.offsetsAt('awards', beganMs - dayMs),
-    connections.offsetsAt('awards', Date.parse(last.at) + 2 * dayMs),
-  ]);
-  const end = ends[partition] ?? high;
+  const begins = beganMs === null ? [] : await connections.offsetsAt('awards', beganMs - dayMs);
+  const endMs = Date.parse(last.at) + 2 * dayMs;
   const days = statements.map((statement) => new OpenDay(statement));
-  for (let from = begins[partition] ?? low; from < end; from += recordsPerStretch) {
-    const range = { from, to: Math.min(end, from + recordsPerStretch) };
+  let isOver = false;
+  for (let from = begins[partition] ?? low; from < high && !isOver; from += recordsPerStretch) {
+    const range = { from, to: Math.min(high, from + recordsPerStretch) };
     const read: AwardMessage[] = [];
-    await connections.readTopic('awards', new Map([[partition, range]]), ({ value }) => {
-      const award = JSON.parse(String(value)) as AwardMessage;
-      if (award.jackpot === first.jackpot) read.push(award);
+    await connections.readTopic('awards', new Map([[partition, range]]), (record) => {
+      const award = awardIn(record.value);
+      if (award?.jackpot !== first.jackpot) return;
+      read.push(award);
+      // What waited for Kafka comes later, and still before what follows it.
+      if (saidAtOffset(award) > last.offset && record.recordedAtMs > endMs) isOver = true;
     });
     for (const award of read) {
       const said = saidAtOffset(award);
@@ -54,24 +66,41 @@ export async function* awardDays(
   for (const day of days) yield day.end();
 }
 
+function awardIn(value: Buffer | null): AwardMessage | undefined {
+  try {
+    return awardSchema.parse(JSON.parse(String(value)));
+  } catch {
+    return undefined;
+  }
+}
+
 class OpenDay {
   private readonly newest = new Map<number, AwardMessage>();
-  private readonly payments = new Map<number, AwardMessage>();
+  /** What people did with awards, by the offset of the act. */
+  private readonly acted = new Map<number, AwardMessage>();
 
   constructor(readonly statement: StatementMessage) {}
 
+  /** @throws UserError for two messages of one award that follow from the same record. */
   take(award: AwardMessage, said: number): void {
-    const known = this.newest.get(award.offset);
+    const known = this.newest.get(award.offset) ?? this.acted.get(said);
+    if (known && saidAtOffset(known) === said && !isDeepStrictEqual(known, award)) {
+      throw new UserError(
+        `The topic of awards has two messages for ${award.id} of record ${said} that are not the same: somebody else has written there. \`verify\` names what the log does not give.`,
+        exitCodes.differs,
+      );
+    }
     const isOwn = award.offset >= this.statement.from;
     if (isOwn && (!known || said >= saidAtOffset(known))) this.newest.set(award.offset, award);
-    const act = award.by.at(-1);
-    if (act?.act === 'award.paid' && act.offset === said) this.payments.set(said, award);
+    if (said > award.offset) this.acted.set(said, award);
   }
 
   end(): AwardDay {
     const inOrder = (found: ReadonlyMap<number, AwardMessage>): AwardMessage[] =>
       [...found].sort(([one], [other]) => one - other).map(([, award]) => award);
-    const [awards, paid] = [inOrder(this.newest), inOrder(this.payments)];
-    return { statement: this.statement, awards, paid };
+    const acted = inOrder(this.acted);
+    const of = (...acts: string[]) => acted.filter(({ by }) => acts.includes(by.at(-1)?.act ?? ''));
+    const [paid, takenBack] = [of('award.paid'), of('award.reversed', 'award.expired')];
+    return { statement: this.statement, awards: inOrder(this.newest), paid, takenBack };
   }
 }

@@ -1,12 +1,19 @@
 import { visible } from '#acts';
 import { formatMicros } from '#contract';
+import type { Words } from '../format/words.js';
 import { houseTime } from '../format/house-time.js';
 import { cellWords, columns, type ColumnName, type SectionName } from './report-words.js';
-import { cellNamed, type ReportCell, type ReportFrame, type ReportRow } from './report.js';
+import { cellNamed, type ReportCell, type ReportRow } from './report.js';
+
+/** In which currency and zone people read the cells of a report. */
+export interface HouseWords {
+  readonly currency: string | null;
+  readonly zone: string;
+}
 
 /** A cell as people read it: amounts in major units, times of the house, words in English. */
 export function cellText(
-  { currency, zone }: Pick<ReportFrame, 'currency' | 'zone'>,
+  { currency, zone }: HouseWords,
   [section, row]: readonly [SectionName, ReportRow],
   column: ColumnName,
 ): string {
@@ -20,12 +27,18 @@ export function cellText(
     case 'time':
       return houseTime(String(cell), zone);
     case 'word':
-      return cellWords[column]?.[cell as string]?.en ?? visible(String(cell));
+      return wordsOfCell(column, cell)?.en ?? visible(String(cell));
     case 'text':
     case 'count':
     case 'digest':
       return visible(String(cell));
   }
+}
+
+/** The words of a cell, where it has any. */
+export function wordsOfCell(column: ColumnName, cell: ReportCell): Words | undefined {
+  const own = cellWords[column];
+  return own && Object.hasOwn(own, String(cell)) ? own[String(cell)] : undefined;
 }
 
 /** Micro-units in major units, exactly, without the currency. */

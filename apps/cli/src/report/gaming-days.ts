@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Home } from '#acts';
 import { exitCodes, UserError, type StatementMessage } from '#contract';
-import { blocksSearched, postedFacts } from '#engine';
+import { blocksSearched, postedFacts, prizeFacts } from '#engine';
 import { sha256 } from '#ledger';
 import type { Jackpot } from '#pools';
 import { isUnbroken, readStatement, readStatements } from '../reading/statement-topic.js';
 import type { Connections } from '../servers/connections.js';
 import type { Making } from './report-file.js';
+import { statementFaults } from './statement-faults.js';
 import type { AskedReport, ReportFrame, ReportPlace, ReportRow } from './report.js';
 
 /** Closed gaming days of a jackpot, one after the other. */
@@ -46,6 +47,7 @@ export async function gamingDays(
       exitCodes.differs,
     );
   }
+  assertWithoutFault([first, ...others], before ?? null);
   const found = await connections.withJournal((journal) =>
     journal.withRecord(partition, last.offset, blocksSearched),
   );
@@ -55,7 +57,8 @@ export async function gamingDays(
     ...{ partition, from: first.from, to: last.offset },
     ...{ began: before?.at ?? null, ended: last.at },
   };
-  const frame = { currency: last.currency, zone: jackpot.configuration.zone, place, notes: [] };
+  const notes = coverNotes(first, from).concat(first === last ? [] : coverNotes(last, to));
+  const frame = { currency: last.currency, day: last.day, place, notes };
   return {
     statements: [first, ...others],
     ...{ before: before ?? null, last, frame },
@@ -63,14 +66,48 @@ export async function gamingDays(
   };
 }
 
+/** A day that nobody has closed by itself is part of the next one. */
+function coverNotes({ day, days, after }: StatementMessage, asked: string): string[] {
+  const notes = asked === day ? [] : [`${asked} was not closed by itself: it is in ${day}.`];
+  if (days === null || days === 1) return notes;
+  return [...notes, `${day} covers ${days} days, all after ${after}.`];
+}
+
+/** @throws UserError that names the first day whose statement the log cannot have given. */
+function assertWithoutFault(
+  statements: readonly StatementMessage[],
+  before: StatementMessage | null,
+): void {
+  let then = before;
+  for (const now of statements) {
+    const faults = statementFaults(now, then);
+    if (faults.length > 0) {
+      throw new UserError(
+        `The statement of ${now.day} on its topic is not one that the log gives: ${faults.join('; ')}. Somebody else has written there; \`verify\` names it.`,
+        exitCodes.differs,
+      );
+    }
+    then = now;
+  }
+}
+
 /**
  * Whether the ledger, which the journal proves, has closed this day last, with these meters.
  * @throws UserError where it has closed it with others.
  */
-function agreesWithLedger({ day, offset, causes }: StatementMessage, { closed }: Jackpot): boolean {
+function agreesWithLedger(
+  { day, offset, causes, hands }: StatementMessage,
+  { closed }: Jackpot,
+): boolean {
   if (closed?.day !== day) return false;
-  const stated = new Map(causes.map(({ cause, day: _, ...meter }) => [cause, meter]));
-  const kept = new Map([...closed.causes].map(([cause, meter]) => [cause, postedFacts(meter)]));
+  const stated = [
+    new Map(causes.map(({ cause, day: _, ...meter }) => [cause, meter])),
+    new Map(hands.map(({ hand, day: _, ...meter }) => [hand, meter])),
+  ];
+  const kept = [
+    new Map([...closed.causes].map(([cause, meter]) => [cause, postedFacts(meter)])),
+    new Map([...closed.hands].map(([hand, meter]) => [hand, prizeFacts(meter)])),
+  ];
   if (closed.offset === offset && isDeepStrictEqual(stated, kept)) return true;
   throw new UserError(
     `The statement of ${day} on its topic is not what the ledger has of that day: somebody else has written there. \`verify\` names it.`,
@@ -88,8 +125,14 @@ export function notClosed(
     const sentence = `${asked} of ${id} is closed, and its statement is not on its topic yet: ask again.`;
     return new UserError(sentence, exitCodes.failed);
   }
-  const known = last === undefined ? 'none is yet' : `the last one is ${last}`;
-  return new UserError(`${asked ?? 'No day'} of ${id} is not closed: ${known}.`, exitCodes.failed);
+  if (last === undefined) {
+    const sentence = `${id} has closed no gaming day yet: \`close-day\` does.`;
+    return new UserError(sentence, exitCodes.failed);
+  }
+  return new UserError(
+    `${asked ?? 'No day'} of ${id} is not closed: the last one is ${last}.`,
+    exitCodes.failed,
+  );
 }
 
 /** Rows of `closed-days`. */

@@ -15,7 +15,7 @@ const comparisonWords = {
 export function subjectOf({ asked, currency }: ReportContent): string {
   const days = asked.from === asked.to ? asked.to : `${asked.from} – ${asked.to}`;
   const unit = currency === null ? '' : ` (${visible(currency)})`;
-  return `${days}, ${visible(asked.jackpot ?? 'all jackpots')}${unit}`;
+  return `${days}, ${asked.jackpots.map(visible).join(', ')}${unit}`;
 }
 
 /** What stands above the lists of a report, in the order of the page. */
@@ -24,8 +24,8 @@ export function headLines({
   made,
   digest,
 }: MadeReport): readonly (readonly [Words, string])[] {
-  const { place, zone, notes } = content;
-  const { at, by, version, block, compared } = made;
+  const { place, notes } = content;
+  const { at, by, version, zone, block, compared } = made;
   const lines: [Words, string][] = [];
   if (place) {
     const began = place.began === null ? 'the beginning' : houseTime(place.began, zone);

@@ -1,6 +1,7 @@
 import type { Signer } from '#acts';
 import type { Authority } from '#pools';
-import { version } from '#contract';
+import { exitCodes, UserError, version } from '#contract';
+import { commonZone } from '../options/time-option.js';
 import type { Failure } from '../terminal/print.js';
 import { awardsKind } from './kinds/awards.js';
 import { configurationsKind } from './kinds/configurations.js';
@@ -51,11 +52,12 @@ export async function makeReport(source: ReportSource, { house, signer, isSigned
   const { authority } = source.homes[0].now;
   const key = keyOf(signer, authority, isSigned);
   const begun = await kind.begin(source);
+  const zone = commonZone(source.homes.map(({ jackpot }) => jackpot)) ?? 'UTC';
   const { content, failure } = await filledReport(source, begun);
   const made: Making = {
     at: new Date().toISOString(),
     by: key ? { kid: key.kid, holder: key.holder } : null,
-    ...{ version, house },
+    ...{ version, house, zone },
     ...begun.made,
   };
   const report = { content, made, digest: contentDigest(content) };
@@ -69,7 +71,11 @@ function keyOf(signer: Signer | undefined, authority: Authority, isSigned: boole
   try {
     return signer?.inForce(authority);
   } catch (error) {
-    if (isSigned) throw error;
+    if (isSigned) {
+      const { message } = error as Error;
+      const sentence = message.replace('Nothing was sent:', 'The report cannot be signed:');
+      throw new UserError(sentence, exitCodes.config);
+    }
     return undefined;
   }
 }
@@ -78,6 +84,8 @@ function keyOf(signer: Signer | undefined, authority: Authority, isSigned: boole
 export async function filledReport({ asked }: Pick<ReportSource, 'asked'>, begun: BegunReport) {
   const rows = new CollectedRows(reportKinds[asked.report].sections);
   const { notes, failure } = await begun.fill(rows.add);
-  const content: ReportContent = { asked, ...begun.frame, notes, sections: rows.sections };
+  const { frame } = begun;
+  const all = [...frame.notes, ...notes];
+  const content: ReportContent = { asked, ...frame, notes: all, sections: rows.sections };
   return { content, failure };
 }

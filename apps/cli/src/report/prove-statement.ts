@@ -4,30 +4,39 @@ import { joinedParts } from '../reading/statement-topic.js';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * Folds the log again up to a statement, and compares.
- * @param checkpoint file of the one to begin with; by default the first record.
+ * Folds the log again up to the last of some statements, and compares each.
+ * @param statements in the order of the log; null where there is none.
+ * @param checkpoint file of the one to begin with; by default the first record. What is before it
+ * is proven by it.
  * @throws UserError where the log gives another statement, or as `Replay.fold`.
  */
 export async function assertFolded(
   connections: Connections,
-  statement: StatementMessage,
+  statements: readonly (StatementMessage | null)[],
   checkpoint: string | undefined,
 ): Promise<void> {
-  const { jackpot, day, offset } = statement;
-  const replay = await openReplay(connections, jackpot, checkpoint);
+  const wanted = statements.filter((each) => each !== null);
+  const last = wanted.at(-1);
+  if (!last) return;
+  const replay = await openReplay(connections, last.jackpot, checkpoint);
   const parts: StatementMessage[] = [];
-  await replay.fold(offset + 1, {
+  const offsets = new Set(wanted.map(({ offset }) => offset));
+  await replay.fold(last.offset + 1, {
     before: () => undefined,
     after: (_, record, { outbox }) => {
-      if (record.offset !== offset) return;
+      if (!offsets.has(record.offset)) return;
       const own = outbox.filter(({ topic }) => topic === 'statements');
       parts.push(...own.map(({ value }) => JSON.parse(value) as StatementMessage));
     },
   });
-  const given = joinedParts(new Map(parts.map((each) => [each.part, each])));
-  if (JSON.stringify(given) === JSON.stringify(statement)) return;
-  throw new UserError(
-    `The statement of ${day} on its topic is not what the log gives: somebody else has written there. \`verify\` names it.`,
-    exitCodes.differs,
-  );
+  for (const statement of wanted) {
+    if (statement.offset < replay.origin.position) continue;
+    const own = parts.filter(({ offset }) => offset === statement.offset);
+    const given = joinedParts(new Map(own.map((each) => [each.part, each])));
+    if (JSON.stringify(given) === JSON.stringify(statement)) continue;
+    throw new UserError(
+      `The statement of ${statement.day} on its topic is not what the log gives: somebody else has written there. \`verify\` names it.`,
+      exitCodes.differs,
+    );
+  }
 }

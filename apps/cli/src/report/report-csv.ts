@@ -6,6 +6,7 @@ import {
   columnsOfSection,
   type AskedReport,
   type ReportCell,
+  type ReportFrame,
   type ReportRow,
 } from './report.js';
 
@@ -20,12 +21,15 @@ export class CsvList {
   private readonly before: ReadonlyMap<string, ReportCell>;
 
   constructor(
-    { jackpot, to }: AskedReport,
+    { jackpots }: AskedReport,
+    private readonly frame: Pick<ReportFrame, 'currency' | 'day'>,
     private readonly section: SectionName,
   ) {
     const own: readonly string[] = columnsOfSection(section);
-    const named = new Map<string, ReportCell>(jackpot === null ? [] : [['jackpot', jackpot]]);
-    named.set('day', to).set('currency', null);
+    const named = new Map<string, ReportCell>();
+    const [jackpot = '', ...others] = jackpots;
+    if (others.length === 0) named.set('jackpot', jackpot);
+    named.set('day', frame.day).set('currency', frame.currency);
     this.before = new Map([...named].filter(([name]) => !own.includes(name)));
   }
 
@@ -34,17 +38,18 @@ export class CsvList {
     return stringify([[...this.before.keys(), ...columnsOfSection(this.section)]]);
   }
 
-  lines(rows: readonly ReportRow[], currency: string | null): string {
-    const { section, before } = this;
+  lines(rows: readonly ReportRow[]): string {
+    const { section, before, frame } = this;
     const own = columnsOfSection(section);
     const texts = rows.map((row) => [
-      ...[...before].map(([name, cell]) => csvText(name === 'currency' ? currency : cell)),
+      ...[...before.values()].map(csvText),
       ...own.map((column) => {
         const cell = cellNamed(section, row, column);
         if (cell === null) return '';
-        if (columns[column].is === 'count') return String(cell);
-        if (columns[column].is !== 'money') return csvText(cell);
-        const of = cellNamed(section, row, 'currency') ?? currency ?? '';
+        if (columns[column].is !== 'money') {
+          return typeof cell === 'number' ? String(cell) : csvText(cell);
+        }
+        const of = cellNamed(section, row, 'currency') ?? frame.currency ?? '';
         return majorUnits(cell, String(of)).replaceAll(',', '');
       }),
     ]);

@@ -12,15 +12,23 @@ import {
   reportSigner,
   type MadeReport,
 } from './report-file.js';
-import { CollectedRows, type ReportContent } from './report.js';
+import { CollectedRows, type AskedReport, type ReportContent } from './report.js';
 
-const asked = { report: 'day', jackpot: 'main', from: '2026-11-30', to: '2026-11-30' } as const;
+const day = '2026-11-30';
+const asked: AskedReport = { report: 'day', jackpots: ['main'], from: day, to: day };
 const content: ReportContent = {
-  ...{ asked, currency: 'MOP', zone: 'UTC', place: null, notes: ['\u202ename'] },
+  ...{ asked, currency: 'MOP', day, place: null, notes: ['\u202ename'] },
   sections: [{ section: 'sign', rows: [['contribution', 35n]] }],
 };
 const by = { kid: 'audit-1', holder: 'M. Leong' };
-const making = { at: '2026-12-01T01:00:00.000Z', by, version: '0.1.0', house: null, block: null };
+const making = {
+  at: '2026-12-01T01:00:00.000Z',
+  by,
+  version: '0.1.0',
+  house: null,
+  zone: 'UTC',
+  block: null,
+};
 const report: MadeReport = {
   ...{ content, made: { ...making, compared: 'topic' } },
   digest: contentDigest(content),
@@ -35,7 +43,7 @@ const text = jsonText(reportFacts(report, sign(reportSignedText(report))));
 test('a file is read as it was written, and its signature is by who is named', () => {
   const file = readReportFile(text, 'day.json');
   expect(isAsWritten(text)).toBe(true);
-  expect(reportSigner(file, { ledger, keys })).toMatchObject({ key: by });
+  expect(reportSigner(file, { ledger, keys, retired: [] })).toMatchObject({ key: by });
   expect(firstDifference(text, text)).toBeUndefined();
 });
 
@@ -60,21 +68,29 @@ test.each([
 ])('a signature covers %s', (_, from, to, why) => {
   expect(text).toContain(from);
   const file = readReportFile(text.replace(from, to), 'day.json');
-  expect(reportSigner(file, { ledger, keys })).toMatchObject({
+  expect(reportSigner(file, { ledger, keys, retired: [] })).toMatchObject({
     why: expect.stringContaining(why) as string,
   });
 });
 
+test('the signature of a key that was replaced since stays good', () => {
+  const file = readReportFile(text, 'day.json');
+  const retired = [...keys.values()];
+  expect(reportSigner(file, { ledger, keys: new Map(), retired })).toMatchObject({ key: by });
+});
+
 test('a signature of another ledger, of a key that is not in force, or none is no signature', () => {
   const file = readReportFile(text, 'day.json');
-  expect(reportSigner(file, { ledger: 'ledger-2', keys })).toHaveProperty('why');
-  expect(reportSigner(file, { ledger, keys: new Map() })).toMatchObject({
+  expect(reportSigner(file, { ledger: 'ledger-2', keys, retired: [] })).toHaveProperty('why');
+  expect(reportSigner(file, { ledger, keys: new Map(), retired: [] })).toMatchObject({
     why: 'There is no key audit-1.',
   });
-  expect(reportSigner({ ...file, signature: null }, { ledger, keys })).toHaveProperty('why');
+  expect(reportSigner({ ...file, signature: null }, { ledger, keys, retired: [] })).toHaveProperty(
+    'why',
+  );
   const { made } = file;
   const bare = { ...file, made: { ...made, by: null }, signature: null };
-  expect(reportSigner(bare, { ledger, keys })).toBeNull();
+  expect(reportSigner(bare, { ledger, keys, retired: [] })).toBeNull();
 });
 
 test.each([
@@ -86,8 +102,13 @@ test.each([
 });
 
 test('the first line that differs is named, also where one text is longer', () => {
-  expect(firstDifference('a\nb\n', 'a\nc\n')).toBe('line 2 is b, and the log gives c');
-  expect(firstDifference('a', 'a\n b')).toBe('line 2 is no such line, and the log gives b');
+  expect(firstDifference('a\nb\n', 'a\nc\n')).toBe('line 2, is b and should be c');
+  expect(firstDifference('a\r\nb', 'a\nb')).toBe('its line ends were changed');
+  expect(firstDifference('a', ' a')).toBe('line 1, has other spaces or marks: a');
+  expect(firstDifference('a', 'a\n b')).toBe('line 2, is not there and should be b');
+  const list = '"section": "causes"\n';
+  expect(firstDifference(`${list}b`, `${list}c`)).toContain('line 2, in the list causes, is b');
+  expect(firstDifference('x'.repeat(500), '')?.length).toBeLessThan(200);
 });
 
 test('a report of more lines than a person reads is refused', () => {

@@ -2,6 +2,7 @@ import { UserError, verifySignature } from '#contract';
 import { sha256 } from '#ledger';
 import type { Authority, SigningKey } from '#pools';
 import { z } from 'zod';
+import type { HouseWords } from './cell-text.js';
 import { jsonText } from '../terminal/print.js';
 import { columnsOfSection, type ReportCell, type ReportContent, type ReportRow } from './report.js';
 import { titles, type ReportName, type SectionName } from './report-words.js';
@@ -18,6 +19,8 @@ export interface Making {
   readonly version: string;
   /** What the page has at its head, or null. */
   readonly house: string | null;
+  /** The house's time zone, in which its text and its page are written. */
+  readonly zone: string;
   /** The block of the journal that has the last record; null where none was found. */
   readonly block: { readonly block: number; readonly hash: string } | null;
   /**
@@ -37,6 +40,11 @@ export interface MadeReport {
 
 const format = 'jackpot-report';
 const formatVersion = 1;
+
+/** In which currency and zone people read it. */
+export function houseWords({ content, made }: MadeReport): HouseWords {
+  return { currency: content.currency, zone: made.zone };
+}
 
 /** A report as its JSON has it: each row with the names of its columns. */
 export function reportFacts({ content, made, digest }: MadeReport, signature: string | null) {
@@ -77,7 +85,7 @@ export function reportSignedText({ made, digest }: Omit<MadeReport, 'content'>):
 
 const askedSchema = z.strictObject({
   report: z.enum(Object.keys(titles) as [ReportName, ...ReportName[]]),
-  jackpot: z.string().nullable(),
+  jackpots: z.array(z.string()).min(1),
   from: z.iso.date(),
   to: z.iso.date(),
 });
@@ -90,6 +98,7 @@ const fileSchema = z.looseObject({
     by: z.strictObject({ kid: z.string(), holder: z.string() }).nullable(),
     version: z.string(),
     house: z.string().nullable(),
+    zone: z.string(),
     block: z.strictObject({ block: z.int(), hash: z.string() }).nullable(),
     compared: z.enum(comparisons).nullable(),
   }),
@@ -124,8 +133,10 @@ export function isAsWritten(text: string): boolean {
 /** Who has signed a file, or why the signature is wrong; null where there is none. */
 export function reportSigner(
   { made, digest, signature }: ReportFile,
-  { ledger, keys }: Pick<Authority, 'ledger' | 'keys'>,
+  { ledger, keys: inForce, retired }: Pick<Authority, 'ledger' | 'keys' | 'retired'>,
 ): { key: SigningKey } | { why: string } | null {
+  // A report that somebody has signed stays signed when the key is replaced.
+  const keys = new Map([...retired.map((key) => [key.kid, key] as const), ...inForce]);
   if (signature === null) {
     return made.by === null ? null : { why: `It says that ${made.by.kid} has signed it.` };
   }
@@ -139,13 +150,19 @@ export function reportSigner(
 
 /** The first line that is not the same, as a sentence; undefined where all are. */
 export function firstDifference(text: string, expected: string): string | undefined {
+  if (text === expected) return undefined;
+  if (text.replaceAll('\r\n', '\n') === expected) return 'its line ends were changed';
   const [has, gives] = [text.split('\n'), expected.split('\n')];
   const length = Math.max(has.length, gives.length);
-  for (let index = 0; index < length; index += 1) {
-    const [own, other] = [has[index], gives[index]];
-    if (own === other) continue;
-    const shown = (line: string | undefined): string => line?.trim() ?? 'no such line';
-    return `line ${index + 1} is ${shown(own)}, and the log gives ${shown(other)}`;
-  }
-  return undefined;
+  const index = Array.from({ length }, (_, each) => each).find((each) => has[each] !== gives[each]);
+  if (index === undefined) return undefined;
+  const [own, other] = [has[index], gives[index]].map((line) => {
+    const shown = line?.trim().replace(/,$/, '') ?? 'not there';
+    return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
+  });
+  const before = gives.slice(0, index).findLast((line) => line.includes('"section": '));
+  const list = /"section": "(.+)"/.exec(before ?? '')?.[1];
+  const where = `line ${index + 1}${list === undefined ? '' : `, in the list ${list}`}`;
+  if (own === other) return `${where}, has other spaces or marks: ${own}`;
+  return `${where}, is ${own} and should be ${other}`;
 }

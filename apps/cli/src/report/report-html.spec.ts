@@ -16,8 +16,8 @@ function made(changes: Partial<StatementMessage> = {}): MadeReport {
   const said = { ...statement, ...changes };
   const place = { partition: 3, from: said.from, to: said.offset, began: null, ended: said.at };
   const content: ReportContent = {
-    asked: { report: 'day', jackpot: said.jackpot, from: said.day, to: said.day },
-    ...{ currency: 'MOP', zone: 'Asia/Macau', place, notes: [] },
+    asked: { report: 'day', jackpots: [said.jackpot], from: said.day, to: said.day },
+    ...{ currency: 'MOP', day: said.day, place, notes: [] },
     sections: [
       { section: 'causes', rows: dayCauseRows(said) },
       { section: 'sign', rows: movedSign(said) },
@@ -28,8 +28,12 @@ function made(changes: Partial<StatementMessage> = {}): MadeReport {
   };
   const by = { kid: 'audit-1', holder: 'M. <Leong>' };
   const at = '2026-12-01T01:00:00.000Z';
-  const making = { at, by, version: '0.1.0', house: 'Casa & Filhos', block: null };
-  return { content, made: { ...making, compared: 'topic' }, digest: contentDigest(content) };
+  const making = { at, by, version: '0.1.0', house: 'Casa & Filhos', zone: 'Asia/Macau' };
+  return {
+    content,
+    made: { ...making, block: null, compared: 'topic' },
+    digest: contentDigest(content),
+  };
 }
 
 test('a page says everything in three languages, and loads and runs nothing', () => {

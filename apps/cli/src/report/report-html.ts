@@ -1,17 +1,11 @@
 import { escapedHtml, inAll, pageHtml } from '../format/page-html.js';
 import { distinctWords } from '../format/words.js';
-import { cellText } from './cell-text.js';
+import { cellText, wordsOfCell, type HouseWords } from './cell-text.js';
 import { headLines, subjectOf } from './head-lines.js';
-import type { MadeReport } from './report-file.js';
+import { houseWords, type MadeReport } from './report-file.js';
 import { reportStyle } from './report-style.js';
-import { cellWords, columns, sections, titles, type ColumnName } from './report-words.js';
-import {
-  cellNamed,
-  columnsOfSection,
-  type ReportFrame,
-  type ReportRow,
-  type SectionContent,
-} from './report.js';
+import { columns, sections, titles, type ColumnName } from './report-words.js';
+import { cellNamed, columnsOfSection, type ReportRow, type SectionContent } from './report.js';
 
 /** A report as one page to be printed on A4, in English, Portuguese and Traditional Chinese. */
 export function reportHtml(report: MadeReport): string {
@@ -24,11 +18,11 @@ export function reportHtml(report: MadeReport): string {
   const title = titles[content.asked.report];
   const body = `${house}<h1>${inAll(title)}<br>${escapedHtml(subject)}</h1>
 <dl>${head.join('\n')}</dl>
-${content.sections.map((list) => listHtml(list, content)).join('\n')}`;
+${content.sections.map((list) => listHtml(list, houseWords(report))).join('\n')}`;
   return pageHtml(`${title.en} ${subject}`, reportStyle, body);
 }
 
-function listHtml({ section, rows }: SectionContent, frame: ReportFrame): string {
+function listHtml({ section, rows }: SectionContent, house: HouseWords): string {
   const title = `<h2>${inAll(sections[section].words)}</h2>`;
   if (rows.length === 0) return `${title}\n<p>–</p>`;
   const names = columnsOfSection(section);
@@ -37,7 +31,7 @@ function listHtml({ section, rows }: SectionContent, frame: ReportFrame): string
     return `<th${classOf(name)}>${lines.join('<br>')}</th>`;
   });
   const lines = rows.map((row) => {
-    const cells = names.map((name) => cellHtml(frame, [section, row], name));
+    const cells = names.map((name) => cellHtml(house, [section, row], name));
     return `<tr>${cells.join('')}</tr>`;
   });
   return `${title}
@@ -46,12 +40,12 @@ function listHtml({ section, rows }: SectionContent, frame: ReportFrame): string
 }
 
 function cellHtml(
-  frame: ReportFrame,
+  house: HouseWords,
   [section, row]: readonly [SectionContent['section'], ReportRow],
   name: ColumnName,
 ): string {
-  const words = cellWords[name]?.[String(cellNamed(section, row, name))];
-  const text = words ? inAll(words) : escapedHtml(cellText(frame, [section, row], name));
+  const words = wordsOfCell(name, cellNamed(section, row, name));
+  const text = words ? inAll(words) : escapedHtml(cellText(house, [section, row], name));
   return `<td${classOf(name)}>${text}</td>`;
 }
 

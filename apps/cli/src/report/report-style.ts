@@ -1,6 +1,7 @@
 /** Black on white, for sheets of A4; Latin letters are in a font of the machine that prints. */
 export const reportStyle = `
-@page { size: A4 landscape; margin: 12mm; }
+@page { size: A4 landscape; margin: 12mm;
+  @bottom-right { content: counter(page) " / " counter(pages); font-size: 7pt; } }
 * { box-sizing: border-box; margin: 0; }
 html { background: #fff; color: #000; }
 body { max-width: 273mm; margin: 0 auto;
@@ -19,5 +20,5 @@ tr { break-inside: avoid; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th.number { white-space: normal; }
 td.digest { font: 6pt/1.2 monospace; max-width: 34mm; overflow-wrap: anywhere; }
-@media screen { body { margin: 10mm auto; } }
+@media screen { body { margin: 10mm auto; padding: 0 4mm; } }
 `;

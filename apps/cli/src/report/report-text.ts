@@ -1,20 +1,20 @@
 import { visible } from '#acts';
 import { table } from '../format/table.js';
-import { cellText } from './cell-text.js';
+import { cellText, type HouseWords } from './cell-text.js';
 import { headLines, subjectOf } from './head-lines.js';
-import type { MadeReport } from './report-file.js';
+import { houseWords, type MadeReport } from './report-file.js';
 import { columns, rareColumns, sections, titles, type ColumnName } from './report-words.js';
-import { cellNamed, columnsOfSection, type ReportFrame, type SectionContent } from './report.js';
+import { cellNamed, columnsOfSection, type SectionContent } from './report.js';
 
 /** A report for a terminal: amounts in major units, numbers at the right of their column. */
 export function reportText(report: MadeReport): string {
   const { asked, sections: lists } = report.content;
   const head = headLines(report).map(([name, text]) => `  ${name.en}: ${visible(text)}\n`);
   const title = `${titles[asked.report].en} ${subjectOf(report.content)}\n`;
-  return title + head.join('') + lists.map((list) => listText(list, report.content)).join('');
+  return title + head.join('') + lists.map((list) => listText(list, houseWords(report))).join('');
 }
 
-function listText({ section, rows }: SectionContent, frame: ReportFrame): string {
+function listText({ section, rows }: SectionContent, house: HouseWords): string {
   const title = sections[section].words.en;
   if (rows.length === 0) return `\n${title}: none.\n`;
   const isShown = (column: ColumnName): boolean =>
@@ -22,7 +22,7 @@ function listText({ section, rows }: SectionContent, frame: ReportFrame): string
   const shown = columnsOfSection(section).filter(isShown);
   const texts = rows.map((row) =>
     shown.map((column) => {
-      const text = cellText(frame, [section, row], column);
+      const text = cellText(house, [section, row], column);
       return columns[column].is === 'digest' && text !== '' ? `${text.slice(0, 12)}…` : text;
     }),
   );

@@ -8,8 +8,8 @@ export type ReportRow = readonly ReportCell[];
 /** What is asked for, as days that are closed: the same question always has the same answer. */
 export interface AskedReport {
   readonly report: ReportName;
-  /** Null for all of them. */
-  readonly jackpot: string | null;
+  /** At least one. */
+  readonly jackpots: readonly string[];
   /** The first and the last day, as YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
@@ -30,8 +30,8 @@ export interface ReportPlace {
 export interface ReportFrame {
   /** Of all its amounts; null where its lists name one in each row. */
   readonly currency: string | null;
-  /** The house's time zone. */
-  readonly zone: string;
+  /** The last day that it has. */
+  readonly day: string;
   /** Null where it is of several jackpots. */
   readonly place: ReportPlace | null;
   /** Sentences for who reads it. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { Home, visible } from '#acts';
 import { exitCodes, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
 import { jsonOption } from '../../options/common.js';
-import { homesAsked } from '../../reading/homes-asked.js';
+import type { ReportKind } from '../../report/kinds/kind.js';
 import { filledReport, reportKinds } from '../../report/make.js';
 import {
   contentDigest,
@@ -12,8 +13,10 @@ import {
   readReportFile,
   reportFacts,
   reportSigner,
+  type Making,
 } from '../../report/report-file.js';
-import type { ReportContent } from '../../report/report.js';
+import type { AskedReport, ReportContent } from '../../report/report.js';
+import type { Connections } from '../../servers/connections.js';
 import { jsonText } from '../../terminal/print.js';
 
 /**
@@ -31,19 +34,22 @@ export const reportCheckCommand = connected(
     const text = readReportText(path);
     const file = readReportFile(text, path);
     const { asked } = file.content;
-    const [first, ...others] = await homesAsked(connections, asked.jackpot ?? undefined);
-    if (!first) throw new UserError('There is no jackpot yet.');
-    const { authority } = first.now;
     const kind = reportKinds[asked.report];
+    assertAskable(kind, asked, path);
+    const homes = await homesNamed(connections, asked.jackpots);
+    const { authority } = homes[0].now;
     const isProven = file.made.compared === 'log';
-    const homes = [first, ...others] as const;
     const source = { connections, homes, asked, isProven, checkpoint };
-    const { content } = await filledReport(source, await kind.begin(source));
+    const begun = await kind.begin(source);
+    const { content, failure } = await filledReport(source, begun);
+    if (failure)
+      return { facts: { file: path, asked, error: failure.message }, lines: '', failure };
     const signed = reportSigner(file, authority);
     const isWritten = isAsWritten(text);
     const difference = firstDifference(text, expectedText(content, file));
     const days = asked.from === asked.to ? asked.to : `${asked.from} to ${asked.to}`;
-    const name = `${path}, report ${asked.report} of ${asked.jackpot ?? 'all jackpots'}, ${days}`;
+    const name = `${path}, report ${asked.report} of ${asked.jackpots.map(visible).join(', ')}, ${days}`;
+    const from = isProven || kind.folds === 'always' ? 'the log gives' : 'its topics give';
     const facts = { file: path, asked, digest: file.digest, signedBy: file.made.by, difference };
     const fail = (message: string, exitCode: number) => {
       return { facts: { ...facts, error: message }, lines: '', failure: { message, exitCode } };
@@ -51,21 +57,49 @@ export const reportCheckCommand = connected(
     if (signed !== null && 'why' in signed) {
       return fail(`${name}: the signature is wrong. ${signed.why}`, exitCodes.failed);
     }
+    if (isOtherBlock(file.made, begun.made)) {
+      return fail(`${name}: it names another block of the journal.`, exitCodes.failed);
+    }
     if (difference === undefined) {
       const by = signed
-        ? `signed by ${signed.key.holder} (${signed.key.kid})`
-        : 'signed by nobody: only its content is proven';
-      return { facts, lines: `${name}: the log gives the same; ${by}.\n` };
+        ? `signed by ${visible(signed.key.holder)} (${visible(signed.key.kid)})`
+        : 'signed by nobody, so who has made it and when is not proven';
+      return { facts, lines: `${name}: ${from} the same; ${by}.\n` };
     }
     if (isWritten && signed) {
       return fail(
-        `${name}: it is as it was signed, and the log gives something else: ${difference}. \`verify\` compares the log with all that was sent.`,
+        `${name}: it is as it was signed, and ${from} something else: ${difference}. \`verify\` compares the log with all that was sent.`,
         exitCodes.differs,
       );
     }
     return fail(`${name}: ${difference}.`, exitCodes.failed);
   },
 );
+
+/** @throws UserError for what `report` itself would not have been asked. */
+function assertAskable(
+  { name, isOfOne, isOfDays }: ReportKind,
+  { jackpots, from, to }: AskedReport,
+  path: string,
+): void {
+  const isOne = !isOfOne || jackpots.length === 1;
+  if (isOne && (from === to || (isOfDays && from < to))) return;
+  throw new UserError(`${path} is no report: no report ${name} is of these jackpots or days.`);
+}
+
+async function homesNamed(connections: Connections, ids: readonly string[]) {
+  const homes: Home[] = [];
+  for (const id of ids) homes.push(await Home.open(connections, id));
+  return homes as [Home, ...Home[]];
+}
+
+/** An old block is not always found; one that is found must be the one that the file names. */
+function isOtherBlock(
+  { block: said }: Pick<Making, 'block'>,
+  { block: found }: Pick<Making, 'block'>,
+) {
+  return said !== null && found !== null && said.hash !== found.hash;
+}
 
 /** What the file would be, had it the content that the log gives. */
 function expectedText(
@@ -78,8 +112,11 @@ function expectedText(
 
 function readReportText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    const text = bytes.toString();
+    if (Buffer.from(text).equals(bytes)) return text;
   } catch (error) {
     throw new UserError(`${path} cannot be read (${(error as Error).message}).`, exitCodes.usage);
   }
+  throw new UserError(`${path} is no report: it has bytes that are no UTF-8.`);
 }

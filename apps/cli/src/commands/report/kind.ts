@@ -31,7 +31,7 @@ export const reportCommandOf = (kind: ReportKind) =>
       const [first, ...others] = await homesAsked(connections, jackpot);
       if (!first) throw new UserError('There is no jackpot yet.');
       const homes = [first, ...others] as const;
-      const asked = askedDays(kind, { jackpot, homes, day });
+      const asked = askedDays(kind, homes, day);
       const source = { connections, homes, asked, isProven, checkpoint };
       if (csv !== undefined) return printCsv(source, listNamed(kind, csv));
       const { COMMAND_KEY } = connections.env;
@@ -91,21 +91,12 @@ function assertFolds(
 /** The days that are asked for, by their dates. */
 function askedDays(
   { name, isOfDays }: ReportKind,
-  {
-    jackpot = null,
-    homes,
-    day,
-  }: {
-    readonly jackpot: string | null | undefined;
-    readonly homes: ReportSource['homes'];
-    readonly day: TypedDays | undefined;
-  },
+  homes: ReportSource['homes'],
+  day: TypedDays | undefined,
 ): AskedReport {
   const jackpots = homes.map((home) => home.jackpot);
-  const last = jackpots
-    .flatMap(({ closed }) => closed?.day ?? [])
-    .sort()
-    .at(-1);
+  // Of several, the last one that all of them have closed.
+  const [last] = jackpots.flatMap(({ closed }) => closed?.day ?? []).sort();
   const days = day?.(commonZone(jackpots) ?? 'UTC');
   const to = days?.to ?? last;
   if (to === undefined) throw notClosed(homes[0].id, undefined, undefined);
@@ -113,7 +104,7 @@ function askedDays(
   if (from !== to && !isOfDays) {
     throw new UserError(`--day: \`report ${name}\` is of one day.`, exitCodes.usage);
   }
-  return { report: name, jackpot: jackpot ?? null, from, to };
+  return { report: name, jackpots: homes.map(({ id }) => id), from, to };
 }
 
 /** @throws UserError that names the lists, where this is none of them. */
@@ -130,11 +121,12 @@ function listNamed({ name, sections }: ReportKind, typed: string | true): Sectio
 /** Prints a list while it is made, so that it may be longer than the memory. */
 async function printCsv(source: ReportSource, section: SectionName): Promise<Answer> {
   const { frame, fill } = await reportKinds[source.asked.report].begin(source);
-  const list = new CsvList(source.asked, section);
+  const list = new CsvList(source.asked, frame, section);
   const { terminal } = source.connections;
   terminal.say(list.head);
-  const { failure } = await fill((name, rows) => {
-    if (name === section && rows.length > 0) terminal.say(list.lines(rows, frame.currency));
+  const { notes, failure } = await fill((name, rows) => {
+    if (name === section && rows.length > 0) terminal.say(list.lines(rows));
   });
+  for (const note of [...frame.notes, ...notes]) terminal.warn(`${note}\n`);
   return { facts: {}, lines: '', failure };
 }

@@ -1,5 +1,7 @@
 import { exitCodes, type AwardMessage } from '#contract';
 import { microsPerMinor } from '#pools';
+import { kidOf } from '#proof';
+import { jackpotHands } from '#rules';
 import { awardDays, type AwardDay } from '../../reading/award-days.js';
 import type { Connections } from '../../servers/connections.js';
 import { readAct } from '../../slip/recorded-act.js';
@@ -12,7 +14,7 @@ import type { ReportKind } from './kind.js';
 export const awardsKind: ReportKind = {
   name: 'awards',
   description: 'what was won on gaming days, and what was paid by slip',
-  sections: ['awards', 'payments', 'closed-days'],
+  sections: ['awards', 'payments', 'taken-back', 'closed-days'],
   ...{ isOfOne: true, isOfDays: true, folds: 'never' },
   async begin({ connections, homes: [home], asked }) {
     const { statements, before, frame, made } = await gamingDays(connections, home, asked);
@@ -25,7 +27,11 @@ export const awardsKind: ReportKind = {
           day.awards.flatMap((award) => awardRows(award, day)),
         );
         const payments = await paymentsOfDay(connections, home.partition, day);
-        sink('payments', payments);
+        sink(
+          'payments',
+          payments.map(({ row }) => row),
+        );
+        sink('taken-back', await takenBackRows(connections, home.partition, day));
         notes.push(...notAsStated(day, payments));
       }
       sink('closed-days', closedDayRows(statements));
@@ -59,38 +65,98 @@ async function paymentsOfDay(
   connections: Pick<Connections, 'recordsAt'>,
   partition: number,
   { statement, paid }: AwardDay,
-): Promise<ReportRow[]> {
+): Promise<SlipPaid[]> {
   const offsets = paid.map(({ by }) => by.at(-1)?.offset ?? -1);
   const records = await connections.recordsAt('events', partition, offsets);
-  const acts = new Map(records.map((record) => [record.offset, readAct(record)]));
+  const signed = new Map(records.map((record) => [record.offset, record]));
   const minor = microsPerMinor(statement.exponent);
-  return paid.flatMap(({ id: award, by }) => {
+  return paid.flatMap(({ id, by }) => {
     const last = by.at(-1);
     if (!last) return [];
     const { at: recorded, holder, kid, offset } = last;
-    const act = acts.get(offset);
+    const record = signed.get(offset);
+    const act = record && readAct(record);
     const said = act?.type === 'award.paid' ? act.data : undefined;
-    return [
-      rowOf('payments', {
-        ...{ day: statement.day, recorded, award, holder, kid, offset, ...said },
-        amount: said && BigInt(said.amount) * minor,
-        withheld: said && BigInt(said.withheld ?? 0) * minor,
-        receipt: said?.receipt,
-      }),
-    ];
+    const amount = said && BigInt(said.amount) * minor;
+    const row = rowOf('payments', {
+      ...{ day: statement.day, recorded, award: id, holder, kid, offset },
+      ...{ seat: said?.seat, slip: said?.slip, amount, method: said?.method },
+      withheld: said && BigInt(said.withheld ?? 0) * minor,
+      receipt: said?.receipt,
+    });
+    const signer = record?.headers?.['signature'];
+    const isSigned = said?.award === id && kidOf(String(signer ?? '')) === kid;
+    return [{ row, amount: amount ?? 0n, wrong: isSigned ? undefined : `record ${offset}` }];
   });
 }
 
+/** Awards that people have taken back, or nobody has claimed, with what nobody gets of them. */
+async function takenBackRows(
+  connections: Pick<Connections, 'recordsAt'>,
+  partition: number,
+  { statement, takenBack }: AwardDay,
+): Promise<ReportRow[]> {
+  const offsets = takenBack.map(({ by }) => by.at(-1)?.offset ?? -1);
+  const records = await connections.recordsAt('events', partition, offsets);
+  const acts = new Map(records.map((record) => [record.offset, readAct(record)]));
+  const minor = microsPerMinor(statement.exponent);
+  return takenBack.map(({ id, by, payouts, states, cause }) => {
+    const { at: recorded = null, act = '', holder, kid, offset = -1 } = by.at(-1) ?? {};
+    const said = acts.get(offset);
+    const seat = said?.type === 'award.expired' ? said.data.seat : null;
+    const own = payouts.filter((payout, index) => {
+      return seat === null ? states[index]?.state === 'reversed' : payout.seat === seat;
+    });
+    const amount = own.reduce((sum, payout) => sum + BigInt(payout.amount) * minor, 0n);
+    return rowOf('taken-back', {
+      ...{ day: statement.day, recorded, award: id, act, seat, amount, cause },
+      ...{ holder, kid, offset },
+    });
+  });
+}
+
+interface SlipPaid {
+  readonly row: ReportRow;
+  /** Micro-units. */
+  readonly amount: bigint;
+  /** The record, where it is not one in which this person has paid this award. */
+  readonly wrong: string | undefined;
+}
+
 /** What the topic has must be what the statement counts. */
-function notAsStated({ statement, awards }: AwardDay, payments: readonly ReportRow[]): string[] {
-  const { day, hands, causes } = statement;
-  const stated = hands.reduce((sum, hand) => sum + hand.day.seats, 0);
-  const found = awards.reduce((sum, { payouts }) => sum + payouts.length, 0);
-  const paid = causes.find(({ cause }) => cause === 'payment')?.day.times ?? 0;
-  const notes = [];
-  if (found !== stated) notes.push(`${day}: the topic has ${found} wins, the statement ${stated}.`);
-  if (payments.length !== paid) {
-    notes.push(`${day}: the topic has ${payments.length} payments, the statement ${paid}.`);
+function notAsStated({ statement, awards }: AwardDay, payments: readonly SlipPaid[]): string[] {
+  const { day, hands, causes, exponent } = statement;
+  const minor = microsPerMinor(exponent);
+  const all = awards.flatMap(({ payouts }) => payouts);
+  const notes = jackpotHands.flatMap((hand) => {
+    const own = all.filter((payout) => payout.hand === hand);
+    const micros = own.reduce((sum, { amount }) => sum + BigInt(amount) * minor, 0n);
+    const { seats = 0, awarded = '0' } = hands.find((each) => each.hand === hand)?.day ?? {};
+    if (seats === own.length && isRounded(BigInt(awarded) - micros, minor * BigInt(seats))) {
+      return [];
+    }
+    const found = `${own.length} wins of ${formatUnits(micros)}`;
+    return [
+      `${day}, ${hand}: the topic has ${found}, the statement ${seats} of ${formatUnits(BigInt(awarded))}.`,
+    ];
+  });
+  const wrong = payments.flatMap((each) => each.wrong ?? []);
+  if (wrong.length > 0) notes.push(`${day}: the log has other payments in ${wrong.join(', ')}.`);
+  const handed = payments.reduce((sum, { amount }) => sum + amount, 0n);
+  const stated = -BigInt(causes.find(({ cause }) => cause === 'payment')?.day.held ?? 0);
+  if (!isRounded(stated - handed, minor * BigInt(payments.length))) {
+    notes.push(
+      `${day}: the payments are ${formatUnits(handed)}, the statement has ${formatUnits(stated)}.`,
+    );
   }
   return notes;
+}
+
+/** Messages have whole minor units, each rounded down by less than one. */
+function isRounded(less: bigint, atMost: bigint): boolean {
+  return less === 0n || (less > 0n && less < atMost);
+}
+
+function formatUnits(micros: bigint): string {
+  return `${Number(micros) / 1_000_000}`;
 }

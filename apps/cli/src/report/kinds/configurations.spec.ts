@@ -26,8 +26,14 @@ test('a configuration is in force until the next one, also where it waited for a
   });
   expect(rows).toMatchObject([
     { from: 1, to: 2, holder: 'ops-1', changed: '' },
-    { from: 3, to: 5, holder: 'ops-1', changed: 'payoutUnit' },
-    { from: 6, to: null, holder: 'ops-1', changed: 'ceiling', ended: null },
+    { from: 3, to: 5, holder: 'ops-1', changed: 'payoutUnit: MOP 0.01 -> MOP 0.05' },
+    {
+      from: 6,
+      to: null,
+      holder: 'ops-1',
+      changed: 'ceiling: none -> MOP 1,000,000.00',
+      ended: null,
+    },
   ]);
   const digests = new Set(rows.map(({ configuration }) => configuration));
   expect(digests.size).toBe(3);

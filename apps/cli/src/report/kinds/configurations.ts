@@ -1,9 +1,10 @@
 import { decodeRecord } from '#contract';
 import { configurationDigest, type Folded } from '#engine';
 import type { LogRecord } from '#log';
-import type { Configuration, PartitionState } from '#pools';
+import type { Configuration, Jackpot, PartitionState } from '#pools';
 import type { Replay, ReplayObserver } from '#proof';
 import { changesBetween } from '#acts';
+import { describeChange } from '../../format/describe-change.js';
 import { openReplay } from '../../reading/open-replay.js';
 import { closedDayRows, gamingDays } from '../gaming-days.js';
 import type { ReportRow, Sink } from '../report.js';
@@ -34,8 +35,8 @@ export const configurationsKind: ReportKind = {
 /** A configuration, and the record with which it came into force. */
 interface ConfigurationInForce {
   readonly configuration: Configuration;
-  readonly from: number;
-  readonly beganMs: number;
+  readonly from: number | null;
+  readonly beganMs: number | null;
   readonly holder: string | null;
   readonly changed: string;
 }
@@ -54,6 +55,8 @@ export class ConfigurationWatch implements ReplayObserver {
 
   before({ authority, jackpots }: PartitionState, record: LogRecord): void {
     this.signer = null;
+    const known = jackpots.get(this.jackpot);
+    if (known && this.found.length === 0) this.beginWith(known);
     if (record.headers?.['signature'] === undefined) return;
     const decoded = decodeRecord(record, { ...this.replay.context, authority, jackpots });
     this.signer = decoded.signer?.key.holder ?? null;
@@ -67,21 +70,33 @@ export class ConfigurationWatch implements ReplayObserver {
     if (before !== configuration) {
       const holder = configuration === this.waiting ? this.waitingBy : this.signer;
       const members = before ? changesBetween(before, configuration) : [];
-      const changed = members.map(({ member }) => member).join(', ');
+      const { currency } = configuration;
+      const changed = members.map((each) => describeChange(each, currency)).join('; ');
       this.found.push({ configuration, from: offset, beganMs: recordedAtMs, holder, changed });
     }
     if (pending !== this.waiting) [this.waiting, this.waitingBy] = [pending, this.signer];
+  }
+
+  /** What is in force where the fold begins: with which record it began is not known. */
+  private beginWith({ configuration, pending }: Jackpot): void {
+    const unknown = { from: null, beganMs: null, holder: null, changed: '' };
+    this.found.push({ configuration, ...unknown });
+    this.waiting = pending;
   }
 
   get rows(): ReportRow[] {
     return this.found.map(({ configuration, from, beganMs, holder, changed }, index) => {
       const next = this.found[index + 1];
       return rowOf('configurations', {
-        ...{ from, to: next ? next.from - 1 : null, holder, changed },
-        began: new Date(beganMs).toISOString(),
-        ended: next ? new Date(next.beganMs).toISOString() : null,
+        ...{ from, to: next?.from ? next.from - 1 : null, holder, changed },
+        began: instantOf(beganMs),
+        ended: instantOf(next?.beganMs ?? null),
         configuration: configurationDigest(configuration),
       });
     });
   }
+}
+
+function instantOf(timestampMs: number | null): string | null {
+  return timestampMs === null ? null : new Date(timestampMs).toISOString();
 }

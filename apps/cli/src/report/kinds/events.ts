@@ -1,4 +1,4 @@
-import { exitCodes, parseJson, UserError } from '#contract';
+import { exitCodes, parseJson, UserError, type StatementMessage } from '#contract';
 import type { Folded } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
@@ -30,13 +30,15 @@ export const eventsKind: ReportKind = {
     }
     const fill = async (sink: Sink) => {
       const acts = new ActList(home.id, replay.context);
-      const watch = new EventWatch(home.id, from, acts);
+      const watch = new EventWatch(home.id, statements, acts);
       await replay.fold(last.offset + 1, watch);
       const signed = acts.acts.filter(({ offset }) => offset >= from);
       const rows = signed.map((each) => {
         const { atMs, offset, holder, kid } = each;
         const recorded = new Date(atMs).toISOString();
-        return rowOf('acts', { recorded, offset, holder, kid, ...actWords(each, last.currency) });
+        const day = dayOfRecord(statements, offset);
+        const words = actWords(each, last.currency);
+        return rowOf('acts', { day, recorded, offset, holder, kid, ...words });
       });
       sink('acts', rows);
       sink('refusals', watch.refusalRows);
@@ -44,7 +46,7 @@ export const eventsKind: ReportKind = {
       const recoveries = replay.recoveries.filter(({ at }) => {
         return Date.parse(at) > Date.parse(began ?? '1970-01-01') && at <= ended;
       });
-      sink('service', serviceRows([...watch.starts, ...recoveries]));
+      sink('service', serviceRows([...watch.starts, ...recoveries], statements));
       sink('closed-days', closedDayRows(statements));
       return { notes: [] };
     };
@@ -55,11 +57,12 @@ export const eventsKind: ReportKind = {
 /** Counts what was refused from an offset on, and sees other builds begin. */
 class EventWatch implements ReplayObserver {
   readonly starts: JournalBlock[] = [];
+  /** By day and reason. */
   private readonly refusals = new Map<string, number>();
 
   constructor(
     private readonly jackpot: string,
-    private readonly from: number,
+    private readonly statements: readonly StatementMessage[],
     private readonly acts: ActList,
   ) {}
 
@@ -69,29 +72,43 @@ class EventWatch implements ReplayObserver {
 
   after(state: PartitionState, record: LogRecord, folded: Folded, { block }: RecordPlace): void {
     this.acts.after(state, record, folded);
-    if (record.offset < this.from) return;
+    const day = dayOfRecord(this.statements, record.offset);
+    if (day === null || record.offset < (this.statements[0]?.from ?? 0)) return;
     if (block.start && this.starts.at(-1)?.block !== block.block) this.starts.push(block);
     const { subject } = Object(record.value && parseJson(record.value)) as { subject?: unknown };
     // What names no jackpot may have been for this one.
     if (typeof subject === 'string' && subject !== this.jackpot) return;
     for (const [reason, times] of folded.counts.exceptions) {
-      this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + times);
+      const name = `${day} ${reason}`;
+      this.refusals.set(name, (this.refusals.get(name) ?? 0) + times);
     }
   }
 
   get refusalRows(): ReportRow[] {
     const inOrder = [...this.refusals].sort(([one], [other]) => (one < other ? -1 : 1));
-    return inOrder.map(([reason, times]) => rowOf('refusals', { reason, times }));
+    return inOrder.map(([name, times]) => {
+      const [day, reason] = name.split(' ');
+      return rowOf('refusals', { day, reason, times });
+    });
   }
 }
 
-function serviceRows(blocks: readonly JournalBlock[]): ReportRow[] {
+/** The gaming day that a record is part of. */
+function dayOfRecord(statements: readonly StatementMessage[], offset: number): string | null {
+  return statements.find((each) => offset <= each.offset)?.day ?? null;
+}
+
+function serviceRows(
+  blocks: readonly JournalBlock[],
+  statements: readonly StatementMessage[],
+): ReportRow[] {
   const inOrder = [...blocks].sort((one, other) => one.block - other.block);
   return inOrder.map((each) => {
     const { block, at: recorded, start } = each;
     const what = start
       ? `build ${start.build}, edition ${start.edition}, keys ${start.keys}`
       : describeRecovery(each);
-    return rowOf('service', { recorded, block, what });
+    const day = statements.find(({ at }) => recorded <= at)?.day ?? null;
+    return rowOf('service', { day, recorded, block, what });
   });
 }

@@ -1,13 +1,12 @@
-import type { StatementMessage } from '#contract';
-import { readStatement } from '../../reading/statement-topic.js';
-import { commonZone } from '../../options/time-option.js';
+import { visible } from '#acts';
+import { exitCodes, UserError, type StatementMessage } from '#contract';
 import { dayBalance, fundsOver } from '../day-figures.js';
-import { closedDayRows } from '../gaming-days.js';
+import { closedDayRows, gamingDays } from '../gaming-days.js';
 import type { ReportRow, Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';
 import type { ReportKind } from './kind.js';
 
-/** What all jackpots owe: pool, reserve and held, as they stood when a day was closed. */
+/** What jackpots owe: pool, reserve and held, as they stood when a day was closed. */
 export const liabilityKind: ReportKind = {
   name: 'liability',
   description: 'pool, reserve and held of all jackpots, when a day was closed',
@@ -16,43 +15,60 @@ export const liabilityKind: ReportKind = {
   async begin({ connections, homes, asked }) {
     const found: StatementMessage[] = [];
     const notes: string[] = [];
-    for (const { id } of homes) {
-      const statement = await readStatement(connections, id, asked.to);
-      if (statement) found.push(statement);
-      else notes.push(`${id} has not closed ${asked.to}, and is missing here.`);
+    const missing: string[] = [];
+    let compared: 'ledger' | 'topic' = 'ledger';
+    for (const home of homes) {
+      const days = await daysIfClosed(connections, home, asked);
+      if (!days) {
+        missing.push(home.id);
+        continue;
+      }
+      const { last, frame, made } = days;
+      found.push(last);
+      notes.push(...frame.notes.map((note) => `${home.id}: ${note}`));
+      if (made.compared === 'topic') compared = 'topic';
     }
-    const zone = commonZone(homes.map(({ jackpot }) => jackpot)) ?? 'UTC';
     const fill = (sink: Sink) => {
       sink('liability', found.map(liabilityRow));
       sink('currencies', currencyRows(found));
       sink('closed-days', closedDayRows(found));
-      return { notes };
+      if (missing.length === 0) return { notes: [] };
+      const message = `${missing.map(visible).join(', ')} ${missing.length === 1 ? 'has' : 'have'} no statement of ${asked.to}: the sums are incomplete.`;
+      return { notes: [message], failure: { message, exitCode: exitCodes.failed } };
     };
-    const frame = { currency: null, zone, place: null, notes: [] };
-    return { frame, made: { block: null, compared: null }, fill };
+    const frame = { currency: null, day: asked.to, place: null, notes };
+    return { frame, made: { block: null, compared }, fill };
   },
 };
 
-function liabilityRow(statement: StatementMessage): ReportRow {
-  const { closing, funds } = statement;
-  const balance = dayBalance(statement);
-  const over = fundsOver(statement, balance);
-  const total = owedIn(statement);
-  const kept = funds === null || over === null ? null : over + total;
-  return rowOf('liability', { ...statement, ...closing, total, funds: kept, over });
+/** Undefined where the jackpot has not closed the day, or began after it. */
+async function daysIfClosed(...given: Parameters<typeof gamingDays>) {
+  try {
+    return await gamingDays(...given);
+  } catch (error) {
+    if (error instanceof UserError && error.exitCode === exitCodes.failed) return undefined;
+    throw error;
+  }
 }
 
-function owedIn({ closing: { pool, reserve, held } }: StatementMessage): bigint {
-  return BigInt(pool) + BigInt(reserve) + BigInt(held);
+function liabilityRow(statement: StatementMessage): ReportRow {
+  const { closing } = statement;
+  const over = fundsOver(statement, dayBalance(statement));
+  const total =
+    sumOf([statement], 'pool') + sumOf([statement], 'reserve') + sumOf([statement], 'held');
+  const funds = over === null ? null : over + total;
+  return rowOf('liability', { ...statement, ...closing, total, funds, over });
 }
 
 function currencyRows(found: readonly StatementMessage[]): ReportRow[] {
   const own = [...Map.groupBy(found, ({ currency }) => currency)];
   own.sort(([one], [other]) => (one < other ? -1 : 1));
   return own.map(([currency, all]) => {
-    const sum = (account: 'pool' | 'reserve' | 'held'): bigint =>
-      all.reduce((so, { closing }) => so + BigInt(closing[account]), 0n);
-    const [pool, reserve, held] = [sum('pool'), sum('reserve'), sum('held')];
+    const [pool, reserve, held] = [sumOf(all, 'pool'), sumOf(all, 'reserve'), sumOf(all, 'held')];
     return rowOf('currencies', { currency, pool, reserve, held, total: pool + reserve + held });
   });
+}
+
+function sumOf(all: readonly StatementMessage[], account: 'pool' | 'reserve' | 'held'): bigint {
+  return all.reduce((sum, { closing }) => sum + BigInt(closing[account]), 0n);
 }

@@ -1,0 +1,76 @@
+import type { StatementMessage } from '#contract';
+import { foldRecords } from '#engine';
+import { emptyState } from '#pools';
+import { WrittenLog } from '#testing/written-log';
+import { statementFaults } from './statement-faults.js';
+
+/** Two days, with an award each, one of which is taken back. */
+function days(): [StatementMessage, StatementMessage] {
+  const log = new WrittenLog()
+    .configure('main')
+    .bet('main', 'T1', '1', 1)
+    .bet('main', 'T2', '1', 2);
+  log.settle('main', 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+  log.event('main', 'ops', 'day.closed', { day: '2026-11-20' });
+  log.bet('main', 'T1', '2', 3).settle('main', 'T1', '2', [{ seat: 3, hand: 'royal-flush' }]);
+  const award = `main/T1/2/${log.records.length - 1}`;
+  log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'tape 7' });
+  log.event('main', 'ops', 'day.closed', { day: '2026-11-21' });
+  const { outbox } = foldRecords(emptyState(), log.records, WrittenLog.context);
+  const said = outbox.filter(({ topic }) => topic === 'statements');
+  return said.map(({ value }) => JSON.parse(value) as StatementMessage) as never;
+}
+
+const [first, second] = days();
+
+test('what the ledger has stated has no fault', () => {
+  expect(statementFaults(first, null)).toEqual([]);
+  expect(statementFaults(second, first)).toEqual([]);
+});
+
+/** Every figure of a statement, by its path. */
+function figures(value: unknown, path: string[] = []): string[][] {
+  if (typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))) {
+    return [path];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, own]) => figures(own, [...path, name]));
+}
+
+/** The same with one figure that is one more. */
+function withMore(statement: StatementMessage, path: readonly string[]): StatementMessage {
+  const copy = structuredClone(statement);
+  let at = copy as unknown as Record<string, unknown>;
+  for (const name of path.slice(0, -1)) at = at[name] as Record<string, unknown>;
+  const last = path.at(-1) ?? '';
+  const old = at[last];
+  at[last] = typeof old === 'number' ? old + 1 : String(BigInt(old as string) + 1n);
+  return copy;
+}
+
+/** What other figures do not give: the log alone knows it. */
+const alone =
+  /^(days|offset|exponent|funds|generation|part|parts|claims|proposals|tables\.\d+\.(open|carried))/;
+/** How often something was posted is in the tables for bets and refunds alone. */
+const counted = /^causes\.\d+(\.day)?\.times$/;
+
+test.each(figures(second).filter((path) => !alone.test(path.join('.'))))(
+  'a figure that is one more is a fault: %s',
+  (...path) => {
+    const name = path.join('.');
+    const isCount = counted.test(name);
+    const faults = statementFaults(withMore(second, path), first);
+    expect([name, faults.length > 0]).toEqual([name, true]);
+    if (isCount) expect(faults[0]).toMatch(/of the day is not what was added/);
+  },
+);
+
+test('a statement that another one comes before has faults', () => {
+  expect(statementFaults(second, null)).toContain('it does not begin where the last one ended');
+  const swapped = first.tables.map((row, index) => {
+    return { ...row, table: first.tables[1 - index]?.table ?? '' };
+  });
+  expect(statementFaults(second, { ...first, tables: swapped })).toContainEqual(
+    expect.stringContaining('has less than before'),
+  );
+});
