@@ -69,6 +69,7 @@ test.each([
   for (const records of [
     [first, forged],
     [forged, first],
+    [forged, ...Array<string>(500).fill('junk'), first],
   ]) {
     await expect(read(first.day, ...records)).rejects.toThrow('somebody else has written there');
   }

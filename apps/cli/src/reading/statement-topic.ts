@@ -16,7 +16,7 @@ type StatementReading = Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopi
  * The statements of the gaming days that these dates are part of, in the order of the days, each
  * with all its parts as one; those that the topic has. No record of a statement is older than the
  * day before its date (contract 6.2). What is no statement is passed over: who may write there may
- * write anything.
+ * write anything, also later, so the topic is read to its end.
  * @param from the first date; `to` the last one.
  * @throws UserError where the topic has two statements of one day.
  */
@@ -30,7 +30,6 @@ export async function readStatements(
   const { high = 0 } = marks[partition] ?? {};
   const begins = await connections.offsetsAt('statements', Date.parse(from) - dayMs);
   const found = new Map<string, Map<number, StatementMessage>>();
-  let whole: StatementMessage[] = [];
   for (let next = begins[partition] ?? high; next < high; next += recordsPerStretch) {
     const range = { from: next, to: Math.min(high, next + recordsPerStretch) };
     await connections.readTopic('statements', new Map([[partition, range]]), ({ value }) => {
@@ -44,10 +43,8 @@ export async function readStatements(
       if (known && JSON.stringify(known) !== JSON.stringify(said)) throw twice(jackpot, said.day);
       parts.set(said.part, said);
     });
-    whole = inOrderOfDays([...found.values()].map(joinedParts));
-    if (whole.some(({ day }) => day >= to) && isUnbroken(whole, from)) break;
   }
-  return whole;
+  return inOrderOfDays([...found.values()].map(joinedParts));
 }
 
 /** The statement of the day that a date is part of; undefined where the topic has none. */

@@ -54,6 +54,13 @@ test('what others have written is no markup, and what nobody sees is written out
   expect(html).toContain('Casa &amp; Filhos');
 });
 
+test('every list has columns that there are, each once', () => {
+  for (const { columns: names } of Object.values(sections)) {
+    expect(names.filter((name) => !Object.hasOwn(columns, name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
 test('every word of every report has its Chinese characters in the font', () => {
   const all = [titles, sections, columns, cellWords];
   const chinese = [...new Set(JSON.stringify(all).match(/\p{Script=Han}/gu))];

@@ -1,5 +1,6 @@
 import type { Cause, SeatState } from '#pools';
 import { handNames, methodNames, trilingual, type Words } from '../format/words.js';
+import { causeNames } from '../slip/slip-labels.js';
 
 /** What the cells of a column are: it decides how each output writes them. */
 type CellKind = 'text' | 'count' | 'money' | 'time' | 'word' | 'digest';
@@ -297,6 +298,7 @@ const stateWords = {
 export const cellWords: Readonly<Partial<Record<ColumnName, Readonly<Record<string, Words>>>>> = {
   cause: {
     ...causeWords,
+    ...causeNames,
     'at-beginning': trilingual('at the beginning', 'no início', '期初'),
     'the-day': trilingual('the day', 'o dia', '當日'),
     'at-end': trilingual('at the end', 'no fim', '期末'),
