@@ -1,27 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldRecords } from '#engine';
-import { emptyState } from '#pools';
-import { WrittenLog } from '#testing/written-log';
+import { twoGamingDays } from '#testing/two-gaming-days';
 import { PGlite } from '@electric-sql/pglite';
-
-/** What two gaming days with two awards have sent, and what a third record changes. */
-function messages(): { statements: string[]; awards: string[] } {
-  const log = new WrittenLog()
-    .configure('main')
-    .bet('main', 'T1', '1', 1)
-    .bet('main', 'T2', '1', 2);
-  log.settle('main', 'T1', '1', [{ seat: 1, hand: 'flush' }]);
-  log.event('main', 'ops', 'day.closed', { day: '2026-11-21' });
-  log.bet('main', 'T1', '2', 3).settle('main', 'T1', '2', [{ seat: 3, hand: 'royal-flush' }]);
-  const award = `main/T1/2/${log.records.length - 1}`;
-  log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'tape 7' });
-  log.event('main', 'ops', 'day.closed', { day: '2026-11-22' });
-  const { outbox } = foldRecords(emptyState(), log.records, WrittenLog.context);
-  const of = (topic: string) =>
-    outbox.filter((each) => each.topic === topic).map(({ value }) => value);
-  return { statements: of('statements'), awards: of('awards') };
-}
 
 /** A message with other members. */
 function changed(message = '', members: object): string {
@@ -30,7 +10,7 @@ function changed(message = '', members: object): string {
 
 describe('the recipe for PostgreSQL', () => {
   const db = new PGlite();
-  const { statements, awards } = messages();
+  const { statements, awards } = twoGamingDays();
   const rows = async (sql: string) => (await db.query<Record<string, unknown>>(sql)).rows;
 
   /** As `psql -c "\copy …"` does. */

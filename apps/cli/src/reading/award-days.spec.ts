@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AwardMessage, StatementMessage } from '#contract';
+import { topicOf } from '../testing/topic-of.js';
 import { awardDays, type AwardDay } from './award-days.js';
 
 const days = [1, 2, 3].map((day) => {
@@ -23,28 +24,10 @@ async function read(
   messages: readonly (AwardMessage | string)[],
   each?: (day: AwardDay, to: number) => void,
 ) {
-  let readTo = 0;
-  const topic = {
-    watermarks: () => Promise.resolve([{ low: 0, high: messages.length }]),
-    offsetsAt: () => Promise.resolve([0]),
-    readTopic: (
-      _: string,
-      ranges: ReadonlyMap<number, { from: number; to: number }>,
-      on: unknown,
-    ) => {
-      const { from = 0, to = 0 } = ranges.get(0) ?? {};
-      readTo = to;
-      for (const message of messages.slice(from, to)) {
-        const text = typeof message === 'string' ? message : JSON.stringify(message);
-        const recordedAtMs = Date.parse('2026-11-03T23:00:00.000Z');
-        (on as (record: object) => void)({ value: Buffer.from(text), recordedAtMs });
-      }
-      return Promise.resolve();
-    },
-  };
+  const topic = topicOf(messages, Date.parse('2026-11-03T23:00:00.000Z'));
   const found: AwardDay[] = [];
-  for await (const day of awardDays(topic as never, days, null)) {
-    each?.(day, readTo);
+  for await (const day of awardDays(topic, days, null)) {
+    each?.(day, topic.readTo());
     found.push(day);
   }
   return found.map(({ statement, awards, paid }) => [

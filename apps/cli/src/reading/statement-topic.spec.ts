@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { StatementMessage } from '#contract';
+import { topicOf } from '../testing/topic-of.js';
 import { isUnbroken, readStatement, readStatements } from './statement-topic.js';
 
 const sample = new URL('../../../../libs/contract/samples/statement.json', import.meta.url);
@@ -13,27 +14,6 @@ const [first, second] = [
 /** What is read of a topic with these records; objects are statements. */
 async function read(date: string, ...records: (object | string | null)[]) {
   return readStatement(topicOf(records), 'fortune-main', date);
-}
-
-function topicOf(records: readonly (object | string | null)[]) {
-  const values = records.map((each) => {
-    if (each === null) return null;
-    return Buffer.from(typeof each === 'string' ? each : JSON.stringify(each));
-  });
-  const topic = {
-    watermarks: () => Promise.resolve([{ low: 0, high: values.length }]),
-    offsetsAt: () => Promise.resolve([0]),
-    readTopic: (
-      _: string,
-      ranges: ReadonlyMap<number, { from: number; to: number }>,
-      on: unknown,
-    ) => {
-      const { from = 0, to = 0 } = ranges.get(0) ?? {};
-      for (const value of values.slice(from, to)) (on as (record: object) => void)({ value });
-      return Promise.resolve();
-    },
-  };
-  return topic as never;
 }
 
 test.each<[string, StatementMessage | undefined]>([

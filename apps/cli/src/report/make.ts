@@ -2,7 +2,6 @@ import type { Signer } from '#acts';
 import type { Authority } from '#pools';
 import { exitCodes, UserError, version } from '#contract';
 import { commonZone } from '../options/time-option.js';
-import type { Failure } from '../terminal/print.js';
 import { awardsKind } from './kinds/awards.js';
 import { configurationsKind } from './kinds/configurations.js';
 import { dayKind } from './kinds/day.js';
@@ -11,7 +10,7 @@ import type { BegunReport, ReportKind, ReportSource } from './kinds/kind.js';
 import { liabilityKind } from './kinds/liability.js';
 import { metersKind } from './kinds/meters.js';
 import { tablesKind } from './kinds/tables.js';
-import { contentDigest, reportSignedText, type MadeReport, type Making } from './report-file.js';
+import { contentDigest, reportSignedText, type Making } from './report-file.js';
 import type { ReportName } from './report-words.js';
 import { CollectedRows, type ReportContent } from './report.js';
 
@@ -27,7 +26,7 @@ export const reportKinds: Readonly<Record<ReportName, ReportKind>> = {
 };
 
 /** Who makes a report, and what is at its head. */
-export interface Maker {
+interface Maker {
   readonly house: string | null;
   /** Who makes it; undefined where nobody says so. */
   readonly signer: Signer | undefined;
@@ -35,15 +34,8 @@ export interface Maker {
   readonly isSigned: boolean;
 }
 
-/** A report that was made, with the signature where it has one. */
-export interface FinishedReport {
-  readonly report: MadeReport;
-  readonly signature: string | null;
-  readonly failure: Failure | undefined;
-}
-
 /**
- * Makes a whole report.
+ * Makes a whole report, with the signature where it has one.
  * @throws UserError as `ReportKind.begin`, for more rows than a person reads, or where the key of
  * who signs is not in force.
  */
@@ -63,7 +55,7 @@ export async function makeReport(source: ReportSource, { house, signer, isSigned
   const report = { content, made, digest: contentDigest(content) };
   const signature =
     signer && isSigned ? signer.sign(authority.ledger ?? '', reportSignedText(report)) : null;
-  return { report, signature, failure } satisfies FinishedReport;
+  return { report, signature, failure };
 }
 
 /** @throws UserError where the key of who signs is not in force; who only reads needs none. */

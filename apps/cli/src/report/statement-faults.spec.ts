@@ -1,27 +1,10 @@
 import type { StatementMessage } from '#contract';
-import { foldRecords } from '#engine';
-import { emptyState } from '#pools';
-import { WrittenLog } from '#testing/written-log';
+import { twoGamingDays } from '#testing/two-gaming-days';
 import { statementFaults } from './statement-faults.js';
 
-/** Two days, with an award each, one of which is taken back. */
-function days(): [StatementMessage, StatementMessage] {
-  const log = new WrittenLog()
-    .configure('main')
-    .bet('main', 'T1', '1', 1)
-    .bet('main', 'T2', '1', 2);
-  log.settle('main', 'T1', '1', [{ seat: 1, hand: 'flush' }]);
-  log.event('main', 'ops', 'day.closed', { day: '2026-11-20' });
-  log.bet('main', 'T1', '2', 3).settle('main', 'T1', '2', [{ seat: 3, hand: 'royal-flush' }]);
-  const award = `main/T1/2/${log.records.length - 1}`;
-  log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'tape 7' });
-  log.event('main', 'ops', 'day.closed', { day: '2026-11-21' });
-  const { outbox } = foldRecords(emptyState(), log.records, WrittenLog.context);
-  const said = outbox.filter(({ topic }) => topic === 'statements');
-  return said.map(({ value }) => JSON.parse(value) as StatementMessage) as never;
-}
-
-const [first, second] = days();
+const [first, second] = twoGamingDays().statements.map(
+  (text) => JSON.parse(text) as StatementMessage,
+) as [StatementMessage, StatementMessage];
 
 test('what the ledger has stated has no fault', () => {
   expect(statementFaults(first, null)).toEqual([]);

@@ -1,4 +1,5 @@
 import { exitCodes, type AwardMessage } from '#contract';
+import type { LogRecord } from '#log';
 import { microsPerMinor } from '#pools';
 import { kidOf } from '#proof';
 import { jackpotHands } from '#rules';
@@ -66,9 +67,7 @@ async function paymentsOfDay(
   partition: number,
   { statement, paid }: AwardDay,
 ): Promise<SlipPaid[]> {
-  const offsets = paid.map(({ by }) => by.at(-1)?.offset ?? -1);
-  const records = await connections.recordsAt('events', partition, offsets);
-  const signed = new Map(records.map((record) => [record.offset, record]));
+  const signed = await recordsOfActs(connections, partition, paid);
   const minor = microsPerMinor(statement.exponent);
   return paid.flatMap(({ id, by }) => {
     const last = by.at(-1);
@@ -96,13 +95,12 @@ async function takenBackRows(
   partition: number,
   { statement, takenBack }: AwardDay,
 ): Promise<ReportRow[]> {
-  const offsets = takenBack.map(({ by }) => by.at(-1)?.offset ?? -1);
-  const records = await connections.recordsAt('events', partition, offsets);
-  const acts = new Map(records.map((record) => [record.offset, readAct(record)]));
+  const signed = await recordsOfActs(connections, partition, takenBack);
   const minor = microsPerMinor(statement.exponent);
   return takenBack.map(({ id, by, payouts, states, cause }) => {
     const { at: recorded = null, act = '', holder, kid, offset = -1 } = by.at(-1) ?? {};
-    const said = acts.get(offset);
+    const record = signed.get(offset);
+    const said = record && readAct(record);
     const seat = said?.type === 'award.expired' ? said.data.seat : null;
     const own = payouts.filter((payout, index) => {
       return seat === null ? states[index]?.state === 'reversed' : payout.seat === seat;
@@ -113,6 +111,17 @@ async function takenBackRows(
       ...{ holder, kid, offset },
     });
   });
+}
+
+/** The records of what people did last with awards, by their offsets; those that the log has. */
+async function recordsOfActs(
+  connections: Pick<Connections, 'recordsAt'>,
+  partition: number,
+  awards: readonly AwardMessage[],
+): Promise<ReadonlyMap<number, LogRecord>> {
+  const offsets = awards.flatMap(({ by }) => by.at(-1)?.offset ?? []);
+  const records = await connections.recordsAt('events', partition, offsets);
+  return new Map(records.map((record) => [record.offset, record]));
 }
 
 interface SlipPaid {
