@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { exitCodes, homePartition, topicName, type AwardMessage } from '#contract';
+import { beginTransaction } from '#testing/begin-transaction';
 import { manualPages } from '#testing/manual';
 import { jackpot } from '#testing/jackpot';
 import { getJson, openPartitions, TestStack } from '#testing/test-stack';
@@ -62,7 +63,7 @@ describe('the archive', () => {
     const options = { transactionalId, maxInFlightRequests: 1, idempotent: true };
     const producer = stack.kafka.producer(options);
     await producer.connect();
-    const transaction = await producer.transaction();
+    const transaction = await beginTransaction(producer);
     await transaction.send({ topic: topic('events'), messages: [{ key: 'main', value: 'never' }] });
     await transaction.abort();
     await producer.disconnect();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { homePartition, topicKinds, topicName, type TopicKind, type ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { LogProducer, readLog, readWatermarks } from '#log';
+import { beginTransaction } from '#testing/begin-transaction';
 import { jackpot } from '#testing/jackpot';
 import { getJson, isOk, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
@@ -115,6 +116,11 @@ describe('the system with TLS, passwords and permissions', () => {
   });
 
   it('lets no producer begin a transaction, which would hold the others’ records back', async () => {
+    // The super user of the loopback may, so there is a coordinator.
+    const permitted = stack.kafka.producer({ transactionalId: `${prefix}t`, idempotent: true });
+    await permitted.connect();
+    await (await beginTransaction(permitted)).abort();
+    await permitted.disconnect();
     const tryWith = async (client: typeof stack.kafka): Promise<string> => {
       const producer = client.producer({
         transactionalId: `${prefix}t`,
@@ -123,8 +129,7 @@ describe('the system with TLS, passwords and permissions', () => {
         retry: { retries: 1 },
       });
       await producer.connect();
-      const begun = producer.transaction().then((transaction) => transaction.abort());
-      const outcome = await begun.then(() => 'begun', String);
+      const outcome = await producer.transaction().then(() => 'begun', String);
       await producer.disconnect();
       return outcome;
     };
@@ -132,8 +137,6 @@ describe('the system with TLS, passwords and permissions', () => {
       // kafkajs does not say why the broker names no coordinator: it is not authorized.
       expect(await tryWith(secured.client(who))).toContain('Failed to find group coordinator');
     }
-    // The super user of the loopback may.
-    expect(await tryWith(stack.kafka)).toBe('begun');
   });
 
   it('the operator reads the awards topic, which reaches further back than Redis', async () => {

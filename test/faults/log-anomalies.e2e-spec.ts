@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recoveryText } from '#ledger';
+import { beginTransaction } from '#testing/begin-transaction';
 import { newKey } from '#testing/test-keys';
 import { mainPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
 
@@ -139,7 +140,7 @@ describe('a log that is not the one that was folded', () => {
     await producer.connect();
     const { topic, key, value } = scenario.main.bet('in a transaction', 1);
     for (const end of ['abort', 'commit'] as const) {
-      const transaction = await producer.transaction();
+      const transaction = await beginTransaction(producer);
       await transaction.send({ topic, messages: [{ key, value }] });
       await transaction[end]();
     }

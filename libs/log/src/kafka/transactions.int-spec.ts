@@ -1,4 +1,5 @@
 import type { Transaction } from 'kafkajs';
+import { beginTransaction } from '#testing/begin-transaction';
 import { until } from '#testing/until';
 import { readLog } from '../reader.js';
 import type { LogRecord } from '../record.js';
@@ -21,7 +22,7 @@ async function producing(
   const options = { transactionalId, idempotent: true, maxInFlightRequests: 1 };
   const producer = harness.kafka.producer(options);
   await producer.connect();
-  await use(() => producer.transaction());
+  await use(() => beginTransaction(producer));
   await producer.disconnect();
 }
 
