@@ -54,6 +54,8 @@ class Pool:
         if pool["state"] == "fault" or now - self.proven >= FAULT_AFTER:
             text = "BEING CHECKED" if pool["fault"] == "halted" else "NOT CONFIRMED"
             return text if now - self.heard < LATE_AFTER else self.refusal or "NO CONNECTION"
+        if pool["state"] == "retired":
+            return "JACKPOT HAS ENDED"
         if pool["state"] == "suspended" and now % 4 < 2:
             return "NO JACKPOT BETS"
         mark = "*" if now - self.proven >= LATE_AFTER else ""

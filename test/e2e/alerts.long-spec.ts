@@ -65,6 +65,9 @@ describeIfThere('Prometheus', () => {
     await floor.refuseValues();
     const reason = 'a test';
     const amber = new Table(stack.prefix, 'amber', 'T9');
+    const neverSent = {
+      ...{ from: 'old', offset: 1, currency: 'MOP', pool: '10000', reserve: '0', reason },
+    };
     const dark = new Table(stack.prefix, 'dark', 'T9');
     await stack.send([
       new Table(stack.prefix, 'halted', 'T1').bet('1', 1),
@@ -74,6 +77,7 @@ describeIfThere('Prometheus', () => {
       ...[dark.bet('1', 1), dark.bet('1', 2)],
       stack.operator.command('jackpot.suspended', 'dark', { reason }),
       stack.operator.command('day.closed', 'dark', { day: '2026-01-01' }),
+      stack.operator.command('transfer.received', 'dark', neverSent),
       stack.operator.command('jackpot.resumed', 'dark', { reason }, 'ops-1:forged'),
     ]);
     const verifying = floor.verify();
@@ -95,6 +99,7 @@ describeIfThere('Prometheus', () => {
       'JackpotCommandRefused reason=bad-signature',
       'JackpotSuspended jackpot=dark',
       'JackpotDayNotClosed jackpot=dark',
+      'JackpotTransferNotReceived from=old to=dark',
       'JackpotPoolNearCeiling jackpot=dark',
     );
     expect(await verifying).not.toBe(0);

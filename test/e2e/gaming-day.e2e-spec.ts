@@ -222,7 +222,7 @@ describe('a gaming day', () => {
       `fortune,MOP,${days[1]},T1,1,50.00,37.50,0.00,1,1003885.00,0.00,1003885.00,0.00,0.00,0.00`,
     ]);
     expect(await report('liability', '--csv', 'currencies')).toContain(
-      `jackpot,day,currency,pool,reserve,held,total\nfortune,${days[1]},MOP,1000000.00,0.00,0.00,1000000.00\n`,
+      `jackpot,day,currency,pool,reserve,held,transfers,total\nfortune,${days[1]},MOP,1000000.00,0.00,0.00,0.00,1000000.00\n`,
     );
     expect(await report('configurations')).toMatch(/^ +1 +\d.* ops-1 +[0-9a-f]{12}…$/m);
     const events = await report('events', '--day', both);

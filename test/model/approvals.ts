@@ -19,6 +19,8 @@ export const ROLE_OF_ACT: Record<string, string> = {
   'pool.adjusted': 'adjust',
   'table.unblocked': 'operate',
   'table.reset': 'operate',
+  'jackpot.retired': 'adjust',
+  'transfer.received': 'adjust',
   'award.verified': 'operate',
   'award.reversed': 'adjust',
   'award.expired': 'adjust',
@@ -66,7 +68,13 @@ export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): s
   const amount = amountOf(jackpot, act) + doneAlone;
   const by = approvals[act.type]?.findLast(({ from }) => from <= amount)?.by ?? [];
   if (isOfUncountedDeck(act)) return [...by, 'approve'];
-  return by.length > 0 || act.data['opening'] === undefined ? by : ['approve'];
+  return by.length > 0 || !isNeverOfOne(act) ? by : ['approve'];
+}
+
+/** Does it move a jackpot's whole money? */
+function isNeverOfOne({ type, data }: Act): boolean {
+  const isOpening = type === 'pool.adjusted' && data['opening'] !== undefined;
+  return isOpening || type === 'jackpot.retired' || type === 'transfer.received';
 }
 
 function isOfUncountedDeck({ type, data }: Act): boolean {

@@ -73,6 +73,8 @@ export interface Moved {
   reserveOfSeed: bigint;
   /** The generations of the pool before a restart; null without one. */
   pooledBefore: number[] | null;
+  /** What the house had paid of the seed of the pool before a restart. */
+  seedOfHouseBefore: bigint;
   /** What the pool had before the award. */
   poolBefore: bigint;
   /** The pool cannot matter to it. */
@@ -123,7 +125,7 @@ export interface Value {
   text: string;
   version: number;
   at: string;
-  state: 'running' | 'suspended';
+  state: 'running' | 'suspended' | 'retired';
   hit: Hit | null;
   pending: {
     award: string;

@@ -144,7 +144,11 @@ function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Aw
     if (over > 0n) post(jackpot, 'reversal', { pool: -over, reserve: over }, 0);
   }
   const { pooledBefore } = moved;
-  if (pooledBefore !== null) jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
+  if (pooledBefore !== null) {
+    jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
+    const seed = jackpot.seedOfHouse + moved.seedOfHouseBefore - (back - q);
+    jackpot.seedOfHouse = seed > 0n ? seed : 0n;
+  }
   jackpot.pooled.sort((one, other) => one - other);
   const missing = { missing: S - back, missingOfReserve: Q - q };
   const affects = affectsOf(jackpot, claim, { ...missing, poolAfterStep2, ceiling });

@@ -33,7 +33,7 @@ export function sumOfSeats({ seats }: Moved): bigint {
 export function nothingMoved({ accounts, overflow, refunds }: Jackpot): Moved {
   return {
     ...{ fromPool: 0n, seats: new Map<number, bigint>(), remainder: 0n },
-    ...{ seed: 0n, reserveOfSeed: 0n, pooledBefore: null },
+    ...{ seed: 0n, reserveOfSeed: 0n, pooledBefore: null, seedOfHouseBefore: 0n },
     ...{ poolBefore: accounts.pool, isOfHouseAlone: false, restartsByHands: false },
     ...{ overflow, refunds },
   };

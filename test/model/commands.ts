@@ -20,6 +20,7 @@ import { isFaultyAward } from './award-data.js';
 import type { Award } from './award-words.js';
 import { actOnAward } from './awards.js';
 import { closeDay, isDay } from './days.js';
+import { isTransfer, receive, retire, type Received } from './ends.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
 import { counts, tableOf } from './rounds.js';
@@ -65,6 +66,8 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
   }
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
+  if (type === 'jackpot.retired') return !isName(data['to']);
+  if (type === 'transfer.received') return !isTransfer(data);
   if (type === 'table.reset') {
     const { sequence, round = '0' } = data;
     return !isSequence(sequence) || !isSequence(round);
@@ -104,6 +107,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     terms: { since: at.offset, posted: configuration },
     pending: null,
     suspended: null,
+    ...{ retired: null, received: new Map(), seedOfHouse: 0n },
     blocked: new Set(),
     proposals: [],
     alone: new Map(),
@@ -120,7 +124,8 @@ export function created(event: ModelEvent, at: At): Jackpot {
     ...{ overflow: 0n, refunds: 0n },
     ...{ last: null, version: 0, changedMs: 0, at },
   };
-  post(jackpot, 'seed', { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
+  jackpot.seedOfHouse = BigInt(configuration.seed) * minorUnit(configuration.currency);
+  post(jackpot, 'seed', { pool: jackpot.seedOfHouse });
   return jackpot;
 }
 
@@ -141,6 +146,7 @@ export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Do
   if (type.startsWith('award.')) {
     return actOnAward(jackpot, act, doing, (source) => sources.of(jackpot.id, source) !== null);
   }
+  if (jackpot.retired && type !== 'day.closed') throw new Refusal('jackpot-retired');
   switch (type) {
     case 'jackpot.configured':
       configure(jackpot, configuredOf(data));
@@ -154,6 +160,12 @@ export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Do
       return null;
     case 'day.closed':
       closeDay(jackpot, data as { day: string }, doing, sources.names(jackpot.id));
+      return null;
+    case 'jackpot.retired':
+      retire(jackpot, String(data['to']));
+      return null;
+    case 'transfer.received':
+      receive(jackpot, data as unknown as Received);
       return null;
     case 'table.blocked':
     case 'table.unblocked':

@@ -117,7 +117,7 @@ export function configurationFaults(configured: Configured, subject: string): st
   };
   blame(!['now', 'next-restart'].includes(configured.effective ?? 'now'), 'effective');
   blame(typeof (configured.replacesPending ?? false) !== 'boolean', 'replacesPending');
-  blame(configured.id !== subject, 'id');
+  blame(configured.id !== subject || subject === 'house', 'id');
   blame(!RULESETS.includes(configured.ruleset), 'ruleset');
   blame(rates.pool + rates.reserve > 10_000, 'rates');
   blame(stake.min > stake.max, 'stake');

@@ -8,12 +8,14 @@ import {
   type Day,
   type Doing,
   type Jackpot,
+  type Transfer,
 } from './events.js';
 import { newTable } from './rounds.js';
+import { stateOf } from './values.js';
 
 const CAUSES = [
   ...['opening', 'seed', 'contribution', 'overflow', 'refund', 'award', 'stake-returned'],
-  ...['remainder', 'top-up', 'payment', 'expiry', 'reversal', 'adjustment'],
+  ...['remainder', 'top-up', 'payment', 'expiry', 'reversal', 'adjustment', 'transfer'],
 ];
 const ACCOUNTS = ['players', 'pool', 'reserve', 'house', 'held'] as const;
 const PRIZES = 'seats,awarded,paidAtTable,paidBySlip,expired,reversed,returned'.split(',');
@@ -50,11 +52,11 @@ export function closeDay(
     days: before ? (Date.parse(day) - Date.parse(before.day)) / DAY_MS : null,
     ...{ from: before ? before.offset + 1 : 0, offset: at.offset, at: instantOf(at.timestampMs) },
     by: signer ? { kid: signer.kid, holder: signer.holder } : null,
-    ...{
-      funds,
-      generation: jackpot.generation,
-      state: jackpot.suspended ? 'suspended' : 'running',
-    },
+    ...{ funds, generation: jackpot.generation, state: stateOf(jackpot) },
+    retired: jackpot.retired && { to: jackpot.retired.with, ...amountsOf(jackpot.retired) },
+    received: [...jackpot.received.values()].map((each) => {
+      return { from: each.with, ...amountsOf(each) };
+    }),
     ...named(jackpot),
     opening: texts(sumOf(before)),
     closing: texts(jackpot.accounts),
@@ -85,6 +87,10 @@ export function closeDay(
     return { ...own, part: index + 1, parts, ...lists };
   });
   jackpot.closed = { ...closed, statements };
+}
+
+function amountsOf({ offset, pool, reserve }: Transfer) {
+  return { offset, pool: String(pool), reserve: String(reserve) };
 }
 
 const nothing: Accounts = { players: 0n, pool: 0n, reserve: 0n, house: 0n, held: 0n };

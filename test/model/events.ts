@@ -231,12 +231,26 @@ export interface Day extends Pick<Jackpot, 'meters' | 'hands'> {
   offset: number;
 }
 
+/** contract 6.3: what has gone from one jackpot to another. */
+export interface Transfer {
+  /** The other jackpot. */
+  with: string;
+  /** Of the `jackpot.retired`. */
+  offset: number;
+  pool: bigint;
+  reserve: bigint;
+}
+
 export interface Jackpot {
   id: string;
   configuration: Configuration;
   terms: Terms;
   pending: Configuration | null;
   suspended: { kid: string; holder: string; offset: number; atMs: number; reason: string } | null;
+  /** contract 6.3: null until it has ended. */
+  retired: Transfer | null;
+  /** What it has got of retired jackpots, by their ids. */
+  received: Map<string, Transfer>;
   /** Tables whose bets are refused. */
   blocked: Set<string>;
   /** The oldest first. */
@@ -246,6 +260,8 @@ export interface Jackpot {
   /** Sequences that the event sets, by table: once it is known that it is not refused. */
   resets: Map<string, bigint>;
   generation: number;
+  /** contract 6.3: what the house has paid of the pool's seed. */
+  seedOfHouse: bigint;
   /** The generations whose money the pool has. */
   pooled: number[];
   accounts: Accounts;

@@ -243,7 +243,7 @@ export class Acts {
 
   private open(): Open[] {
     const isLate = this.random.chance(0.1);
-    return ['north', 'south'].flatMap((jackpot) => {
+    return this.jackpots.jackpots().flatMap((jackpot) => {
       return (this.jackpots.look(jackpot)?.proposals ?? []).flatMap((proposal) => {
         const act = this.acts.get(proposal.offset);
         const isOver = proposal.expiresMs <= this.signatures.nowMs;

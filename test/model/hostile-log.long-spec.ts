@@ -25,6 +25,11 @@ const ON_AWARDS = [
   ...['award.verified', 'award.paid', 'award.reversed', 'award.expired', 'award.granted'],
 ];
 
+const REFUSALS_OF_ENDS = {
+  'jackpot.retired': ['jackpot-busy', 'invalid-command', 'needs-approval', 'jackpot-retired'],
+  'transfer.received': ['invalid-command', 'needs-approval'],
+};
+
 interface Judged {
   type: string;
   /** What it carried out. */
@@ -113,8 +118,23 @@ describe('the hostile log', () => {
     expect(verdicts.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(10);
   });
 
+  it('has jackpots that end, by one person and by two, and each refusal of that', () => {
+    const records = [1, 2, 3, 4].flatMap((seed) => judged(seed));
+    for (const [act, refusals] of Object.entries(REFUSALS_OF_ENDS)) {
+      const ends = records.filter((each) => [each.act, each.type].includes(act));
+      const verdicts = ends.map(({ verdict }) => verdict);
+      expect([act, refusals.filter((refusal) => !verdicts.includes(refusal))]).toEqual([act, []]);
+      for (const done of ['applied', 'done']) {
+        const times = verdicts.filter((verdict) => verdict === done).length;
+        expect([act, done, times > 2]).toEqual([act, done, true]);
+      }
+    }
+    const after = records.filter(({ verdict }) => verdict === 'jackpot-retired');
+    expect(new Set(after.map(({ isOfTable }) => isOfTable))).toEqual(new Set([true, false]));
+  });
+
   it('has each refusal of an act on an award, and each act by one person and by several', () => {
-    const records = [1, 2, 3, 4, 5].flatMap((seed) => judged(seed));
+    const records = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed));
     const alone = records.filter(({ type }) => ON_AWARDS.includes(type));
     const verdicts = alone.map(({ verdict }) => verdict);
     expect(REFUSALS_OF_AWARDS.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);

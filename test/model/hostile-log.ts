@@ -9,6 +9,7 @@ import { tablesAndApprovals } from './generated-approvals.js';
 import { verification } from './generated-awards.js';
 import { Hostile, TABLES } from './generator.js';
 import { Acts } from './hostile-acts.js';
+import { Ends } from './hostile-ends.js';
 import { Awards } from './hostile-awards.js';
 import { root, rootText } from './hostile-keys.js';
 import { Roots } from './hostile-roots.js';
@@ -82,6 +83,7 @@ class HostileLog {
   private readonly acts: Acts;
   private readonly awards: Awards;
   private readonly tables: Tables;
+  private readonly ends: Ends;
   /** Those who write the log read it as the model does. */
   private readonly partition = new Partition(rootText);
   private readonly firstKeys: number;
@@ -103,6 +105,7 @@ class HostileLog {
     this.controllers = new Hostile(seed);
     this.acts = new Acts(random, this.signatures, partition.jackpots);
     this.awards = new Awards(random, partition.jackpots);
+    this.ends = new Ends(random, partition.jackpots);
     this.tables = new Tables(random, this.signatures, partition.jackpots, this.controllers);
   }
 
@@ -161,10 +164,17 @@ class HostileLog {
     const held = random.chance(0.04) ? tables.holding() : null;
     if (held) return held;
     if (random.chance(0.006)) return this.given(this.acts.closing());
+    if (random.chance(0.08)) return this.brief();
     if (random.chance(0.02)) return this.given(this.acts.adjustment());
     const resumed = random.chance(0.04) ? this.acts.resumption() : null;
     if (resumed) return this.given(resumed);
     return random.chance(tables.isDue() ? 0.1 : 0.02) ? this.given(tables.command()) : null;
+  }
+
+  /** The next record of a jackpot with a short life. */
+  private brief(): Written {
+    const next = this.ends.next();
+    return 'said' in next ? this.given(next.said) : this.tables.sent(next.sent);
   }
 
   /** A command alone, or as a proposal. */

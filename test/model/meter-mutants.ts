@@ -1,5 +1,41 @@
-/** Faults in what the meters count, and in what a day states of them (contract 6.1, 6.2, 8.10). */
+/** Faults in what the meters count, in what a day states, and in the end of a jackpot. */
 export const meterMutants = [
+  {
+    name: 'the seed that the house has paid goes over with the rest',
+    file: 'libs/pools/src/ends.ts',
+    find: 'houseSeedMicros < accounts.pool ? houseSeedMicros : accounts.pool',
+    replace: 'houseSeedMicros < 0n ? houseSeedMicros : 0n',
+  },
+  {
+    name: 'the house has back of a seed what the reserve has paid',
+    file: 'libs/pools/src/restart.ts',
+    find: 'jackpot.houseSeedMicros = seedMicros - fromReserveMicros;',
+    replace: 'jackpot.houseSeedMicros = seedMicros;',
+  },
+  {
+    name: 'a reversal forgets what the house had paid of the seed before',
+    file: 'libs/pools/src/award-reversal.ts',
+    find: 'jackpot.houseSeedMicros + claim.houseSeedMicros - reversal.seedToHouse',
+    replace: 'jackpot.houseSeedMicros - reversal.seedToHouse',
+  },
+  {
+    name: 'a jackpot ends while a bet is down',
+    file: 'libs/pools/src/ends.ts',
+    find: '...(rounds.length > 0 ? [`rounds are open at ${fewOf(rounds)}`] : []),',
+    replace: '',
+  },
+  {
+    name: 'the money of a jackpot is received twice',
+    file: 'libs/pools/src/ends.ts',
+    find: 'other === from)',
+    replace: "other === '')",
+  },
+  {
+    name: 'a jackpot that has ended takes commands',
+    file: 'libs/pools/src/fold.ts',
+    find: 'whyEnded(jackpot, event.type) ?? applySignedCommand',
+    replace: 'applySignedCommand',
+  },
   {
     name: 'a meter does not sum',
     file: 'libs/pools/src/postings.ts',
@@ -57,7 +93,7 @@ export const meterMutants = [
   {
     name: 'one person takes over a running amount',
     file: 'libs/pools/src/proposals.ts',
-    find: "isOpening ? ['approve'] : by",
+    find: "isNeverOfOne(act) ? ['approve'] : by",
     replace: 'isOpening ? [] : by',
   },
   {

@@ -78,9 +78,11 @@ export class Model {
     if (kid === null && isAhead(event, at.timestampMs)) return refused('sequence-ahead');
     const known = this.byId.get(event.subject);
     if (!known) return refused('unknown-jackpot');
-    if (isListed(known, event.source) === false) return refused('unknown-table');
     const sending = { content, kid };
     const order = this.sources.orderOf(event, sending);
+    const isEnded = known.retired !== null && event.type !== 'table.heartbeat';
+    if (isEnded && order !== 'duplicate') return refused('jackpot-retired');
+    if (isListed(known, event.source) === false) return refused('unknown-table');
     this.sources.note(event, sending);
     if (order === 'duplicate') return { ...refused(), effect: 'duplicate' };
     if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
@@ -165,6 +167,7 @@ export class Model {
       return applied(jackpot, event, null);
     }
     const jackpot = copyOf(known, at);
+    if (known.retired && event.type !== 'day.closed') return refused('jackpot-retired');
     const doing = { at, time: event.time ?? null };
     const { refusal, act, by } = stepOf(jackpot, event, at, signer, (each) => {
       return this.whyNot(known, each, { ...doing, by: [] });
@@ -217,6 +220,7 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
   return {
     ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
     meters: new Map(jackpot.meters),
+    received: new Map(jackpot.received),
     hands: new Map(jackpot.hands),
     ...{ proposals: [...proposals], alone: new Map(alone), resets: new Map<string, bigint>(), at },
     ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },

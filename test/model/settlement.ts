@@ -82,6 +82,7 @@ function prizeOf(
 export function restart(jackpot: Jackpot, moved: Moved, stays = 0n): NonNullable<Award['restart']> {
   moved.remainder = jackpot.accounts.pool - stays;
   moved.pooledBefore = jackpot.pooled;
+  moved.seedOfHouseBefore = jackpot.seedOfHouse;
   post(jackpot, 'remainder', { pool: -moved.remainder, reserve: moved.remainder });
   if (jackpot.pending) putInForce(jackpot, jackpot.pending);
   jackpot.generation += 1;
@@ -90,6 +91,7 @@ export function restart(jackpot: Jackpot, moved: Moved, stays = 0n): NonNullable
   moved.seed = BigInt(jackpot.configuration.seed) * unit;
   moved.reserveOfSeed = lower(moved.seed, jackpot.accounts.reserve);
   post(jackpot, 'seed', { pool: moved.seed, reserve: -moved.reserveOfSeed });
+  jackpot.seedOfHouse = moved.seed - moved.reserveOfSeed;
   const fromReserve = Number(moved.reserveOfSeed / unit);
   const { seed } = jackpot.configuration;
   return { seed, fromReserve, fromHouse: seed - fromReserve };

@@ -1,6 +1,11 @@
 import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
-import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
+import {
+  tableKey,
+  type Jackpot as FoldedJackpot,
+  type PartitionState,
+  type Transfer as FoldedTransfer,
+} from '#pools';
 import { isOpen } from './claims.js';
 import { isCommand, isOfLedger } from './authority.js';
 import { countedBy, foldedTable, modelledTable } from './compared-tables.js';
@@ -213,8 +218,10 @@ function tableMeant({ source, data }: ModelEvent): string {
   return String(table ?? act?.data?.['table'] ?? source);
 }
 
-function steeredOf({ suspended, blocked, pending, proposals }: FoldedJackpot) {
+function steeredOf(jackpot: FoldedJackpot) {
+  const { suspended, blocked, pending, proposals, retired, received } = jackpot;
   return {
+    ...{ retired: retired && transferredOf(retired), received: received.map(transferredOf) },
     ...{
       suspended: suspended && { ...suspended },
       isPending: pending !== null,
@@ -227,8 +234,14 @@ function steeredOf({ suspended, blocked, pending, proposals }: FoldedJackpot) {
   };
 }
 
-function modelledOf({ suspended, blocked, pending, proposals }: Readonly<Jackpot>) {
+function transferredOf({ other, offset, poolMicros, reserveMicros }: FoldedTransfer) {
+  return { with: other, offset, pool: poolMicros, reserve: reserveMicros };
+}
+
+function modelledOf(jackpot: Readonly<Jackpot>) {
+  const { suspended, blocked, pending, proposals, retired, received } = jackpot;
   return {
+    ...{ retired, received: [...received.values()] },
     ...{ suspended, isPending: pending !== null, blocked: [...blocked].sort() },
     proposals: proposals.map(({ offset, type, digest, expiresMs, by, proposer, approvers }) => ({
       ...{ offset, type, digest, expiresMs, by: [...by], holder: proposer.holder },

@@ -87,7 +87,7 @@ function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
     ...{ jackpot: jackpot.id, currency, exponent, value },
     text: `${currency} ${decimal(value, exponent)}`,
     ...{ version: jackpot.version, at: instantOf(jackpot.changedMs) },
-    state: jackpot.suspended ? 'suspended' : 'running',
+    state: stateOf(jackpot),
     hit,
     pending: largest.slice(0, MOST_PENDING).map(({ award, winners }) => ({
       ...{ award: award.id, table: award.table, at: award.recordedAt },
@@ -99,6 +99,12 @@ function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
     pendingMore: Math.max(0, open.length - MOST_PENDING),
     last: jackpot.last,
   };
+}
+
+/** contract 8.2, as a sign says it. */
+export function stateOf({ retired, suspended }: Jackpot): 'running' | 'suspended' | 'retired' {
+  if (retired) return 'retired';
+  return suspended ? 'suspended' : 'running';
 }
 
 /** 123456789 with two digits is 1,234,567.89. */

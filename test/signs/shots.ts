@@ -40,6 +40,7 @@ const won = (...hands: [string, number][]): Partial<Pool> => ({
 const states: [string, string, Partial<Pool>, Partial<Pool>?][] = [
   ['late', 'lang=en', { ageMs: 4_000 }],
   ['suspended', 'lang=pt', { state: 'suspended' }],
+  ['retired', 'lang=en', { state: 'retired', value: 0 }],
   ['halted', 'lang=zh-Hant', { state: 'fault', fault: 'halted' }],
   ['silent', 'lang=en', { state: 'fault', fault: 'silent', ageMs: 30_000 }],
   ['royal flush', 'lang=en', {}, won(['royal-flush', 523_456_789], ['flush', 250_000])],

@@ -53,6 +53,18 @@ if ('notChecked' in browser) {
     await sign.reaches('live amount');
   });
 
+  it('says that the jackpot has ended in the place of its amount, also where that is late', async () => {
+    sign.say({ state: 'retired', value: 0, version: sign.pool.version + 1 });
+    await sign.reaches('retired message');
+    expect(await sign.page.locator('.message .ended').isVisible()).toBe(true);
+    sign.pool = { ...sign.pool, ageMs: 4_000 };
+    sign.gateway.send(pulseEvent(sign.pool));
+    await sign.reaches('late message');
+    expect(await sign.page.locator('.message .ended').isVisible()).toBe(true);
+    sign.say({ state: 'running', ageMs: 0, version: sign.pool.version + 1 });
+    await sign.reaches('live amount');
+  });
+
   it('resumes by the id of the last event, and shows a missed hit once', async () => {
     sign.gateway.onOpen = () => {
       const missed = {

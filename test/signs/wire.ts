@@ -6,7 +6,7 @@ export type Pool = {
   exponent?: number;
   value: number;
   version: number;
-  state?: 'running' | 'suspended' | 'fault';
+  state?: 'running' | 'suspended' | 'retired' | 'fault';
   fault?: 'halted' | 'silent' | null;
   asOf?: string | null;
   ageMs?: number | null;

@@ -21,6 +21,8 @@ const files: Readonly<Record<string, () => Promise<AnyCommandFile>>> = {
   resume: async () => (await import('./commands/resume.js')).resumeCommand,
   adjust: async () => (await import('./commands/adjust.js')).adjustCommand,
   'take-over': async () => (await import('./commands/take-over.js')).takeOverCommand,
+  retire: async () => (await import('./commands/retire.js')).retireCommand,
+  receive: async () => (await import('./commands/receive.js')).receiveCommand,
   'close-day': async () => (await import('./commands/close-day.js')).closeDayCommand,
   'unblock-table': async () => (await import('./commands/unblock-table.js')).unblockTableCommand,
   'reset-table': async () => (await import('./commands/reset-table.js')).resetTableCommand,

@@ -1,7 +1,7 @@
 import { Ledger } from '#ledger';
 import { silentPeers } from '#log';
 import { LogServer } from '#log/server';
-import { accountNames } from '#pools';
+import { accountNames, type Jackpot, type Transfer } from '#pools';
 import { ServiceMetrics } from '#service';
 import { Injectable } from '@nestjs/common';
 import { watchClaims } from './claim-gauges.js';
@@ -91,16 +91,54 @@ function watchJackpots(service: ServiceMetrics, { partitions }: GaugeSources): v
       }),
   );
   service.watch('gauge', 'jackpot_suspended', '1 while bets are refused.', ['jackpot'], () =>
-    jackpots().map(([, { id, suspended }]) => [id, suspended ? 1 : 0] as const),
+    jackpots().map(
+      ([, { id, suspended, retired }]) => [id, suspended && !retired ? 1 : 0] as const,
+    ),
   );
+  watchEnds(service, jackpots);
   service.watch(
     'gauge',
     'jackpot_closed_day_timestamp_seconds',
-    'Midnight UTC of the last gaming day that was closed; no series before the first.',
+    'Midnight UTC of the last gaming day that was closed; no series before the first, and after that of a jackpot that has ended.',
     ['jackpot'],
     () =>
-      jackpots().flatMap(([, { id, closed }]) =>
-        closed ? [[id, Date.parse(closed.day) / 1_000] as const] : [],
+      jackpots().flatMap(([, { id, closed, retired }]) =>
+        closed && !(retired && closed.offset > retired.offset)
+          ? [[id, Date.parse(closed.day) / 1_000] as const]
+          : [],
+      ),
+  );
+}
+
+function majorOf({ poolMicros, reserveMicros }: Transfer): number {
+  return major(poolMicros + reserveMicros);
+}
+
+/** What jackpots have left when they ended, and what others have got of it. */
+function watchEnds(
+  service: ServiceMetrics,
+  jackpots: () => readonly (readonly [number, Jackpot])[],
+): void {
+  service.watch(
+    'gauge',
+    'jackpot_transfer_sent_major_units',
+    'What a jackpot that has ended has left to another one.',
+    ['from', 'to'],
+    () =>
+      jackpots().flatMap(([, { id, retired }]) =>
+        retired && retired.other !== 'house'
+          ? [[id, retired.other, majorOf(retired)] as const]
+          : [],
+      ),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_transfer_received_major_units',
+    'What a jackpot has got of one that has ended.',
+    ['from', 'to'],
+    () =>
+      jackpots().flatMap(([, { id, received }]) =>
+        received.map((each) => [each.other, id, majorOf(each)] as const),
       ),
   );
 }

@@ -6,7 +6,7 @@
  * @typedef {import('./wire.js').Hit} Hit
  * @typedef {import('./wire.js').Standing} Standing
  * @typedef {import('./wire.js').ValueMessage} ValueMessage
- * @typedef {'connecting' | 'live' | 'late' | 'suspended' | 'fault'} FeedState
+ * @typedef {'connecting' | 'live' | 'late' | 'suspended' | 'retired' | 'fault'} FeedState
  * @typedef {{ version: number, hits: readonly number[] }} Memory
  */
 
@@ -65,6 +65,11 @@ export class Feed {
     return this.#standing?.state === 'suspended';
   }
 
+  /** True once the jackpot has ended, also where that is late or at fault as well. */
+  get isRetired() {
+    return this.#standing?.state === 'retired';
+  }
+
   /**
    * Whether the message's value is to be shown, and the hit to celebrate or to take back, if there
    * is one.
@@ -94,6 +99,7 @@ export class Feed {
     const age = this.ageMs(now);
     if (this.#standing.state === 'fault' || age >= FAULT_AFTER_MS) return 'fault';
     if (age >= LATE_AFTER_MS) return 'late';
+    if (this.isRetired) return 'retired';
     return this.isSuspended ? 'suspended' : 'live';
   }
 

@@ -116,8 +116,10 @@ export class Painter {
     dataset.state = state;
     dataset.fault = feed.fault(now) ?? '';
     dataset.known = String(pool.isKnown);
-    dataset.face = !pool.isKnown || (state === 'fault' && turn === 0) ? 'message' : 'amount';
+    const isTurn = state === 'fault' && turn === 0;
+    dataset.face = !pool.isKnown || feed.isRetired || isTurn ? 'message' : 'amount';
     this.#root.classList.toggle('suspended', feed.isSuspended);
+    this.#root.classList.toggle('retired', feed.isRetired);
     this.#root.classList.toggle('unknown-jackpot', pool.isUnknown && !pool.isKnown);
     this.#root.classList.toggle('refused', pool.isRefused && !pool.isKnown);
 

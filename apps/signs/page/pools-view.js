@@ -8,6 +8,7 @@ const MARKS = {
   connecting: 'connecting',
   late: 'late',
   suspended: 'noBets',
+  retired: 'ended',
   fault: 'notConfirmed',
 };
 

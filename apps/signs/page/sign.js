@@ -157,7 +157,9 @@ function tick() {
     reloadSeldom(RELOADS_EVERY_MS);
   }
   // Not in a celebration, nor where the last known amount would be lost.
-  const isWhole = pools.every(({ feed }) => ['live', 'suspended'].includes(feed.state(now)));
+  const isWhole = pools.every(({ feed }) =>
+    ['live', 'suspended', 'retired'].includes(feed.state(now)),
+  );
   if (isOutdated && celebrated === null && isWhole) reloadSeldom(0);
 }
 

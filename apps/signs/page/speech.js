@@ -82,5 +82,6 @@ function remarksOn({ feed, isKnown, isRefused }, language, now, zone) {
     }
   }
   if (feed.isSuspended) remarks.push(words('noBets')[language]);
+  if (feed.isRetired) remarks.push(words('ended')[language]);
   return remarks;
 }

@@ -5,7 +5,7 @@ import { minorUnits } from './money.js';
 /**
  * How a pool stands: `state` and `fault` as the gateway sees them, `version` of the newest value,
  * `asOf` for people to read, and how old that was when it was sent (null where that is not known).
- * @typedef {{ version: number, state: 'running' | 'suspended' | 'fault',
+ * @typedef {{ version: number, state: 'running' | 'suspended' | 'retired' | 'fault',
  *   fault: 'halted' | 'silent' | null, asOf: string | null, ageMs: number | null }} Standing
  *
  * @typedef {{ seat: number, hand: string, amount: bigint }} Winner
@@ -20,7 +20,7 @@ import { minorUnits } from './money.js';
  *   last: LastWin | null }} ValueMessage
  */
 
-const STATES = /** @type {const} */ (['running', 'suspended', 'fault']);
+const STATES = /** @type {const} */ (['running', 'suspended', 'retired', 'fault']);
 const HIT_STATES = /** @type {const} */ (['awarded', 'locked', 'verified', 'reversed']);
 const SEAT_STATES = /** @type {const} */ (['locked', 'verified']);
 

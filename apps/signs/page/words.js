@@ -58,6 +58,11 @@ export const WORDS = /** @satisfies {Record<string, Words>} */ ({
     pt: 'Apostas no jackpot suspensas',
     'zh-Hant': '暫停接受累進大獎投注',
   },
+  ended: {
+    en: 'This jackpot has ended',
+    pt: 'Este jackpot terminou',
+    'zh-Hant': '此累進大獎已結束',
+  },
   notConfirmed: {
     en: 'Amount not confirmed',
     pt: 'Valor não confirmado',

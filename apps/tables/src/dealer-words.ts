@@ -145,6 +145,11 @@ const reasons: Partial<Record<ExceptionReason, DealerWords>> = {
     'O jackpot está suspenso.',
     '累進大獎已暫停。',
   ),
+  'jackpot-retired': inLanguages(
+    'The jackpot has ended.',
+    'O jackpot terminou.',
+    '此累進大獎已結束。',
+  ),
   'table-blocked': inLanguages(
     'The jackpot bets of this table are blocked.',
     'As apostas do jackpot desta mesa estão bloqueadas.',

@@ -1,4 +1,4 @@
-import { valueMessage } from '#engine';
+import { signState, valueMessage } from '#engine';
 import { type Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
 import { usualBetsADay } from './odds/usual-bets.js';
@@ -105,7 +105,7 @@ export function isChange({ before, after, award, changes, atRestart, dropsPendin
 /** Of a jackpot, what an act can change; amounts are texts, so that they can be compared. */
 function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
   return {
-    suspended: jackpot.suspended !== null,
+    state: signState(jackpot),
     blocked: [...jackpot.blocked].toSorted(),
     // Of the table that the act names.
     ...(sequence !== undefined && { sequence: sequence.toString() }),

@@ -94,8 +94,8 @@ describe('an act', () => {
     const [first, second] = [suspend, suspend].map((act) => prepareAct(home, act, unsigned));
     expect(first?.facts).toEqual(second?.facts);
     expect(first?.facts).toMatchObject({
-      before: { suspended: false },
-      after: { suspended: true },
+      before: { state: 'running' },
+      after: { state: 'suspended' },
     });
     expect(first && isChange(first.facts)).toBe(true);
     expect(home.jackpot.suspended).toBeNull();

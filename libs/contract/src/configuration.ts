@@ -68,7 +68,9 @@ const reading = { error: 'must be the name of a reading, true or false' };
 /** The configuration of a jackpot as it is written by people (contract 5). */
 export const configurationSchema = z
   .strictObject({
-    id: nameSchema,
+    id: nameSchema.refine((id) => id !== 'house', {
+      error: 'must be another name: a jackpot that ends leaves its money to house',
+    }),
     name: z.record(z.string(), z.string().min(1).max(200)).optional(),
     currency: z.string().describe('ISO 4217'),
     ruleset: z.string().describe('game / despacho'),

@@ -52,6 +52,11 @@ const sequenceSchema = z
     error: 'must be below 2^63',
   });
 
+const microsSchema = z
+  .string({ error: must('micro-units in quotes, such as "35000000"') })
+  .regex(/^(0|[1-9][0-9]{0,18})$/, { error: must('a decimal integer without leading zeros') })
+  .describe('micro-units');
+
 /** What the data of each event type holds (contract 3.2). Unknown members are let pass. */
 export const tableEventSchemas = {
   'bet.placed': z.object({
@@ -236,6 +241,23 @@ export const commandSchemas = {
       .describe('what the house keeps apart for the jackpot, minor units'),
     note: reason.optional(),
   }),
+  'jackpot.retired': z.object({ to: nameSchema.describe('a jackpot, or `house`'), reason }),
+  'transfer.received': z
+    .object({
+      from: nameSchema.describe('the jackpot that has ended'),
+      offset: z
+        .int({ error: must('a whole number') })
+        .min(0)
+        .describe('of its `jackpot.retired`'),
+      currency: z.string().min(1).max(8).describe('ISO 4217'),
+      pool: microsSchema,
+      reserve: microsSchema,
+      reason,
+    })
+    .refine(({ pool, reserve }) => pool !== '0' || reserve !== '0', {
+      error: 'must move something',
+      path: ['pool'],
+    }),
   ...awardSchemas,
   'act.proposed': z.object({
     act,
@@ -260,6 +282,8 @@ export const roleOf = {
   'table.unblocked': 'operate',
   'table.reset': 'operate',
   'day.closed': 'close',
+  'jackpot.retired': 'adjust',
+  'transfer.received': 'adjust',
   'award.verified': 'operate',
   'award.paid': 'pay',
   'award.reversed': 'adjust',
@@ -293,6 +317,8 @@ export const eventSummaries = {
   'table.unblocked': 'The bets of the table are taken again.',
   'table.reset': 'The table’s next event has one more than this sequence.',
   'day.closed': 'A gaming day ends here; the ledger answers with its statement.',
+  'jackpot.retired': 'A jackpot ends for good, and its money leaves it.',
+  'transfer.received': 'A jackpot gets what one that has ended has left it.',
   'award.verified': 'Seats of a locked award are verified; each gets a slip number.',
   'award.paid': 'A verified seat has been paid.',
   'award.reversed': 'An award is taken back, to the micro-unit.',

@@ -91,6 +91,7 @@ export {
 } from './sign-acks.js';
 export {
   accountsSchema,
+  endSchemas,
   causeMeterSchema,
   handMeterSchema,
   statementSchema,

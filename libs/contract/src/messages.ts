@@ -11,6 +11,9 @@ const micros = z
   .regex(/^-?\d+$/)
   .describe('micro-units');
 
+/** How a jackpot stands (contract 8.2). */
+export const jackpotStates = ['running', 'suspended', 'retired'] as const;
+
 /** One award on `jackpot.awards` (contract 8.1). */
 export const awardSchema = z.object({
   id: z.string().describe('<jackpot>/<table>/<round>/<offset>'),
@@ -81,7 +84,7 @@ export const valueSchema = z.object({
   text: z.string().describe('the value for people, as `MOP 1,234.56`'),
   version: z.int().describe('only grows'),
   at: z.iso.datetime(),
-  state: z.enum(['running', 'suspended']).describe('suspended: bets are refused'),
+  state: z.enum(jackpotStates).describe('suspended: bets are refused; retired: for good'),
   hit: z
     .object({
       award: z.string(),
@@ -125,9 +128,7 @@ export type ValueMessage = z.output<typeof valueSchema>;
 
 /** A value as the gateway tells it, with what is known of its time (contract 9.3). */
 export const shownSchema = valueSchema.extend({
-  state: z
-    .enum(['running', 'suspended', 'fault'])
-    .describe('fault: this may not be the value of now'),
+  state: z.enum([...jackpotStates, 'fault']).describe('fault: this may not be the value of now'),
   asOf: z.iso
     .datetime()
     .nullable()

@@ -9,7 +9,7 @@ export const ackSentWithinMs = 5_000;
 /** By then an award is on every sign, or the sign says that its value may be an old one. */
 export const awardShownWithinMs = 15_000;
 
-const paintedStates = ['running', 'late', 'suspended', 'fault', 'connecting'] as const;
+const paintedStates = ['running', 'late', 'suspended', 'retired', 'fault', 'connecting'] as const;
 type PaintedState = (typeof paintedStates)[number];
 
 /** Whether a sign that paints a value so claims that it is the value of now. */

@@ -1,6 +1,7 @@
 import { approvableTypes, causes } from '#pools';
 import { jackpotHands } from '#rules';
 import { z } from 'zod';
+import { jackpotStates } from './messages.js';
 import { prizeMeterSchema, tableMetersSchema } from './tables.js';
 
 const micros = z.string().describe('micro-units, a decimal string');
@@ -11,6 +12,21 @@ export const accountsSchema = z.object({
   house: micros,
   held: micros.describe('awarded, not handed over yet'),
 });
+
+const left = {
+  offset: z.int().describe('of the `jackpot.retired`'),
+  ...accountsSchema.pick({ pool: true, reserve: true }).shape,
+};
+/** How a jackpot has ended, and what it has got of others (contract 6.3). */
+export const endSchemas = {
+  retired: z
+    .object({ to: z.string().describe('a jackpot, or house'), ...left })
+    .nullable()
+    .describe('to whom it has left what when it ended; null while it goes on'),
+  received: z
+    .array(z.object({ from: z.string(), ...left }))
+    .describe('what it has got of jackpots that have ended'),
+};
 
 const posted = { times: z.int().describe('how often it was posted'), ...accountsSchema.shape };
 /** What a cause has posted to each account since the beginning (contract 6.1). */
@@ -42,7 +58,8 @@ export const statementSchema = z.object({
   configuration: digest,
   pending: digest.nullable().describe('of the configuration that waits for a restart'),
   generation: z.int(),
-  state: z.enum(['running', 'suspended']),
+  state: z.enum(jackpotStates),
+  ...endSchemas,
   part: z.int().min(1),
   parts: z.int().min(1),
   opening: accountsSchema,

@@ -43,9 +43,10 @@ export {
 export { configurationDigest } from './statement.js';
 export {
   accountFacts,
+  endFacts,
   postedFacts,
   prizeFacts,
   tableFacts,
   type TableFacts,
 } from './table-facts.js';
-export { valueMessage } from './values.js';
+export { signState, valueMessage } from './values.js';

@@ -18,7 +18,8 @@ import {
   type PrizeMeter,
 } from '#pools';
 import { jackpotHands } from '#rules';
-import { accountFacts, betFacts, postedFacts, prizeFacts } from './table-facts.js';
+import { signState } from './values.js';
+import { accountFacts, betFacts, endFacts, postedFacts, prizeFacts } from './table-facts.js';
 
 /** A part of a statement has at most so many tables, and so many claims. */
 const listedInPart = 500;
@@ -34,7 +35,7 @@ export function statementsOf(
   { closed, before, funds, by }: DayEnd,
   recordedAtMs: number,
 ): StatementMessage[] {
-  const { configuration, pending, exponent, generation, suspended } = jackpot;
+  const { configuration, pending, exponent, generation } = jackpot;
   const { day, offset } = closed;
   const whole = {
     ...{ jackpot: jackpot.id, day, after: before?.day ?? null },
@@ -44,7 +45,7 @@ export function statementsOf(
     ...{ currency: configuration.currency, exponent, funds },
     configuration: configurationDigest(configuration),
     pending: pending && configurationDigest(pending),
-    ...{ generation, state: suspended ? ('suspended' as const) : ('running' as const) },
+    ...{ generation, state: signState(jackpot), ...endFacts(jackpot) },
   };
   const figures = {
     opening: accountFacts(balancesAfter(before)),

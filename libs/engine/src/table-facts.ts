@@ -8,6 +8,7 @@ import {
   type Jackpot,
   type PrizeMeter,
   type TableState,
+  type Transfer,
 } from '#pools';
 
 /** A table as people and other programs are shown it (contract 9.1). */
@@ -90,4 +91,16 @@ export function betFacts(meter: BetMeter) {
     refunds: meter.refunds,
     refunded: meter.refundedMicros.toString(),
   };
+}
+
+/** How a jackpot has ended, and what it has got of others (contract 6.3). */
+export function endFacts({ retired, received }: Pick<Jackpot, 'retired' | 'received'>) {
+  return {
+    retired: retired && { to: retired.other, ...transferFacts(retired) },
+    received: received.map((each) => ({ from: each.other, ...transferFacts(each) })),
+  };
+}
+
+function transferFacts({ offset, poolMicros, reserveMicros }: Transfer) {
+  return { offset, pool: String(poolMicros), reserve: String(reserveMicros) };
 }

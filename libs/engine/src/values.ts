@@ -3,7 +3,7 @@ import type { Claim, Hit, Jackpot } from '#pools';
 
 /** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
 export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
-  const { configuration, inForce, accounts, exponent, suspended, lastWin } = jackpot;
+  const { configuration, inForce, accounts, exponent, lastWin } = jackpot;
   const minorOf = (micros: bigint): number => Number(micros / inForce.minorUnitMicros);
   const value = minorOf(accounts.pool);
   return {
@@ -14,7 +14,7 @@ export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
     text: formatMinor(value, configuration.currency),
     version: jackpot.version,
     at: new Date(jackpot.changedAtMs).toISOString(),
-    state: suspended ? 'suspended' : 'running',
+    state: signState(jackpot),
     hit: hit && hitMessage(hit, minorOf),
     pending: pendingOf(jackpot, minorOf),
     pendingMore: Math.max(0, jackpot.open.size - pendingShown),
@@ -26,6 +26,12 @@ export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
       at: new Date(lastWin.atMs).toISOString(),
     },
   };
+}
+
+/** As its sign says it. */
+export function signState({ retired, suspended }: Jackpot): ValueMessage['state'] {
+  if (retired) return 'retired';
+  return suspended ? 'suspended' : 'running';
 }
 
 type Minor = (micros: bigint) => number;

@@ -26,6 +26,7 @@ type StoredClaim = Omit<
   | 'payouts'
   | 'restart'
   | 'topUpMicros'
+  | 'houseSeedMicros'
   | 'flows'
   | 'affects'
 > & {
@@ -35,6 +36,7 @@ type StoredClaim = Omit<
   /** Seed, the reserve's part of it, remainder. */
   readonly restart: readonly [string, string, string] | null;
   readonly topUp: string;
+  readonly houseSeed: string;
   readonly flows: StoredFlows;
   readonly affects: readonly StoredAffect[];
 };
@@ -54,6 +56,7 @@ export function serializeClaim(claim: Claim): string {
       String(restart.remainderMicros),
     ],
     topUp: String(claim.topUpMicros),
+    houseSeed: String(claim.houseSeedMicros),
     ...{ pooled, flows: storedFlows(claim.flows), dependsOnPool: claim.dependsOnPool },
     seats: claim.seats.map(({ seat, state, slip, verified }) => ({ seat, state, slip, verified })),
     by: claim.by.map(({ act, kid, holder, offset: at, atMs }) => ({
@@ -67,9 +70,8 @@ export function serializeClaim(claim: Claim): string {
 
 /** @throws Error for what `serializeClaim` did not write. */
 export function parseClaim(id: string, text: string): Claim {
-  const { poolBefore, poolAfter, payouts, restart, topUp, flows, affects, ...kept } = JSON.parse(
-    text,
-  ) as StoredClaim;
+  const { poolBefore, poolAfter, payouts, restart, topUp, houseSeed, flows, affects, ...kept } =
+    JSON.parse(text) as StoredClaim;
   return {
     ...{ id, ...kept },
     poolBeforeMicros: BigInt(poolBefore),
@@ -81,6 +83,7 @@ export function parseClaim(id: string, text: string): Claim {
       remainderMicros: BigInt(restart[2]),
     },
     topUpMicros: BigInt(topUp),
+    houseSeedMicros: BigInt(houseSeed),
     flows: flowsOf(flows),
     affects: affects.map(affectOf),
   };

@@ -58,7 +58,7 @@ function madeOf(amountMicros: bigint): Parameters<typeof newClaim>[3] {
   const payout = { order: 1, seat, hand, basis, amountMicros, fromPoolMicros: 0n };
   return {
     ...{ table: 'T1', round: '1', wonAt: null, poolBeforeMicros: 0n, poolAfterMicros: 0n },
-    ...{ payouts: [payout], restart: null, topUpMicros: 0n, pooled: [1] },
+    ...{ payouts: [payout], restart: null, topUpMicros: 0n, pooled: [1], houseSeedMicros: 0n },
     ...{ flows: { overflowMicros: 0n, refundedMicros: 0n }, dependsOnPool: 'nothing' },
     ...{ cause: null, replaces: null },
   } satisfies Omit<Claim, 'id' | 'offset' | 'recordedAtMs' | 'seats' | 'by' | 'affects'>;

@@ -87,6 +87,8 @@ export interface Claim {
   readonly topUpMicros: bigint;
   /** The generations whose money the pool had before the award. */
   readonly pooled: readonly number[];
+  /** What the house had paid of the pool's seed before the award, micro-units. */
+  readonly houseSeedMicros: bigint;
   /** As they were when it was made. */
   readonly flows: Flows;
   /** How far it depends on what the pool had (contract 4.8). */
@@ -125,12 +127,13 @@ export interface Claims {
 type Made = Omit<Claim, 'id' | 'offset' | 'recordedAtMs' | 'seats' | 'by' | 'affects'>;
 
 /** What an award remembers of its jackpot as it was before: read it before anything is posted. */
-export function beforeAward({ accounts, pooled, flows }: JackpotBefore) {
-  return { poolBeforeMicros: accounts.pool, pooled, flows } satisfies Partial<Claim>;
+export function beforeAward({ accounts, pooled, houseSeedMicros, flows }: JackpotBefore) {
+  const poolBeforeMicros = accounts.pool;
+  return { poolBeforeMicros, pooled, houseSeedMicros, flows } satisfies Partial<Claim>;
 }
 
 /** As much of a jackpot as its next award remembers. */
-interface JackpotBefore extends Pick<Claim, 'pooled' | 'flows'> {
+interface JackpotBefore extends Pick<Claim, 'pooled' | 'houseSeedMicros' | 'flows'> {
   readonly accounts: { readonly pool: bigint };
 }
 

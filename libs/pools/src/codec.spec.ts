@@ -95,6 +95,9 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'slips',
     'disturbed',
     'flows',
+    'houseSeed',
+    'retired',
+    'received',
   ]);
   const read = parseJackpot('main', text, jackpot);
   expect(read.inForce).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });

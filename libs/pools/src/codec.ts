@@ -1,6 +1,6 @@
 import { flowsOf, storedFlows, type StoredFlows } from './claim-codec.js';
 import { meterOf, noBets, noPrizes, storedMeter, type Meters, type StoredMeter } from './meters.js';
-import type { Bet, Jackpot, RefusedEvent, Round, TableState } from './state.js';
+import type { Bet, Jackpot, RefusedEvent, Round, TableState, Transfer } from './state.js';
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
 /**
@@ -10,7 +10,7 @@ import { inForceOf, termsOf, type Posted } from './terms.js';
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
-  const { pooled, forgotten, lastForgotten, slips, disturbed, flows } = jackpot;
+  const { pooled, forgotten, lastForgotten, slips, disturbed, flows, retired } = jackpot;
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const alone = [jackpot.alone.day, [...jackpot.alone.sums]] as const;
@@ -30,6 +30,9 @@ export function serializeJackpot(jackpot: Jackpot): string {
     },
     ...{ pooled, open, forgotten, lastForgotten, slips, disturbed },
     flows: storedFlows(flows),
+    houseSeed: String(jackpot.houseSeedMicros),
+    retired: retired && storedTransfer(retired),
+    received: jackpot.received.map(storedTransfer),
   };
   return JSON.stringify(kept);
 }
@@ -42,7 +45,7 @@ export function parseJackpot(
     'accounts' | keyof Meters | 'closed' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'
   >,
 ): Jackpot {
-  const kept = JSON.parse(text) as StoredMembers;
+  const { houseSeed, ...kept } = JSON.parse(text) as StoredMembers;
   const { configuration, exponent } = kept;
   const terms = termsOf(configuration, exponent, kept.terms);
   const inForce = inForceOf(configuration, exponent);
@@ -54,7 +57,24 @@ export function parseJackpot(
   const [blocked, open] = [new Set(kept.blocked), new Set(kept.open)];
   const flows = flowsOf(kept.flows);
   const alone = { day: kept.alone[0], sums: new Map(kept.alone[1]) };
-  return { id, ...kept, blocked, open, alone, flows, inForce, terms, former, ...keptElsewhere };
+  const ends = {
+    houseSeedMicros: BigInt(houseSeed),
+    retired: kept.retired && transferOf(kept.retired),
+    received: kept.received.map(transferOf),
+  };
+  const own = { id, ...kept, blocked, open, alone, flows, inForce, terms, former };
+  return { ...own, ...ends, ...keptElsewhere };
+}
+
+/** The other jackpot, offset, and what of pool and reserve (micro-units). */
+type StoredTransfer = readonly [string, number, string, string];
+
+function storedTransfer({ other, offset, poolMicros, reserveMicros }: Transfer): StoredTransfer {
+  return [other, offset, String(poolMicros), String(reserveMicros)];
+}
+
+function transferOf([other, offset, pool, reserve]: StoredTransfer): Transfer {
+  return { other, offset, poolMicros: BigInt(pool), reserveMicros: BigInt(reserve) };
 }
 
 type StoredMembers = Pick<
@@ -78,6 +98,9 @@ type StoredMembers = Pick<
   readonly terms: number;
   readonly former: readonly (readonly [name: number, posted: Posted])[];
   readonly flows: StoredFlows;
+  readonly houseSeed: string;
+  readonly retired: StoredTransfer | null;
+  readonly received: readonly StoredTransfer[];
 };
 
 /**

@@ -3,6 +3,7 @@ import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
 import { closeDay } from './days.js';
 import { noteDisturbance } from './disturbances.js';
+import { receive, retire } from './ends.js';
 import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
 import { type EventRefusal, invalidCommand, newOutcome, type Outcome } from './outcome.js';
 import { post } from './postings.js';
@@ -24,6 +25,7 @@ export function createJackpot(
   const outcome = newOutcome();
   const { seedMicros } = jackpot.inForce;
   post({ jackpot, outcome }, 'seed', { pool: seedMicros, house: -seedMicros });
+  jackpot.houseSeedMicros = seedMicros;
   outcome.jackpotChanged = true;
   state.jackpots.set(jackpot.id, jackpot);
   return { jackpot, outcome };
@@ -44,12 +46,12 @@ export function newJackpot(
     former: new Map(),
     pending: null,
     exponent,
-    suspended: null,
+    ...{ suspended: null, retired: null, received: [] },
     blocked: new Set(),
     proposals: [],
     alone: { day: 0, sums: new Map() },
     generation: 1,
-    pooled: [1],
+    ...{ pooled: [1], houseSeedMicros: 0n },
     claims: new Map(),
     open: new Set(),
     forgotten: -1,
@@ -89,6 +91,10 @@ export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
       return resetTable(step, command.data);
     case 'day.closed':
       return closeDay(step, command.data);
+    case 'jackpot.retired':
+      return retire(step, command.data);
+    case 'transfer.received':
+      return receive(step, command.data);
     default:
       return command satisfies never;
   }

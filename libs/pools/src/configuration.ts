@@ -30,6 +30,8 @@ export const approvableTypes = [
   'pool.adjusted',
   'table.unblocked',
   'table.reset',
+  'jackpot.retired',
+  'transfer.received',
   ...approvableAwardActs,
 ] as const;
 export type ApprovableType = (typeof approvableTypes)[number];

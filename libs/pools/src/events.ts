@@ -79,6 +79,8 @@ export type Act =
   | { readonly type: 'table.unblocked'; readonly data: TableNamed }
   | { readonly type: 'table.reset'; readonly data: TableReset }
   | { readonly type: 'day.closed'; readonly data: DayClosed }
+  | { readonly type: 'jackpot.retired'; readonly data: JackpotRetired }
+  | { readonly type: 'transfer.received'; readonly data: TransferReceived }
   | AwardAct;
 
 /** The end of a gaming day (contract 6.2). */
@@ -89,6 +91,24 @@ export interface DayClosed {
   readonly funds?: number | undefined;
   /** For people. */
   readonly note?: string | undefined;
+}
+
+export interface JackpotRetired {
+  /** The jackpot that gets its money, or `house`. */
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** What another jackpot has left; micro-units, decimal. */
+export interface TransferReceived {
+  /** The jackpot that has ended. */
+  readonly from: string;
+  /** Of its `jackpot.retired`. */
+  readonly offset: number;
+  readonly currency: string;
+  readonly pool: string;
+  readonly reserve: string;
+  readonly reason: string;
 }
 
 /** What people do with an award (contract 4.8). */
@@ -200,6 +220,8 @@ const everyCommandType = {
   'table.unblocked': true,
   'table.reset': true,
   'day.closed': true,
+  'jackpot.retired': true,
+  'transfer.received': true,
   'award.verified': true,
   'award.paid': true,
   'award.reversed': true,

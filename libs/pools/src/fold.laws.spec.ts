@@ -37,8 +37,9 @@ test('the random logs hold awards, restarts, refusals and remarks of every kind'
       for (const { reason } of exceptions) seen.add(reason);
     }
   }
-  // 32 proposals, 100 awards or 1,001 of them, wrong payments and absurd prizes have own tests.
+  // 32 proposals, 100 awards or 1,001, wrong payments, absurd prizes and ends have own tests.
   const rare = [
+    'jackpot-retired',
     'unknown-jackpot',
     'wrong-currency',
     'wins-disagree-with-cards',

@@ -1,6 +1,7 @@
 import { placeBet, withdrawBet } from './bets.js';
 import { applyAct, createJackpot } from './commands.js';
 import { startDealing } from './dealing.js';
+import { whyEnded } from './ends.js';
 import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from './events.js';
 import type { Authority } from './keys.js';
 import { newOutcome, refusal, refuseEvent, type Outcome, type EventRefusal } from './outcome.js';
@@ -58,7 +59,7 @@ function foldAct(
   const { kid, holder } = event.by;
   const people = [{ kid, holder, offset: position.offset, atMs: position.recordedAtMs }];
   const step = { jackpot, outcome, position, tables, people };
-  const refused = applySignedCommand(step, event, authority.keys);
+  const refused = whyEnded(jackpot, event.type) ?? applySignedCommand(step, event, authority.keys);
   if (refused) return refuseEvent(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
@@ -84,13 +85,15 @@ function foldTableEvent(
   position: RecordPosition,
 ): Outcome {
   const outcome = newOutcome();
+  const key = tableKey(event.jackpot, event.source);
+  const known = state.tables.get(key);
+  const order = known ? sequenceOrder(known, event) : 'next';
+  const ended = order === 'duplicate' ? undefined : whyEnded(jackpot, event.type);
+  if (ended) return refuseEvent(outcome, ended);
   if (jackpot.inForce.tables?.has(event.source) === false) {
     const detail = `${event.source} is none of the tables of ${event.jackpot}: add it to the configuration's tables if it may play.`;
     return refuseEvent(outcome, refusal('unknown-table', detail));
   }
-  const key = tableKey(event.jackpot, event.source);
-  const known = state.tables.get(key);
-  const order = known ? sequenceOrder(known, event) : 'next';
   const table = known ?? newTable();
   const isNews = noteSigned(jackpot, table, event);
   if (known && isNews) outcome.table = key;

@@ -106,6 +106,7 @@ export {
   type Proposal,
   type Round,
   type Suspension,
+  type Transfer,
   type RefusedEvent,
   type TableState,
 } from './state.js';

@@ -15,6 +15,7 @@ export const causes = [
   'expiry',
   'reversal',
   'adjustment',
+  'transfer',
 ] as const;
 export type Cause = (typeof causes)[number];
 

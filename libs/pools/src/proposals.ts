@@ -179,8 +179,13 @@ export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0
   const by = tiers.findLast(({ from }) => from <= amount)?.by ?? [];
   const isUncounted = act.type === 'award.verified' && act.data.evidence.deck !== 'counted';
   if (isUncounted) return [...by, 'approve'];
+  return by.length === 0 && isNeverOfOne(act) ? ['approve'] : by;
+}
+
+/** Acts that move all that a jackpot has. */
+function isNeverOfOne(act: Act | ApprovableAct): boolean {
   const isOpening = act.type === 'pool.adjusted' && act.data.opening !== undefined;
-  return by.length === 0 && isOpening ? ['approve'] : by;
+  return isOpening || act.type === 'jackpot.retired' || act.type === 'transfer.received';
 }
 
 /** By which the row of `approvals` is found, minor units. */
@@ -220,7 +225,9 @@ function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined 
   const key = tableKey(jackpot.id, tableOfAct(jackpot, act));
   const table = tables.get(key);
   const own = new Map(table && [[key, { ...table }]]);
-  return applyAct({ ...step, jackpot: copied, outcome: newOutcome(), tables: own }, act);
+  // The end of a jackpot looks at all of its tables, and changes none.
+  const seen = act.type === 'jackpot.retired' ? tables : own;
+  return applyAct({ ...step, jackpot: copied, outcome: newOutcome(), tables: seen }, act);
 }
 
 /** The table that an act is about; '' where it is about none. */

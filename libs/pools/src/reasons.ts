@@ -4,6 +4,7 @@
  */
 export const foldRefusals = [
   'unknown-jackpot',
+  'jackpot-retired',
   'needs-approval',
   'unknown-proposal',
   'proposal-expired',
@@ -15,6 +16,7 @@ export const foldRefusals = [
   'award-final',
   'amount-differs',
   'day-closed',
+  'jackpot-busy',
   'unknown-table',
   'sequence-reused',
   'sequence-behind',

@@ -34,5 +34,6 @@ export function restart(
     reserve: -fromReserveMicros,
     house: fromReserveMicros - seedMicros,
   });
+  jackpot.houseSeedMicros = seedMicros - fromReserveMicros;
   return { seedMicros, fromReserveMicros, remainderMicros };
 }

@@ -20,6 +20,8 @@ export interface MovedByAward {
 export interface Reversal {
   /** Changes of the accounts beside the one that the seats' money comes back from. */
   readonly back: More;
+  /** What the house has back of what was added. */
+  readonly seedToHouse: bigint;
   /** What stays in the pool of what was added, and who has given it; null where nothing does. */
   readonly left: More | null;
   /** What the pool would have without a ceiling. */
@@ -52,6 +54,7 @@ export function reversalOf(
       reserve: backToReserve - remainderBack + cut,
       house: handedOver - fromPool + back - backToReserve,
     },
+    seedToHouse: back - backToReserve,
     left: left > 0n ? { pool: left, reserve: -leftOfReserve, house: leftOfReserve - left } : null,
     poolUncut,
   };

@@ -54,6 +54,10 @@ export interface Jackpot extends Claims, Meters {
   readonly exponent: number;
   /** Since when new bets are refused, by whom and why; null while they are taken. */
   suspended: Suspension | null;
+  /** How it has ended (contract 6.3); null while it has not. */
+  retired: Transfer | null;
+  /** What it has got of jackpots that have ended, the oldest first. */
+  received: readonly Transfer[];
   /** Tables whose bets are refused. */
   readonly blocked: Set<string>;
   /** Acts that wait for more people, the oldest first. */
@@ -63,6 +67,8 @@ export interface Jackpot extends Claims, Meters {
   generation: number;
   /** The generations whose money the pool has, ascending: more than one after a reversal. */
   pooled: readonly number[];
+  /** What the house has paid of the pool's seed (contract 6.3), micro-units. */
+  houseSeedMicros: bigint;
   /** The gaming day that was closed last; null before the first. */
   closed: ClosedDay | null;
   /** The last slip number that was given; 0 before the first. */
@@ -81,6 +87,16 @@ export interface Jackpot extends Claims, Meters {
   changedAtMs: number;
   /** Null before the first award. */
   lastWin: LastWin | null;
+}
+
+/** What has gone from a jackpot that has ended to another, or to the house. */
+export interface Transfer {
+  /** The jackpot at the other end; `house` where the house has it. */
+  readonly other: string;
+  /** Of the `jackpot.retired`. */
+  readonly offset: number;
+  readonly poolMicros: bigint;
+  readonly reserveMicros: bigint;
 }
 
 /** Who has refused new bets. */

@@ -7,6 +7,7 @@ import { assertRoot } from './fold/readable.js';
 import { ActPlaces, ApprovalHistory } from './compare/approval-history.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { blockDifferences, ledgerDifferences } from './compare/compare.js';
+import { TransferCheck } from './compare/transfers.js';
 import { Differences, plainDifference, type Difference } from './compare/difference.js';
 import { KafkaSource } from './source/kafka-source.js';
 import { originOf } from './fold/origin.js';
@@ -82,6 +83,9 @@ export async function prove(
     const { mismatch, state } = refold;
     if (mismatch) differences.add(...blockDifferences(mismatch.made, mismatch.found, state));
   }
+  const transfers = new TransferCheck(all.length);
+  for (const { partition, refold } of proven) transfers.add(partition, refold.state);
+  differences.add(...transfers.differences());
   for (const { history, places } of judged) {
     for (const place of places.all) {
       const why = history.whyAlone(place);

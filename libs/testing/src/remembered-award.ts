@@ -19,7 +19,13 @@ export function rememberedAward(award: AwardMessage): string {
         fromPoolMicros: micros(fromPool),
       };
     }),
-    ...{ restart: null, topUpMicros: 0n, pooled: [1], dependsOnPool: 'amounts' },
+    ...{
+      restart: null,
+      topUpMicros: 0n,
+      pooled: [1],
+      houseSeedMicros: 0n,
+      dependsOnPool: 'amounts',
+    },
     flows: { overflowMicros: 0n, refundedMicros: 0n },
     seats: states,
     by: by.map(({ act, kid, holder, offset: at, at: time }) => {

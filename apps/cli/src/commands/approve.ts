@@ -16,6 +16,7 @@ import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
+import { receiveLooks, retireLooks, type EndData } from '../looks/ends.js';
 import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
 import { awardNamedIn } from '../looks/award-named.js';
@@ -106,6 +107,10 @@ async function looksOf(
     if (moved.opening) return sizeLooks(home.jackpot, moved, true);
     const claim = awardNamedIn(moved.reason, home.jackpot);
     return adjustmentLooks(connections, home, moved, claim, own);
+  }
+  if (type === 'jackpot.retired') return retireLooks(connections, home, data as EndData['retired']);
+  if (type === 'transfer.received') {
+    return receiveLooks(connections, home, data as EndData['received']);
   }
   if (type === 'award.granted') return grantLooks(connections, home, data as GrantData);
   if (type === 'award.reversed') {

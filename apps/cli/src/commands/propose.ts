@@ -3,8 +3,10 @@ import { adjustCommand } from './adjust.js';
 import { proposeApplyCommand } from './apply.js';
 import { expireCommand } from './expire.js';
 import { grantCommand } from './grant.js';
+import { receiveCommand } from './receive.js';
 import { resetTableCommand } from './reset-table.js';
 import { resumeCommand } from './resume.js';
+import { retireCommand } from './retire.js';
 import { reverseCommand } from './reverse.js';
 import { takeOverCommand } from './take-over.js';
 import { unblockTableCommand } from './unblock-table.js';
@@ -14,6 +16,8 @@ const acts = [
   resumeCommand,
   adjustCommand,
   takeOverCommand,
+  retireCommand,
+  receiveCommand,
   unblockTableCommand,
   resetTableCommand,
   verifyAwardCommand,

@@ -3,7 +3,7 @@ import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { LedgerSnapshot } from '#ledger';
-import type { Jackpot } from '#pools';
+import type { Jackpot, Transfer } from '#pools';
 import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
@@ -133,7 +133,8 @@ function statusOfJackpots(
 }
 
 function knownOf(jackpot: Jackpot) {
-  const { configuration, accounts, generation, pending, changedAtMs, suspended, blocked } = jackpot;
+  const { configuration, accounts, generation, pending, changedAtMs, suspended, retired, blocked } =
+    jackpot;
   return {
     currency: configuration.currency,
     value: valueMessage(jackpot, null).value,
@@ -142,9 +143,15 @@ function knownOf(jackpot: Jackpot) {
     waitsForRestart: pending !== null,
     zone: configuration.zone,
     suspended,
+    retired,
     blocked: [...blocked].toSorted(),
     changedAt: new Date(changedAtMs).toISOString(),
   };
+}
+
+function howEnded(id: string, currency: string, { other, offset, ...left }: Transfer): string {
+  const money = formatMicros(left.poolMicros + left.reserveMicros, currency);
+  return `\n${id} has ended at offset ${offset}, and left ${money} to ${visible(other)}\n`;
 }
 
 function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string {
@@ -157,7 +164,7 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
       id,
       ...money,
       generation,
-      jackpotState(halted, known),
+      stateInWords(halted, known),
       houseTime(changedAt, zone),
       partition,
     ];
@@ -173,6 +180,7 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
       : [],
   );
   const closed = jackpots.flatMap(({ id, known }) => {
+    if (known?.retired) return howEnded(id, known.currency, known.retired);
     if (!known?.suspended) return [];
     const { holder, kid, atMs, reason } = known.suspended;
     const since = houseTime(atMs, known.zone);
@@ -188,7 +196,7 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
   return `${table(heads, rows)}\n${table(columns, places)}${[...closed, ...blocked, ...halts, ...warned].join('')}`;
 }
 
-function jackpotState(
+function stateInWords(
   halted: string | null,
   { state, asOf, waitsForRestart, zone }: KnownJackpot,
 ): string {

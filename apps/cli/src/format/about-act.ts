@@ -23,6 +23,9 @@ interface SignedWords {
   readonly version?: number;
   readonly effective?: string;
   readonly day?: string;
+  /** Of the end of a jackpot, and of what it has left. */
+  readonly to?: string;
+  readonly from?: string;
   readonly opening?: { readonly amount: number; readonly from: string };
 }
 
@@ -55,5 +58,7 @@ export function aboutAct(data: object, named: readonly SeatAmount[], currency: s
   if (award !== undefined) return named.length === 0 ? award : `${award}: ${seats(named)}`;
   if (keys) return `version ${words.version}, ${keys.map(({ kid }) => kid).join(', ')}`;
   const proposal = words.proposal === undefined ? '' : `proposal ${words.proposal}`;
+  if (words.to !== undefined) return `to ${words.to}`;
+  if (words.from !== undefined) return `from ${words.from}`;
   return table ?? words.day ?? words.effective ?? proposal;
 }

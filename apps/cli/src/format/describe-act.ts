@@ -19,11 +19,10 @@ export function describeAct({
   dropsPending,
   endsProposals,
 }: ActFacts): string {
-  const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
   const names = ({ blocked }: Condition): string => visible(blocked.join(', ')) || 'none';
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
   const words = {
-    suspended: ['state', state],
+    state: ['state', ({ state }) => state],
     blocked: ['blocked tables', names],
     sequence: ['last sequence', ({ sequence }) => sequence ?? 'none'],
     pool: ['pool', ({ pool }) => money(pool)],

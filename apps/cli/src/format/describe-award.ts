@@ -1,5 +1,11 @@
 import { visible, type AwardFacts, type GrantDoubt } from '#acts';
-import { commandSchemas, formatMinor, type AwardMessage, type CommandType } from '#contract';
+import {
+  commandSchemas,
+  formatMicros,
+  formatMinor,
+  type AwardMessage,
+  type CommandType,
+} from '#contract';
 import { isAwardAct } from '#pools';
 import { describeAffects, describeRemedy } from './affects.js';
 
@@ -102,6 +108,9 @@ export function describeSaid(type: string, data: object, currency: string): stri
   const said = (schema?.safeParse(data).data ?? {}) as Said;
   const { evidence, cause, slip, method, withheld, receipt, note, amount = 0, opening } = said;
   if (type === 'day.closed') return closingInWords(said, money);
+  if (type === 'jackpot.retired')
+    return [`  ends for good, and leaves its money to ${visible(said.to ?? '')}\n`];
+  if (type === 'transfer.received') return receiptInWords(said, currency);
   if (opening) {
     const { from, on } = opening;
     return [`  takes over ${money(opening.amount)} of ${visible(from)}, as of ${visible(on)}\n`];
@@ -118,6 +127,16 @@ export function describeSaid(type: string, data: object, currency: string): stri
   ];
   if (!isAwardAct({ type }) || words.length === 0) return [];
   return [`  says: ${visible(words.join('; '))}\n`];
+}
+
+function receiptInWords(
+  { from = '', pool = '0', reserve = '0' }: Said,
+  currency: string,
+): string[] {
+  const [ofPool, ofReserve] = [pool, reserve].map((micros) =>
+    formatMicros(BigInt(micros), currency),
+  );
+  return [`  receives of ${visible(from)}: ${ofPool} of its pool, ${ofReserve} of its reserve\n`];
 }
 
 function closingInWords({ funds, note }: Said, money: (minor: number) => string): string[] {
@@ -151,6 +170,11 @@ interface Said {
   /** Of a day that is closed. */
   readonly funds?: number;
   readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
+  /** Of a jackpot that ends, and of what it has left. */
+  readonly to?: string;
+  readonly from?: string;
+  readonly pool?: string;
+  readonly reserve?: string;
   readonly cause?: string;
   readonly slip?: number;
   readonly method?: string;

@@ -31,8 +31,8 @@ test('a list that names its jackpot and currency in each row does not name them 
     { currency: null, day: '2026-11-30' },
     'currencies',
   );
-  const row = ['JPY', 5_000_000n, null, 0n, 5_000_000n];
+  const row = ['JPY', 5_000_000n, null, 0n, 0n, 5_000_000n];
   expect(list.head + list.lines([row])).toBe(
-    'day,currency,pool,reserve,held,total\n2026-11-30,JPY,5,,0,5\n',
+    'day,currency,pool,reserve,held,transfers,total\n2026-11-30,JPY,5,,0,0,5\n',
   );
 });

@@ -67,6 +67,7 @@ export const columns = {
   proposal: column('count', 'Proposal', 'Proposta', '提案'),
   reason: column('text', 'Reason', 'Motivo', '理由'),
   receipt: column('text', 'Receipt', 'Recibo', '收據'),
+  received: column('word', 'Received', 'Recebido', '轉入'),
   recorded: column('time', 'Recorded', 'Registado', '記錄時間'),
   refunded: column('money', 'Refunded', 'Devolvido', '退還'),
   reserve: column('money', 'Reserve', 'Reserva', '儲備'),
@@ -84,6 +85,7 @@ export const columns = {
   times: column('count', 'Times', 'Vezes', '次數'),
   to: column('count', 'To offset', 'Ao registo', '結束記錄'),
   total: column('money', 'Total', 'Total', '總計'),
+  transfers: column('money', 'Sent, not received', 'Enviado e não recebido', '已轉出未轉入'),
   verified: column('money', 'Verified', 'Verificado', '已核實'),
   waited: column('text', 'Waited', 'Espera', '等候'),
   what: column('text', 'What', 'O quê', '事項'),
@@ -188,7 +190,18 @@ export const sections = {
     'Jackpots',
     '累進大獎',
   ),
-  currencies: section('currency pool reserve held total', 'By currency', 'Por moeda', '按貨幣'),
+  transfers: section(
+    'jackpot currency offset of amount received',
+    'What jackpots that have ended have left to others',
+    'Deixado a outros por jackpots terminados',
+    '已結束累進大獎轉出的金額',
+  ),
+  currencies: section(
+    'currency pool reserve held transfers total',
+    'By currency',
+    'Por moeda',
+    '按貨幣',
+  ),
   configurations: section(
     'from to began ended holder changed configuration',
     'Configurations in force',
@@ -247,6 +260,7 @@ const causeWords = {
   payment: trilingual('payment', 'pagamento', '支付'),
   expiry: trilingual('expiry', 'caducidade', '逾期'),
   reversal: trilingual('reversal', 'anulação', '撤銷'),
+  transfer: trilingual('transfer', 'transferência', '轉移'),
   adjustment: trilingual('adjustment', 'ajuste', '調整'),
 } as const satisfies Record<Cause, Words>;
 
@@ -307,6 +321,11 @@ export const cellWords: Readonly<Partial<Record<ColumnName, Readonly<Record<stri
   state: stateWords,
   hand: handNames,
   method: methodNames,
+  received: {
+    yes: trilingual('yes', 'sim', '是'),
+    no: trilingual('no', 'não', '否'),
+    house: trilingual('the house has it', 'a casa tem-no', '歸承批公司'),
+  },
   basis: {
     fixed: trilingual('fixed', 'fixo', '固定'),
     share: trilingual('share', 'percentagem', '按比例'),

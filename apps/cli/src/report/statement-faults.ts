@@ -43,6 +43,15 @@ export function statementFaults(now: StatementMessage, before: StatementMessage 
       `table ${table} has less than before`,
     );
   }
+  const transfer = now.causes.find(({ cause }) => cause === 'transfer');
+  for (const account of ['pool', 'reserve'] as const) {
+    const got = now.received.reduce((sum, each) => sum + BigInt(each[account]), 0n);
+    const left = BigInt(now.retired?.[account] ?? 0);
+    check(
+      got - left === BigInt(transfer?.[account] ?? 0),
+      `${account} is not what was received and left`,
+    );
+  }
   const all = allTables(now.tables);
   faults.push(...tablesApart({ causes: now.causes.map((each) => ({ ...each, day: each })) }, all));
   for (const name of [

@@ -3,6 +3,7 @@ import {
   awardSchema,
   causeMeterSchema,
   configurationSchema,
+  endSchemas,
   handMeterSchema,
   refusedEventSchema,
   shownSchema,
@@ -44,6 +45,7 @@ export const jackpotSchema = z.object({
     })
     .nullable()
     .describe('null while bets are taken'),
+  ...endSchemas,
   blocked: z.array(z.string()).describe('tables whose bets are refused'),
   proposals: z.array(
     z.object({

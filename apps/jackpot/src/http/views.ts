@@ -1,19 +1,26 @@
-import { accountFacts, postedFacts, prizeFacts, type JackpotReading } from '#engine';
+import {
+  accountFacts,
+  endFacts,
+  postedFacts,
+  prizeFacts,
+  signState,
+  type JackpotReading,
+} from '#engine';
 import { causes, type Jackpot, type Proposal, type Suspension } from '#pools';
 import { jackpotHands } from '#rules';
 import type { JackpotView } from './schemas.js';
 
 /** A jackpot as the HTTP API shows it (contract 9). */
 export function jackpotView(reading: JackpotReading): JackpotView {
-  const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
-  const { blocked, proposals, terms, former, closed } = reading.jackpot;
+  const { id, configuration, pending, generation, accounts } = reading.jackpot;
+  const { suspended, blocked, proposals, terms, former, closed } = reading.jackpot;
   const { fault, asOf } = reading.freshness;
   return {
     id,
     currency: configuration.currency,
     value: reading.valueMinor,
     generation,
-    state: fault === null ? (suspended ? 'suspended' : 'running') : 'fault',
+    state: fault === null ? signState(reading.jackpot) : 'fault',
     fault,
     asOf,
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
@@ -24,6 +31,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     }),
     pending: pending as JackpotView['pending'],
     suspended: suspended && suspensionView(suspended),
+    ...endFacts(reading.jackpot),
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),
     accounts: accountFacts(accounts),

@@ -39,18 +39,21 @@ export interface ClaimTotals {
 const waitingStates = ['locked', 'verified'] as const;
 
 /**
- * The listed tables with a key that are silent for more than three of their heartbeats, by the
- * service's clock; one that was never heard has missed infinitely many.
+ * The listed tables with a key, of jackpots that have not ended, that are silent for more than
+ * three of their heartbeats, by the service's clock. One that was never heard has missed infinitely
+ * many.
  */
 export function missingTables(states: Iterable<PartitionState>, nowMs: number): MissingTable[] {
   return [...states].flatMap(({ jackpots, tables }) =>
-    [...jackpots.values()].flatMap(({ id, configuration }) =>
-      (configuration.tables ?? []).flatMap(({ id: table, kid, heartbeatSeconds }) => {
-        if (kid === undefined || heartbeatSeconds === undefined) return [];
-        const seenAtMs = tables.get(tableKey(id, table))?.seenAtMs ?? -Infinity;
-        const missed = Math.floor((nowMs - seenAtMs) / 1_000 / heartbeatSeconds);
-        return missed > 3 ? [{ jackpot: id, table, missed }] : [];
-      }),
+    [...jackpots.values()].flatMap(({ id, configuration, retired }) =>
+      (retired ? [] : (configuration.tables ?? [])).flatMap(
+        ({ id: table, kid, heartbeatSeconds }) => {
+          if (kid === undefined || heartbeatSeconds === undefined) return [];
+          const seenAtMs = tables.get(tableKey(id, table))?.seenAtMs ?? -Infinity;
+          const missed = Math.floor((nowMs - seenAtMs) / 1_000 / heartbeatSeconds);
+          return missed > 3 ? [{ jackpot: id, table, missed }] : [];
+        },
+      ),
     ),
   );
 }
@@ -98,12 +101,13 @@ export function claimTotals(all: Iterable<Jackpot>): Map<string, ClaimTotals[]> 
   return facts;
 }
 
-/** At most `limit` tables, those that were seen last. */
+/** At most `limit` tables of jackpots that have not ended, those that were seen last. */
 export function seenTables(states: Iterable<PartitionState>, limit: number): SeenTable[] {
   const found: SeenTable[] = [];
-  for (const { tables } of states) {
+  for (const { jackpots, tables } of states) {
     for (const [key, { seenAtMs }] of tables) {
       const jackpot = jackpotOfKey(key);
+      if (jackpots.get(jackpot)?.retired) continue;
       found.push({ jackpot, table: key.slice(jackpot.length + 1), seenAtMs });
     }
   }

@@ -54,6 +54,8 @@ export const propose = (log: WrittenLog, type: string, data: object) =>
   });
 export const suspended = (log: WrittenLog) =>
   log.event(main, 'ops', 'jackpot.suspended', { reason: 'audit' });
+export const retired = (log: WrittenLog) =>
+  log.event(main, 'ops', 'jackpot.retired', { to: 'house', reason: 'audit' });
 
 const envelope = {
   ...{ specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main },

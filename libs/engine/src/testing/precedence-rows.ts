@@ -16,6 +16,8 @@ import {
   lasting,
   long,
   suspend,
+  retired,
+  suspended,
   nonsense,
   elsewhere,
   unsigned,
@@ -118,9 +120,19 @@ export const rows: readonly (Pair | Alone)[] = [
     first: 'unknown-jackpot',
     second: 'too-many-tables',
     skips:
-      'The jackpot has a list of tables, or a table whose sequence could be reused, so it is known.',
+      'The jackpot has ended, or has a list of tables, or a table whose sequence could be reused, so it is known.',
     write: (log, fixed) => {
       if (fixed) log.configure(main, { maxTables: 1 }).bet(main, 'T2', '1', 1);
+      return log.value(text({ type: 'bet.placed', data: bet }));
+    },
+  },
+  {
+    first: 'jackpot-retired',
+    second: 'unknown-table',
+    skips: 'Those between are for commands, and where an act needs two people, so does the end.',
+    write: (log, fixed) => {
+      log.configure(main, { tables: [{ id: 'T2' }] });
+      if (!fixed) retired(suspended(log));
       return log.value(text({ type: 'bet.placed', data: bet }));
     },
   },
@@ -186,6 +198,7 @@ export const rows: readonly (Pair | Alone)[] = [
   },
   { first: 'amount-differs', skips: 'It is the last reason for award.paid.' },
   { first: 'day-closed', skips: 'It is the last reason for day.closed.' },
+  { first: 'jackpot-busy', skips: 'It is the last reason for jackpot.retired.' },
   {
     first: 'unknown-table',
     second: 'sequence-reused',

@@ -158,6 +158,21 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       funds: fc.constantFrom(undefined, 5_000),
     }),
   }),
+  fc.record({
+    type: fc.constant('jackpot.retired'),
+    data: fc.record({ to: fc.constantFrom('house', 'other'), reason: fc.constant('r') }),
+  }),
+  fc.record({
+    type: fc.constant('transfer.received'),
+    data: fc.record({
+      from: fc.constantFrom('one', 'two'),
+      offset: fc.constant(1),
+      currency: fc.constant('MOP'),
+      pool: fc.constantFrom('0', '700000', '123456789'),
+      reserve: fc.constantFrom('1', '500000'),
+      reason: fc.constant('r'),
+    }),
+  }),
   { weight: 3, arbitrary: awardAct },
   fc.record({
     type: fc.constant('act.withdrawn'),

@@ -3,6 +3,8 @@ import { build, exitCodes, type Root, UserError } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { assertSamePartitions, type Checkpoint } from '../checkpoint-file.js';
 import { noProgress, type ShowProgress } from '../source/progress.js';
+import { Differences } from '../compare/difference.js';
+import { TransferCheck } from '../compare/transfers.js';
 import { emptyOrigin } from '../fold/origin.js';
 import { checkFiles, filesOf, partitionIn, readSpans, type ArchiveSpan } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
@@ -65,6 +67,7 @@ async function foldSpans(
   const onFolded = (records: number): void => progress.add(records);
   const counts = { jackpots: 0, tables: 0, awards: 0 };
   const recoveries: JournalBlock[] = [];
+  const transfers = new TransferCheck(partitions);
   try {
     for (let partition = 0; partition < partitions; partition += 1) {
       const { fold, acts } = await foldPartition(folder, root, spans, partition, onFolded);
@@ -72,10 +75,14 @@ async function foldSpans(
       counts.jackpots += fold.state.jackpots.size;
       counts.tables += fold.state.tables.size;
       counts.awards += fold.awards;
+      transfers.add(partition, fold.state);
     }
   } finally {
     progress.end();
   }
+  const differences = new Differences();
+  differences.add(...transfers.differences());
+  differences.assertNone();
   const listed = spans.map((span, index) => factsOf(folder, span, spans[index - 1]));
   const { ledger, cluster, editions } = last.manifest;
   const sum = (of: (each: (typeof listed)[number]) => number): number =>

@@ -10,7 +10,7 @@ import type { ReportKind } from './kind.js';
 export const liabilityKind: ReportKind = {
   name: 'liability',
   description: 'pool, reserve and held of all jackpots, when a day was closed',
-  sections: ['liability', 'currencies', 'closed-days'],
+  sections: ['liability', 'transfers', 'currencies', 'closed-days'],
   ...{ isOfOne: false, isOfDays: false, folds: 'never' },
   async begin({ connections, homes, asked }) {
     const found: StatementMessage[] = [];
@@ -30,6 +30,10 @@ export const liabilityKind: ReportKind = {
     }
     const fill = (sink: Sink) => {
       sink('liability', found.map(liabilityRow));
+      sink(
+        'transfers',
+        found.flatMap((each) => transferRows(each, found)),
+      );
       sink('currencies', currencyRows(found));
       sink('closed-days', closedDayRows(found));
       if (missing.length === 0) return { notes: [] };
@@ -42,9 +46,13 @@ export const liabilityKind: ReportKind = {
 };
 
 /** Undefined where the jackpot has not closed the day, or began after it. */
-async function daysIfClosed(...given: Parameters<typeof gamingDays>) {
+async function daysIfClosed(...[connections, home, asked]: Parameters<typeof gamingDays>) {
+  const { retired, closed } = home.jackpot;
+  // What a jackpot that has ended has when its last day is closed, it has on every later day.
+  const isOver = retired && closed && closed.offset > retired.offset && closed.day < asked.to;
+  const days = isOver ? { from: closed.day, to: closed.day } : asked;
   try {
-    return await gamingDays(...given);
+    return await gamingDays(connections, home, days);
   } catch (error) {
     if (error instanceof UserError && error.exitCode === exitCodes.failed) return undefined;
     throw error;
@@ -65,8 +73,39 @@ function currencyRows(found: readonly StatementMessage[]): ReportRow[] {
   own.sort(([one], [other]) => (one < other ? -1 : 1));
   return own.map(([currency, all]) => {
     const [pool, reserve, held] = [sumOf(all, 'pool'), sumOf(all, 'reserve'), sumOf(all, 'held')];
-    return rowOf('currencies', { currency, pool, reserve, held, total: pool + reserve + held });
+    const transfers = all.reduce((sum, each) => sum + onTheWay(each, found), 0n);
+    const total = pool + reserve + held + transfers;
+    return rowOf('currencies', { currency, pool, reserve, held, transfers, total });
   });
+}
+
+/** What a jackpot has left when it ended; no row where it goes on. */
+function transferRows(
+  statement: StatementMessage,
+  found: readonly StatementMessage[],
+): ReportRow[] {
+  const { jackpot, currency, retired } = statement;
+  if (!retired) return [];
+  const { to, offset } = retired;
+  const isReceived = onTheWay(statement, found) === 0n;
+  const received = to === 'house' ? 'house' : isReceived ? 'yes' : 'no';
+  const amount = amountLeft(retired);
+  return [rowOf('transfers', { jackpot, currency, offset, of: visible(to), amount, received })];
+}
+
+/** What a jackpot has left, and the other one has not received; micro-units. */
+function onTheWay(
+  { jackpot, retired }: StatementMessage,
+  found: readonly StatementMessage[],
+): bigint {
+  if (!retired || retired.to === 'house') return 0n;
+  const receiver = found.find((each) => each.jackpot === retired.to);
+  const isReceived = receiver?.received.some(({ from }) => from === jackpot) === true;
+  return isReceived ? 0n : amountLeft(retired);
+}
+
+function amountLeft({ pool, reserve }: NonNullable<StatementMessage['retired']>): bigint {
+  return BigInt(pool) + BigInt(reserve);
 }
 
 function sumOf(all: readonly StatementMessage[], account: 'pool' | 'reserve' | 'held'): bigint {

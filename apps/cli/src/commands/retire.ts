@@ -1,0 +1,27 @@
+import { Command } from '@commander-js/extra-typings';
+import { jackpotAct } from '../act-command.js';
+import { retireLooks } from '../looks/ends.js';
+import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
+
+/** Ends a jackpot for good, and leaves its money to another one (contract 6.3). */
+export const retireCommand = jackpotAct(
+  () =>
+    new Command('retire')
+      .description('end a jackpot for good, and leave its money to another one (role adjust)')
+      .argument('<jackpot>')
+      .requiredOption(
+        '--to <jackpot>',
+        'who gets pool, less the house’s seed, and reserve; or house',
+      )
+      .addOption(reasonOption())
+      .addOption(despiteOption()),
+  ({ home, connections }, subject, { to, reason: why, despite }) => {
+    const reason = reasonWith(why, despite);
+    return {
+      command: { type: 'jackpot.retired', subject, data: { to, reason } },
+      note: reason,
+      looks: () => retireLooks(connections, home, { to }),
+      despite,
+    };
+  },
+);

@@ -1,0 +1,105 @@
+import { isLeftToTables } from './assertion.js';
+import { noteDisturbance } from './disturbances.js';
+import type { JackpotRetired, PoolEvent, TransferReceived } from './events.js';
+import { invalidCommand, refusal, type EventRefusal } from './outcome.js';
+import { post } from './postings.js';
+import type { Jackpot, PartitionState } from './state.js';
+import type { Acted } from './step.js';
+
+/** What may follow the end of a jackpot. */
+const lastTypes: readonly PoolEvent['type'][] = ['day.closed', 'table.heartbeat'];
+
+/** Why nothing of this type follows any more (contract 6.3). */
+export function whyEnded(
+  { id, retired }: Jackpot,
+  type: PoolEvent['type'],
+): EventRefusal | undefined {
+  if (!retired || lastTypes.includes(type)) return undefined;
+  const detail = `${id} has ended at offset ${retired.offset}: it takes no event any more, and its id is never used again.`;
+  return refusal('jackpot-retired', detail);
+}
+
+/** `jackpot.retired`: the house has its seed back, and the players' money leaves the jackpot. */
+export function retire(step: Acted, { to }: JackpotRetired): EventRefusal | undefined {
+  const { jackpot, outcome, position } = step;
+  if (to === jackpot.id) return invalidCommand(`to: ${to} cannot leave its money to itself.`);
+  const busy = whyBusy(step);
+  if (busy.length > 0) {
+    return refusal('jackpot-busy', `${jackpot.id} cannot end yet: ${busy.join('; ')}.`);
+  }
+  const { accounts, houseSeedMicros } = jackpot;
+  const seedBack = houseSeedMicros < accounts.pool ? houseSeedMicros : accounts.pool;
+  post(step, 'seed', { pool: -seedBack, house: seedBack });
+  const { pool, reserve } = accounts;
+  post(step, 'transfer', { pool: -pool, reserve: -reserve, house: pool + reserve });
+  const { offset } = position;
+  jackpot.retired = { other: to, offset, poolMicros: pool, reserveMicros: reserve };
+  jackpot.pending = null;
+  jackpot.proposals = [];
+  outcome.jackpotChanged = true;
+  return undefined;
+}
+
+/** What hinders the end of a jackpot, for people; nothing where it is at rest. */
+function whyBusy({ jackpot, tables, position }: Acted): string[] {
+  const { id, suspended, open, proposals } = jackpot;
+  const [rounds, bets] = [tablesWith(tables, id, 'rounds'), tablesWith(tables, id, 'carried')];
+  const waiting = proposals.filter(({ type, expiresMs }) => {
+    return type !== 'jackpot.retired' && expiresMs > position.recordedAtMs;
+  });
+  return [
+    ...(suspended ? [] : ['it is not suspended']),
+    ...(rounds.length > 0 ? [`rounds are open at ${fewOf(rounds)}`] : []),
+    ...(bets.length > 0 ? [`bets are carried at ${fewOf(bets)}`] : []),
+    ...(open.size > 0 ? [`awards wait: ${fewOf([...open])}`] : []),
+    ...(waiting.length > 0
+      ? [`proposals wait: ${fewOf(waiting.map(({ offset }) => String(offset)))}`]
+      : []),
+  ];
+}
+
+function tablesWith(
+  tables: PartitionState['tables'],
+  jackpot: string,
+  what: 'rounds' | 'carried',
+): string[] {
+  const prefix = `${jackpot}/`;
+  const own = [...tables].filter(([key, table]) => {
+    return key.startsWith(prefix) && table[what].length > 0;
+  });
+  return own.map(([key]) => key.slice(prefix.length)).sort();
+}
+
+const mostNamed = 8;
+
+function fewOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** `transfer.received`: what another jackpot has left comes in, once (contract 6.3). */
+export function receive(step: Acted, received: TransferReceived): EventRefusal | undefined {
+  const { jackpot } = step;
+  const { from, offset, currency } = received;
+  const own = jackpot.configuration.currency;
+  if (from === jackpot.id) return invalidCommand(`from: ${from} cannot receive of itself.`);
+  if (currency !== own) {
+    return invalidCommand(`currency: ${jackpot.id} is played in ${own}, not ${currency}.`);
+  }
+  const before = jackpot.received.find(({ other }) => other === from);
+  if (before) {
+    return invalidCommand(`${jackpot.id} has received the money of ${from} already.`);
+  }
+  const [poolMicros, reserveMicros] = [BigInt(received.pool), BigInt(received.reserve)];
+  const { pool, reserve, house } = jackpot.accounts;
+  const sum = poolMicros + reserveMicros;
+  if (![pool + poolMicros, reserve + reserveMicros, house - sum].every(isLeftToTables)) {
+    return invalidCommand(
+      `An account of ${jackpot.id} would go beyond half of the ledger's range.`,
+    );
+  }
+  post(step, 'transfer', { pool: poolMicros, reserve: reserveMicros, house: -sum });
+  noteDisturbance(step, 'adjustment');
+  jackpot.received = [...jackpot.received, { other: from, offset, poolMicros, reserveMicros }];
+  return undefined;
+}
