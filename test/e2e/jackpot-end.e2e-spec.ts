@@ -70,7 +70,7 @@ describe('a jackpot that ends', () => {
       'alice',
       early,
       1,
-      'jackpot-busy: fortune-mini cannot end yet: rounds are open at T1.',
+      'jackpot-busy: fortune-mini cannot end yet: rounds with bets are open at T1.',
     );
     await stack.send([table.settle('1')]);
     await until('the round to end', async () => {
@@ -86,10 +86,13 @@ describe('a jackpot that ends', () => {
       'ends for good, and leaves its money to fortune-main',
     );
     expect(shown).toContain('  state: suspended -> retired\n  pool: MOP 10,105.00 -> MOP 0.00\n');
+    expect(shown).toContain(
+      '  goes over: MOP 105.00 of the pool, MOP 7.50 of the reserve\n  the house has back of its seed: MOP 10,000.00\n',
+    );
     const wrong = ['--to', 'fortune-man', '--reason', 'a test', '--expires', '1h'];
     const nobody = await stack.cli('propose', 'retire', mini, ...wrong);
     expect(nobody.output).toContain(
-      '  LOOK: there is no jackpot fortune-man: nobody could receive',
+      'Nobody could receive the money: There is no jackpot fortune-man. There are fortune-main,',
     );
   });
 
@@ -110,7 +113,9 @@ describe('a jackpot that ends', () => {
     });
     await type('alice', /^close-day/, 0, 'applied');
     const status = await stack.cli('status');
-    expect(status.output).toMatch(/^fortune-mini has ended at offset \d+, and left MOP 112.50 to/m);
+    expect(status.output).toMatch(
+      /^fortune-mini has ended at offset \d+, and left MOP 112.50 to fortune-main, which has NOT received it$/m,
+    );
   });
 
   it('leaves its money to another one, which receives it once', async () => {
@@ -130,7 +135,17 @@ describe('a jackpot that ends', () => {
     expect(await read(main)).toMatchObject({
       ...{ value: 1_010_500, received: [{ from: mini, ...left }] },
     });
-    const again = await stack.cli('propose', 'receive', main, '--from', mini, '--expires', '1h');
+    const again = await stack.cli(
+      'propose',
+      'receive',
+      main,
+      '--from',
+      mini,
+      '--reason',
+      'again',
+      '--expires',
+      '1h',
+    );
     expect([again.code, again.output]).toEqual([
       1,
       expect.stringContaining('fortune-main has received the money of fortune-mini already.'),
@@ -144,6 +159,7 @@ describe('a jackpot that ends', () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const closed = ['close-day', main, '--day', tomorrow, '--yes', '--despite', 'a test'];
     expect((await stack.cli(...closed)).code).toBe(0);
+    await type('alice', /^status/, 0, 'to fortune-main, which has received it');
     await type('alice', /^report liability/, 0, '', { today: tomorrow });
     const { output, code } = await stack.cli('report', 'liability', '--day', tomorrow);
     expect([code, output]).toEqual([0, expect.stringMatching(/fortune-main +112\.50 +yes\n/)]);

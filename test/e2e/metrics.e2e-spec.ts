@@ -80,7 +80,7 @@ const ofEvents = [
   ...['jackpot_money_act_timestamp_seconds', 'jackpot_proposal_expires_timestamp_seconds'],
   ...['jackpot_sign_above_timestamp_seconds', 'jackpot_sign_acks_not_kept_timestamp_seconds'],
   ...['jackpot_closed_day_timestamp_seconds', 'jackpot_transfer_sent_major_units'],
-  'jackpot_transfer_received_major_units',
+  ...['jackpot_transfer_received_major_units', 'jackpot_table_meters_moved_major_units'],
 ];
 
 test('what is on the pages is what is in the table, each with its type and labels', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { claimOf, sumOf } from './claims.js';
+import { minorUnit } from './currency.js';
 import type {
   Act,
   Award,
@@ -28,7 +29,7 @@ export const ROLE_OF_ACT: Record<string, string> = {
 };
 /** Those that have an amount. */
 const WITH_AMOUNT = [
-  'pool.adjusted',
+  ...['pool.adjusted', 'transfer.received'],
   ...['award.verified', 'award.reversed', 'award.expired', 'award.granted'],
 ];
 const LARGEST_AMOUNT = 10 ** 12;
@@ -66,7 +67,9 @@ export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): s
   const { approvals = null } = jackpot.configuration;
   if (approvals === null) return [];
   const amount = amountOf(jackpot, act) + doneAlone;
-  const by = approvals[act.type]?.findLast(({ from }) => from <= amount)?.by ?? [];
+  const isReceipt = act.type === 'transfer.received';
+  const rows = approvals[act.type] ?? (isReceipt ? approvals['pool.adjusted'] : []);
+  const by = rows?.findLast(({ from }) => from <= amount)?.by ?? [];
   if (isOfUncountedDeck(act)) return [...by, 'approve'];
   return by.length > 0 || !isNeverOfOne(act) ? by : ['approve'];
 }
@@ -126,6 +129,11 @@ function amountOf(
 ): number {
   if (!WITH_AMOUNT.includes(type)) return 0;
   if (type === 'pool.adjusted') return Math.abs(Number(data['amount']));
+  if (type === 'transfer.received') {
+    const micros = BigInt(String(data['pool'])) + BigInt(String(data['reserve']));
+    const unit = minorUnit(configuration.currency);
+    return Number(micros / unit) + (micros % unit > 0n ? 1 : 0);
+  }
   if (type === 'award.granted') {
     const granted = data as unknown as { payouts: { amount: number }[]; restarts?: true };
     const { seed } = pending ?? configuration;

@@ -12,7 +12,7 @@ import {
 } from './claims.js';
 import { affectsOf } from './affects.js';
 import type { Evidence, Granted, Paid } from './award-data.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import { countPrize, countWon } from './counting.js';
 import { judgeCards } from './declarations.js';
 import { Refusal, type Act, type Doing, type Jackpot } from './events.js';
@@ -146,8 +146,7 @@ function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Aw
   const { pooledBefore } = moved;
   if (pooledBefore !== null) {
     jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
-    const seed = jackpot.seedOfHouse + moved.seedOfHouseBefore - (back - q);
-    jackpot.seedOfHouse = seed > 0n ? seed : 0n;
+    jackpot.seedOfHouse += moved.seedOfHouseBefore - (back - q);
   }
   jackpot.pooled.sort((one, other) => one - other);
   const missing = { missing: S - back, missingOfReserve: Q - q };

@@ -1,11 +1,6 @@
 import { ROLE_OF_ACT } from './approvals.js';
-import {
-  configurationFaults,
-  configuredOf,
-  minorUnit,
-  putInForce,
-  withoutArrival,
-} from './configuration.js';
+import { configurationFaults, configuredOf, putInForce, withoutArrival } from './configuration.js';
+import { minorUnit } from './currency.js';
 import {
   Refusal,
   type Act,
@@ -66,8 +61,8 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
   }
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
-  if (type === 'jackpot.retired') return !isName(data['to']);
-  if (type === 'transfer.received') return !isTransfer(data);
+  if (type === 'jackpot.retired') return !isName(data['to']) || data['to'] === subject;
+  if (type === 'transfer.received') return !isTransfer(data) || data['from'] === subject;
   if (type === 'table.reset') {
     const { sequence, round = '0' } = data;
     return !isSequence(sequence) || !isSequence(round);
@@ -206,6 +201,9 @@ function adjust(jackpot: Jackpot, { amount, account, opening }: PoolAdjusted): v
     if (isPlayed || isOther || isAbove || account !== 'pool') throw new Refusal('invalid-command');
   }
   post(jackpot, opening ? 'opening' : 'adjustment', { [account]: micros });
+  if (account === 'pool' && amount < 0 && jackpot.seedOfHouse > after.pool) {
+    jackpot.seedOfHouse = after.pool;
+  }
   jackpot.newest.adjustment = jackpot.at.offset;
 }
 

@@ -1,4 +1,4 @@
-import { tableKey, type PartitionState, type PrizeMeter } from '#pools';
+import { tableKey, type OwnMeters, type PartitionState, type PrizeMeter } from '#pools';
 import type { Bet, Counted, Jackpot } from './events.js';
 import { newTable } from './rounds.js';
 
@@ -8,14 +8,16 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
   const jackpot = state.jackpots.get(subject);
   const table = state.tables.get(tableKey(subject, source));
   return {
-    open: (table?.rounds ?? []).map(({ id, terms, dealt, seated, unsettled, bets }) => {
-      return { id, terms, dealt, seated, gaveWay: unsettled, bets };
+    open: (table?.rounds ?? []).map(({ id, beganAtMs: beganMs, terms, dealt, ...round }) => {
+      const { seated, unsettled, bets } = round;
+      return { id, beganMs, terms, dealt, seated, gaveWay: unsettled, bets };
     }),
     over: table?.over ?? '',
     newest: table?.newestRound ?? null,
     lastAward: table?.lastAward ?? null,
     carried: table?.carried ?? [],
     counted: table ? countedBy({ ...table.betMeter, ...table.prizeMeter }) : {},
+    own: table?.ownMeters ? ownOf(table.ownMeters) : null,
     terms: jackpot?.terms.name,
     former: [...(jackpot?.former.keys() ?? [])],
   };
@@ -23,7 +25,7 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
 
 export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
   const table = jackpot.tables.get(source) ?? newTable();
-  const { open, over, newest, lastAward, carried, counted } = table;
+  const { open, over, newest, lastAward, carried, counted, own } = table;
   return {
     open: open.map(({ terms, bets, ...round }) => {
       return { ...round, terms: terms.since, bets: bets.map(named) };
@@ -32,10 +34,20 @@ export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
     newest,
     lastAward,
     carried: carried.map(named),
-    counted,
+    ...{ counted, own },
     terms: jackpot.terms.since,
     former: formerTerms(jackpot),
   };
+}
+
+/** contract 3.7. */
+function ownOf({ base, apartSinceMs: sinceMs, moved }: OwnMeters) {
+  const said = moved && { ...sumsOf(moved), atMs: moved.atMs };
+  return { base: sumsOf(base), sinceMs, said };
+}
+
+function sumsOf({ stakesMicros: stakes, paidMicros: paid }: OwnMeters['base']) {
+  return { stakes, paid };
 }
 
 /** The meters of a table or a hand in the fold, by their names in the contract. */

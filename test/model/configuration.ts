@@ -44,21 +44,6 @@ export function reading(configuration: Configuration, policy: string): string | 
   return first;
 }
 
-/** Micro-units in a minor unit, for the currencies that our jackpots and the generator have. */
-const MINOR_UNITS: Record<string, bigint> = {
-  ...{ MOP: 10_000n, HKD: 10_000n, JPY: 1_000_000n, KWD: 1_000n },
-};
-
-export function minorUnit(currency: string): bigint {
-  const unit = MINOR_UNITS[currency];
-  if (unit === undefined) throw new Error(`The model knows no digits of ${currency}.`);
-  return unit;
-}
-
-export function roundDown(micros: bigint, unit: bigint): bigint {
-  return (micros / unit) * unit;
-}
-
 /** contract 4.4: its members stand in the data, or together under `configuration`, not in both. */
 export function configuredOf(data: Record<string, unknown>): Configured {
   const { configuration, effective, replacesPending, ...others } = data as Partial<Configured> & {

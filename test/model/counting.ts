@@ -1,5 +1,5 @@
 import type { Award } from './award-words.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import type { Jackpot } from './events.js';
 import { count } from './ledger.js';
 import { tableOf } from './rounds.js';

@@ -1,5 +1,5 @@
 import { instantOf, isHeld, isOpen } from './claims.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import {
   HANDS,
   Refusal,
@@ -14,8 +14,26 @@ import { newTable } from './rounds.js';
 import { stateOf } from './values.js';
 
 const CAUSES = [
-  ...['opening', 'seed', 'contribution', 'overflow', 'refund', 'award', 'stake-returned'],
-  ...['remainder', 'top-up', 'payment', 'expiry', 'reversal', 'adjustment', 'transfer'],
+  ...[
+    'opening',
+    'seed',
+    'seed-returned',
+    'contribution',
+    'overflow',
+    'refund',
+    'award',
+    'stake-returned',
+  ],
+  ...[
+    'remainder',
+    'top-up',
+    'payment',
+    'expiry',
+    'reversal',
+    'adjustment',
+    'transfer-in',
+    'transfer-out',
+  ],
 ];
 const ACCOUNTS = ['players', 'pool', 'reserve', 'house', 'held'] as const;
 const PRIZES = 'seats,awarded,paidAtTable,paidBySlip,expired,reversed,returned'.split(',');

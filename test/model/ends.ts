@@ -5,6 +5,7 @@ import { isName, isText } from './texts.js';
 
 /** Half of the ledger's range (contract 4.4). */
 const HALF = (2n ** 62n - 1n) / 2n;
+const MOST_RECEIVED = 100;
 const MICROS = /^(0|[1-9]\d{0,18})$/;
 
 /** The data of a `transfer.received`. */
@@ -26,10 +27,9 @@ export function isTransfer({ from, offset, currency, pool, reserve }: Partial<Re
 
 /** contract 6.3: the house has its seed back, and the players' money leaves the jackpot. */
 export function retire(jackpot: Jackpot, to: string): void {
-  if (to === jackpot.id) throw new Refusal('invalid-command');
   const { tables, claims, proposals, at } = jackpot;
   const isPlayed = [...tables.values()].some(({ open, carried }) => {
-    return open.length > 0 || carried.length > 0;
+    return open.some(({ bets }) => bets.length > 0) || carried.length > 0;
   });
   const isAsked = proposals.some(({ type, expiresMs }) => {
     return type !== 'jackpot.retired' && expiresMs > at.timestampMs;
@@ -37,10 +37,11 @@ export function retire(jackpot: Jackpot, to: string): void {
   const isBusy = isPlayed || isAsked || claims.some(isOpen);
   if (jackpot.suspended === null || isBusy) throw new Refusal('jackpot-busy');
   const { seedOfHouse } = jackpot;
-  const seedBack = seedOfHouse < jackpot.accounts.pool ? seedOfHouse : jackpot.accounts.pool;
-  post(jackpot, 'seed', { pool: -seedBack });
+  const { pool: shown } = jackpot.accounts;
+  const seedBack = seedOfHouse < 0n ? 0n : seedOfHouse < shown ? seedOfHouse : shown;
+  post(jackpot, 'seed-returned', { pool: -seedBack });
   const { pool, reserve } = jackpot.accounts;
-  post(jackpot, 'transfer', { pool: -pool, reserve: -reserve });
+  post(jackpot, 'transfer-out', { pool: -pool, reserve: -reserve });
   jackpot.retired = { with: to, offset: at.offset, pool, reserve };
   jackpot.pending = null;
   jackpot.proposals = [];
@@ -51,11 +52,11 @@ export function receive(jackpot: Jackpot, received: Received): void {
   const { from, offset, currency } = received;
   const [pool, reserve] = [BigInt(received.pool), BigInt(received.reserve)];
   const isOther = currency !== jackpot.configuration.currency;
-  const isAgain = jackpot.received.has(from);
+  const isAgain = jackpot.received.has(from) || jackpot.received.size === MOST_RECEIVED;
   const after = afterPosting(jackpot.accounts, { pool, reserve });
   const isTooMuch = [after.pool, after.reserve, -after.house].some((balance) => balance > HALF);
-  if (isOther || isAgain || isTooMuch || from === jackpot.id) throw new Refusal('invalid-command');
-  post(jackpot, 'transfer', { pool, reserve });
+  if (isOther || isAgain || isTooMuch) throw new Refusal('invalid-command');
+  post(jackpot, 'transfer-in', { pool, reserve });
   jackpot.newest.adjustment = jackpot.at.offset;
   jackpot.received.set(from, { with: from, offset, pool, reserve });
 }

@@ -157,6 +157,8 @@ export interface Terms {
 
 export interface Round {
   id: string;
+  /** Kafka time of the event that it began with. */
+  beganMs: number;
   /** Those in force when it began. */
   terms: Terms;
   dealt: boolean;
@@ -177,6 +179,17 @@ export interface Table {
   lastAward: string | null;
   carried: Bet[];
   counted: Counted;
+  /** contract 3.7; null before its first heartbeat with meters. */
+  own: OwnMeters | null;
+}
+
+/** contract 3.7: how far a table's own meters are from ours, micro-units. */
+export interface OwnMeters {
+  base: Record<'stakes' | 'paid', bigint>;
+  /** Since when they differ. */
+  sinceMs: number | null;
+  /** What the last remark has said. */
+  said: { stakes: bigint; paid: bigint; atMs: number } | null;
 }
 
 /** contract 6.1: the meters of a table or of a hand, by their names; without those that are 0. */

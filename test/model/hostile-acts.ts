@@ -1,7 +1,7 @@
 import type { Random } from '#pit/random';
 import { isOpenTo, ROLE_OF_ACT, rolesToApprove } from './approvals.js';
 import { isFaultyAct } from './commands.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import type { Act, Configured, ModelEvent, Proposal } from './events.js';
 import type { Signer } from './hostile-keys.js';
 import type { Said, Signatures, Written } from './hostile-signatures.js';
@@ -155,10 +155,10 @@ export class Acts {
     return soon.length > 0 ? this.random.pick(soon) : null;
   }
 
-  /** Somebody's word on a proposal that is open; null where none is. */
-  about(): Written | null {
+  /** Somebody's word on a proposal that is open, of this jackpot where one is named; else null. */
+  about(own?: string): Written | null {
     const { random } = this;
-    const open = this.open();
+    const open = this.open().filter(({ jackpot }) => own === undefined || jackpot === own);
     const resumed = open.filter(({ act }) => act.type === 'jackpot.resumed');
     const chosen = resumed.length > 0 && random.chance(0.5) ? resumed : open;
     return chosen.length > 0 ? this.wordOn(random.pick(chosen)) : null;

@@ -1,7 +1,7 @@
 import type { Random } from '#pit/random';
 import type { Award, Claim } from './award-words.js';
 import { isHeld, isOpen, isReversed } from './claims.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import type { Jackpot, ModelOutcome } from './events.js';
 import { amountOf, evidence, grantedPayouts } from './generated-awards.js';
 import { TABLES } from './generator.js';

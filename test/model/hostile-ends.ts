@@ -30,10 +30,15 @@ export class Ends {
     private readonly jackpots: Model,
   ) {}
 
+  /** The newest of them. */
+  get id(): string {
+    return `brief-${this.number}`;
+  }
+
   next(): Next {
     const { random } = this;
     if (this.ended.length > 0 && random.chance(0.12)) return this.receipt();
-    const id = `brief-${this.number}`;
+    const { id } = this;
     const jackpot = this.jackpots.look(id);
     this.left -= 1;
     if (jackpot?.retired) {
@@ -52,8 +57,8 @@ export class Ends {
     this.number += 1;
     this.sequence = 0;
     this.left = random.whole(8, 28);
-    const id = random.chance(0.03) ? 'house' : `brief-${this.number}`;
-    const approvals = random.chance(0.3) ? { 'pool.adjusted': [{ from: 0, by: [] }] } : null;
+    const id = random.chance(0.03) ? 'house' : this.id;
+    const approvals = random.chance(0.4) ? { 'pool.adjusted': [{ from: 0, by: [] }] } : null;
     const rules = { maxTables: 9, approvals, unclaimedAfterHours: 0 };
     const data = { ...configured(random, id, 'MOP'), ...rules };
     return { said: { type: 'jackpot.configured', subject: id, data } };
@@ -71,7 +76,8 @@ export class Ends {
     if (kind <= 12) return this.steered(jackpot, random.chance(0.5));
     if (kind <= 16) return this.end(jackpot);
     if (kind <= 20) {
-      const data = { amount: random.whole(-300, 900), account: 'reserve', reason: 'test' };
+      const amount = random.pick([-2_000, -300, 400, 900]);
+      const data = { amount, account: random.pick(['pool', 'reserve']), reason: 'test' };
       return { said: { type: 'pool.adjusted', subject: jackpot.id, data } };
     }
     if (kind <= 24) return this.sent(jackpot, 'round.voided', { reason: random.pick(REASONS) });
@@ -127,7 +133,7 @@ export class Ends {
     const { offset, pool, reserve } = transfer;
     const right = { from: id, offset, currency: 'MOP', reason: 'test' };
     const amounts = { pool: String(pool), reserve: String(reserve) };
-    const subject = random.pick(['north', 'south', `brief-${this.number}`]);
+    const subject = random.pick(['north', 'south', this.id]);
     const wrong = random.pick<object>([
       { from: subject },
       { currency: 'HKD' },

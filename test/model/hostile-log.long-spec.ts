@@ -118,8 +118,16 @@ describe('the hostile log', () => {
     expect(verdicts.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(10);
   });
 
+  it('has tables whose own meters move from the ledger’s, and are remarked', () => {
+    const records = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed));
+    const beats = records.filter(({ type }) => type === 'table.heartbeat');
+    const remarked = beats.filter(({ verdict }) => verdict === 'meters-differ');
+    expect(remarked.length).toBeGreaterThan(5);
+    expect(beats.length).toBeGreaterThan(10 * remarked.length);
+  });
+
   it('has jackpots that end, by one person and by two, and each refusal of that', () => {
-    const records = [1, 2, 3, 4].flatMap((seed) => judged(seed));
+    const records = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed));
     for (const [act, refusals] of Object.entries(REFUSALS_OF_ENDS)) {
       const ends = records.filter((each) => [each.act, each.type].includes(act));
       const verdicts = ends.map(({ verdict }) => verdict);
@@ -168,8 +176,8 @@ function brokenByModel(seed: number, count: number): { broken: string | null; as
   return { broken: null, asked: laws.reversal.asked };
 }
 
-it.each([1, 2, 3])('the model keeps every law, seed %d', (seed) => {
-  const { broken, asked } = brokenByModel(seed, 4_000);
-  expect(broken).toBeNull();
-  expect(asked).toBeGreaterThan(3);
+test('the model keeps every law, and was asked for that of reversals', () => {
+  const logs = [1, 2, 3].map((seed) => brokenByModel(seed, 4_000));
+  expect(logs.map(({ broken }) => broken)).toEqual([null, null, null]);
+  expect(logs.reduce((sum, { asked }) => sum + asked, 0)).toBeGreaterThan(20);
 });

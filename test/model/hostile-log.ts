@@ -5,6 +5,7 @@ import { Random } from '#pit/random';
 import { isCommand } from './authority.js';
 import type { Act, ModelEvent } from './events.js';
 import { sumOf } from './claims.js';
+import { minorUnit } from './currency.js';
 import { tablesAndApprovals } from './generated-approvals.js';
 import { verification } from './generated-awards.js';
 import { Hostile, TABLES } from './generator.js';
@@ -90,6 +91,8 @@ class HostileLog {
   private command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
   private last: HostileRecord | null = null;
   private left = 0;
+  /** How far the meters of a table are from ours, minor units. */
+  private readonly skews = new Map<string, { stakes: number; paid: number }>();
   private made = 0;
   private offset = 0;
   private atMs = writtenAt;
@@ -164,15 +167,45 @@ class HostileLog {
     const held = random.chance(0.04) ? tables.holding() : null;
     if (held) return held;
     if (random.chance(0.006)) return this.given(this.acts.closing());
-    if (random.chance(0.08)) return this.brief();
+    if (random.chance(0.06)) return this.brief();
+    const alive = random.chance(0.06) ? this.heartbeat() : null;
+    if (alive) return alive;
     if (random.chance(0.02)) return this.given(this.acts.adjustment());
     const resumed = random.chance(0.04) ? this.acts.resumption() : null;
     if (resumed) return this.given(resumed);
     return random.chance(tables.isDue() ? 0.1 : 0.02) ? this.given(tables.command()) : null;
   }
 
+  /** A heartbeat with a table's own meters: as ours, or as far apart as before, mostly. */
+  private heartbeat(): Written | null {
+    const { random, skews } = this;
+    const subject = random.pick(Object.keys(TABLES));
+    const source = random.pick(TABLES[subject] ?? []);
+    const jackpot = this.partition.jackpots.look(subject);
+    if (!jackpot) return null;
+    const {
+      stakes = 0n,
+      refunded = 0n,
+      paidAtTable = 0n,
+    } = jackpot.tables.get(source)?.counted ?? {};
+    const unit = minorUnit(jackpot.configuration.currency);
+    const skew = skews.get(`${subject}/${source}`) ?? { stakes: 500, paid: 0 };
+    if (random.chance(0.08)) skew.stakes += random.pick([100, 200, -100]);
+    if (random.chance(0.04)) skew.paid += random.pick([50, -1]);
+    skews.set(`${subject}/${source}`, skew);
+    const late = random.chance(0.15) ? 100 : 0;
+    const right = {
+      stakes: Math.max(0, Number((stakes - refunded) / unit) + skew.stakes - late),
+      paid: Math.max(0, Number(paidAtTable / unit) + skew.paid),
+    };
+    const meters = random.chance(0.01) ? { stakes: 10 ** 15, paid: 0 } : right;
+    return this.tables.sent(this.controllers.say(subject, source, 'table.heartbeat', { meters }));
+  }
+
   /** The next record of a jackpot with a short life. */
   private brief(): Written {
+    const word = this.random.chance(0.4) ? this.acts.about(this.ends.id) : null;
+    if (word) return word;
     const next = this.ends.next();
     return 'said' in next ? this.given(next.said) : this.tables.sent(next.sent);
   }

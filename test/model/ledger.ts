@@ -1,4 +1,4 @@
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import type { Accounts, Bet, Counted, Jackpot, Table } from './events.js';
 
 const RANGE = 2n ** 62n - 1n;

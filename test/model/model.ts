@@ -1,3 +1,4 @@
+import { compareMeters } from './own-meters.js';
 import { afterKeys } from './approvals.js';
 import { isCommand } from './authority.js';
 import type { Award } from './award-words.js';
@@ -92,6 +93,9 @@ export class Model {
     const remarks: string[] = order === 'gap' ? ['sequence-gap'] : [];
     const jackpot: Jackpot = { ...copyOf(known, at), roundsDown: this.roundsDown };
     try {
+      const isTable = kid !== null || this.sources.of(jackpot.id, event.source) !== null;
+      const isApart = isTable && isMetersApart(jackpot, event);
+      if (isApart) remarks.push('meters-differ');
       const award = apply(jackpot, event, remarks, kid !== null);
       const value = shownAfter(known, jackpot, { award, act: null, at });
       this.byId.set(event.subject, jackpot);
@@ -225,6 +229,12 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
     ...{ proposals: [...proposals], alone: new Map(alone), resets: new Map<string, bigint>(), at },
     ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },
   };
+}
+
+/** contract 3.7: of a heartbeat that the ledger keeps. */
+function isMetersApart(jackpot: Jackpot, { type, source, data }: ModelEvent): boolean {
+  if (type !== 'table.heartbeat') return false;
+  return compareMeters(jackpot, tableOf(jackpot, source), data);
 }
 
 function apply(

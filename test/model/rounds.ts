@@ -18,7 +18,8 @@ export function tableOf(jackpot: Jackpot, source: string): Table {
 
 /** A table that has had no round. */
 export function newTable(): Table {
-  return { open: [], over: [], newest: null, lastAward: null, carried: [], counted: {} };
+  const play = { open: [], over: [], newest: null, lastAward: null, carried: [] };
+  return { ...play, counted: {}, own: null };
 }
 
 /** The open round of this id; null where it has never been. One that is over refuses the event. */
@@ -84,7 +85,8 @@ export function begin(jackpot: Jackpot, source: string, id: string, remarks: str
   }
   const { terms } = jackpot;
   const marks = { dealt: false, seated: false, gaveWay: false };
-  const round: Round = { id, terms, ...marks, bets: table.carried };
+  const beganMs = jackpot.at.timestampMs;
+  const round: Round = { id, beganMs, terms, ...marks, bets: table.carried };
   table.carried = [];
   table.lastAward = null;
   table.open.push(round);

@@ -1,5 +1,6 @@
 import { isFull, nothingMoved, sumOf, sumOfSeats } from './claims.js';
-import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
+import { putInForce, reading } from './configuration.js';
+import { minorUnit, roundDown } from './currency.js';
 import type { Award, Moved, Payout } from './award-words.js';
 import {
   Refusal,

@@ -1,5 +1,5 @@
 import { instantOf, isHeld, isOpen, isReversed } from './claims.js';
-import { minorUnit } from './configuration.js';
+import { minorUnit } from './currency.js';
 import { HANDS, type Act, type At, type Jackpot } from './events.js';
 import type { Award, Hit, LastWin, SeatStateOf, Value, Winner } from './award-words.js';
 

@@ -77,9 +77,9 @@ describe('a table client', () => {
     ).toEqual([...Array<string>(5).fill('applied'), 'refused', 'applied']);
     await until('the claim', () => claims.includes('locked'));
     expect((await client.state()).claims).toHaveLength(1);
-    expect(await outcomes(client.heartbeat(), place(client, '2', 1))).toEqual([
-      ...['applied', 'applied'],
-    ]);
+    expect(
+      await outcomes(client.heartbeat({ stakes: 5_000, paid: 0 }), place(client, '2', 1)),
+    ).toEqual([...['applied', 'applied']]);
     expect(await outcomes(client.void('2', 'shuffler-fault'))).toEqual(['applied']);
     expect((await client.state()).carried).toMatchObject([{ seat: 1, stake: 5_000 }]);
   });

@@ -126,7 +126,7 @@ function watchEnds(
     ['from', 'to'],
     () =>
       jackpots().flatMap(([, { id, retired }]) =>
-        retired && retired.other !== 'house'
+        retired && retired.other !== 'house' && majorOf(retired) > 0
           ? [[id, retired.other, majorOf(retired)] as const]
           : [],
       ),

@@ -1,6 +1,10 @@
 import type { ServiceMetrics } from '#service';
-import { missingTables, seenTables, tableTotals } from './partitions/figures.js';
+import { missingTables, movedTables, seenTables, tableTotals } from './partitions/figures.js';
+import { major } from './metrics.js';
 import type { OwnedPartitions } from './partitions/owned-partitions.js';
+
+/** A fault of meters is shown for a day, of so many tables. */
+const movedShown = { ms: 86_400_000, tables: 100 };
 
 /** Of all jackpots together, so that a large floor does not outgrow the page. */
 const tablesShown = 5_000;
@@ -44,6 +48,19 @@ export function watchTables(
     () =>
       seenTables(states(), tablesShown).map(
         ({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const,
+      ),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_table_meters_moved_major_units',
+    'By how much a meter of a table had moved from the ledger’s when that was remarked last.',
+    ['jackpot', 'table', 'meter'],
+    () =>
+      movedTables(states(), Date.now() - movedShown.ms, movedShown.tables).flatMap(
+        ({ jackpot, table, moved }) => [
+          [jackpot, table, 'stakes', major(moved.stakesMicros)] as const,
+          [jackpot, table, 'paid', major(moved.paidMicros)] as const,
+        ],
       ),
   );
   service.watch(

@@ -31,6 +31,8 @@ export class Feed {
   #hits;
   /** @type {Standing | null} the newest that is not behind what is shown */
   #standing = null;
+  /** Of the newest standing that is no fault. */
+  #isRetired = false;
   /** When all that is shown was certainly the newest. @type {number | null} */
   #provenAt = null;
 
@@ -67,7 +69,7 @@ export class Feed {
 
   /** True once the jackpot has ended, also where that is late or at fault as well. */
   get isRetired() {
-    return this.#standing?.state === 'retired';
+    return this.#isRetired;
   }
 
   /**
@@ -123,6 +125,7 @@ export class Feed {
    */
   #believe(standing, now) {
     if (standing.version < this.#version) return;
+    if (standing.state !== 'fault') this.#isRetired = standing.state === 'retired';
     if (standing.version > this.#version) {
       const { asOf = null } = this.#standing ?? {};
       this.#standing = { ...standing, asOf };

@@ -85,6 +85,14 @@ describe('the state of a feed', () => {
     expect(feed.fault(600)).toBeNull();
   });
 
+  it('stays retired also while it is late or at fault', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1, { state: 'retired' }), 0);
+    expect([feed.state(0), feed.state(LATE_AFTER_MS)]).toEqual(['retired', 'late']);
+    feed.pulse(standing(1, { state: 'fault', fault: 'halted' }), 4_000);
+    expect([feed.state(4_000), feed.isRetired]).toEqual(['fault', true]);
+  });
+
   it('stays suspended also while it is late', () => {
     const feed = new Feed(0);
     feed.accept(message(1, { state: 'suspended' }), 0);

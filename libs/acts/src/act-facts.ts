@@ -22,6 +22,8 @@ export interface ActFacts {
   readonly table: string | null;
   /** What the act says, as its record has it. */
   readonly act: Pick<Command, 'type' | 'data'>;
+  /** What a jackpot leaves by its end, micro-units; null where the act ends none. */
+  readonly left: { readonly pool: string; readonly reserve: string; readonly seed: string } | null;
   /** What it does to an award; null where it does nothing to one. */
   readonly award: AwardFacts | null;
   /** Of the configuration in force. */
@@ -66,6 +68,7 @@ export function actFacts(
     command,
     table: (data as { table?: string }).table ?? null,
     act: { type, data },
+    left: from.retired ? null : leftByEnd(from, to),
     award: awardFacts(from, to, seen),
     before: conditionOf(from, before?.table?.sequence),
     after: conditionOf(to, after?.table?.sequence),
@@ -79,6 +82,14 @@ export function actFacts(
         : null,
     answer: null,
   };
+}
+
+/** What goes over, and what of its seed the house has back. */
+function leftByEnd({ accounts }: Jackpot, { retired }: Jackpot): ActFacts['left'] {
+  if (!retired) return null;
+  const { poolMicros, reserveMicros } = retired;
+  const seed = String(accounts.pool - poolMicros);
+  return { pool: String(poolMicros), reserve: String(reserveMicros), seed };
 }
 
 /** The proposals that one state of a jackpot has and the next has not. */

@@ -122,11 +122,26 @@ function decodeCommand(
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuseRecord('invalid-command', read.fault);
+  const ofItself = whyOfItself(type, identity, read.data);
+  if (ofItself) return ofItself;
   if (type === 'act.proposed' || type === 'act.approved') {
     return decodeAct(type, identity, read.data as Named, context);
   }
   const event = { ...identity, type, data: read.data, ...rootFor(type, context) };
   return { event: event as PoolEvent };
+}
+
+/** A jackpot neither leaves its money to itself, nor receives its own (contract 6.3). */
+function whyOfItself(
+  type: CommandType,
+  { jackpot }: SignedIdentity,
+  data: object,
+): Decoded | undefined {
+  const { to, from } = data as { readonly to?: string; readonly from?: string };
+  const isOfEnd = type === 'jackpot.retired' || type === 'transfer.received';
+  if (!isOfEnd || (to ?? from) !== jackpot) return undefined;
+  const member = to === undefined ? 'from' : 'to';
+  return refuseRecord('invalid-command', `${member}: must be another jackpot than ${jackpot}.`);
 }
 
 /** What the fold must know of the root, which is no part of the record. */

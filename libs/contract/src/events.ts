@@ -40,6 +40,13 @@ const shownCards = {
 const day = z.iso.date({ error: must('a day such as 2026-11-30') });
 const minor = z.int({ error: must('a whole number of minor units') }).max(amountLimitMinor);
 
+/** A table's own meter: no stake of a table adds up to more. */
+const counted = z
+  .int({ error: must('a whole number of minor units') })
+  .min(0)
+  .max(10 ** 15)
+  .describe('minor units');
+
 const sequenceLimit = 2n ** 63n;
 
 const sequenceSchema = z
@@ -81,7 +88,12 @@ export const tableEventSchemas = {
     ...shownCards,
   }),
   'round.voided': z.object({ round, reason: z.enum(voidReasons) }),
-  'table.heartbeat': z.object({}),
+  'table.heartbeat': z.object({
+    meters: z
+      .object({ stakes: counted, paid: counted })
+      .optional()
+      .describe('what the table itself has counted, never reset'),
+  }),
 } as const satisfies {
   [T in TableEvent['type']]: z.ZodType<Extract<TableEvent, { type: T }>['data']>;
 };
@@ -303,7 +315,7 @@ export const eventSummaries = {
   'round.dealt': 'The first card is out: no more bets (Art. 10(3)).',
   'round.settled': 'The community cards are judged: Article 15, in full.',
   'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
-  'table.heartbeat': 'The table is alive; nothing else.',
+  'table.heartbeat': 'The table is alive; with what it has counted itself, where it says that.',
   'keys.set': 'All keys that may sign from here on; the same record goes to every partition.',
   'edition.set':
     'By which edition of the fold the log is read from here on; the same record goes to every partition.',

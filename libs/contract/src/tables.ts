@@ -70,6 +70,10 @@ export const tableSchema = z.object({
   refused: z.array(refusedEventSchema).describe('of its last 16 events, oldest first'),
   blocked: z.boolean().describe('its bets are refused, by `table.blocked`'),
   meters: tableMetersSchema,
+  metersDiffered: z
+    .object({ stakes: micros, paid: micros, at: z.iso.datetime().describe('Kafka time') })
+    .nullable()
+    .describe('what `meters-differ` has said last: the table’s own less the ledger’s'),
 });
 export type TableView = z.output<typeof tableSchema>;
 

@@ -185,7 +185,8 @@ function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
 function countAct(counts: Counts, event: CommandEvent, outcome: Outcome): void {
   const type = event.type === 'act.approved' ? event.data.act.type : event.type;
   // An approval that is not the last one is applied, and moves nothing.
-  if (type === 'pool.adjusted' && outcome.postings.length > 0) {
+  const isAdjusted = type === 'pool.adjusted' || type === 'transfer.received';
+  if (isAdjusted && outcome.postings.length > 0) {
     countsOf(counts, event.jackpot).adjustments += 1;
   }
   const act = awardActs.find((each) => each === type);

@@ -6,6 +6,7 @@ import {
   type BetMeter,
   type CauseMeter,
   type Jackpot,
+  type OwnMeters,
   type PrizeMeter,
   type TableState,
   type Transfer,
@@ -50,7 +51,16 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
     })),
     blocked: jackpot.blocked.has(source),
     meters: { ...betFacts(table.betMeter), ...prizeFacts(table.prizeMeter) },
+    metersDiffered: movedFacts(table.ownMeters?.moved ?? null),
   };
+}
+
+/** What the last `meters-differ` has said; null before the first. */
+function movedFacts(moved: OwnMeters['moved']) {
+  if (!moved) return null;
+  const { stakesMicros, paidMicros, atMs } = moved;
+  const at = new Date(atMs).toISOString();
+  return { stakes: String(stakesMicros), paid: String(paidMicros), at };
 }
 
 /** What was won at a table, or with a hand: its sums as decimal strings of micro-units. */

@@ -39,8 +39,7 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefu
   if (restarted) {
     const generations = new Set([...jackpot.pooled, ...claim.pooled]);
     jackpot.pooled = [...generations].toSorted((one, other) => one - other);
-    const seed = jackpot.houseSeedMicros + claim.houseSeedMicros - reversal.seedToHouse;
-    jackpot.houseSeedMicros = seed > 0n ? seed : 0n;
+    jackpot.houseSeedMicros += claim.houseSeedMicros - reversal.seedToHouse;
   }
   const affects = affectsOf(jackpot, claim, reversal);
   const reversed = changed(step, 'award.reversed', { ...claim, cause, affects }, (own) => {

@@ -1,6 +1,14 @@
 import { flowsOf, storedFlows, type StoredFlows } from './claim-codec.js';
 import { meterOf, noBets, noPrizes, storedMeter, type Meters, type StoredMeter } from './meters.js';
-import type { Bet, Jackpot, RefusedEvent, Round, TableState, Transfer } from './state.js';
+import type {
+  Bet,
+  Jackpot,
+  OwnMeters,
+  RefusedEvent,
+  Round,
+  TableState,
+  Transfer,
+} from './state.js';
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
 /**
@@ -137,6 +145,7 @@ type StoredTable = [
   carried: StoredBet[],
   betMeter: StoredMeter,
   prizeMeter: StoredMeter,
+  ownMeters: StoredOwnMeters | null,
 ];
 
 /** What the members of a table's text are, in their order. */
@@ -153,6 +162,7 @@ export const tableMembers = [
   'carried',
   'betMeter',
   'prizeMeter',
+  'ownMeters',
 ] as const satisfies readonly (keyof TableState)[];
 
 export function serializeTable(table: TableState): string {
@@ -169,6 +179,7 @@ export function serializeTable(table: TableState): string {
     table.carried.map(serializeBet),
     storedMeter(table.betMeter),
     storedMeter(table.prizeMeter),
+    table.ownMeters && storedOwnMeters(table.ownMeters),
   ];
   return JSON.stringify(kept);
 }
@@ -179,7 +190,8 @@ export function parseTable(text: string): TableState {
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
   const [sequence, floor, contents, refused, seenAtMs, ...ends] = kept;
-  const [rounds, over, newestRound, lastAward, carried, betMeter, prizeMeter] = ends;
+  const [rounds, over, newestRound, lastAward, carried, ...meters] = ends;
+  const [betMeter, prizeMeter, ownMeters] = meters;
   return {
     sequence: BigInt(sequence),
     floor: floor && { kid: floor[0], sequence: BigInt(floor[1]) },
@@ -193,7 +205,29 @@ export function parseTable(text: string): TableState {
     carried: carried.map(parseBet),
     betMeter: meterOf(noBets, betMeter),
     prizeMeter: meterOf(noPrizes, prizeMeter),
+    ownMeters: ownMeters && ownMetersOf(ownMeters),
   };
+}
+
+/** The base's stakes and paid, since when, and what was said: stakes, paid, and when. */
+type StoredOwnMeters = readonly [
+  string,
+  string,
+  number | null,
+  readonly [string, string, number] | null,
+];
+
+function storedOwnMeters({ base, apartSinceMs, moved }: OwnMeters): StoredOwnMeters {
+  const said = moved && ([`${moved.stakesMicros}`, `${moved.paidMicros}`, moved.atMs] as const);
+  return [`${base.stakesMicros}`, `${base.paidMicros}`, apartSinceMs, said];
+}
+
+function ownMetersOf([stakes, paid, apartSinceMs, said]: StoredOwnMeters): OwnMeters {
+  const base = { stakesMicros: BigInt(stakes), paidMicros: BigInt(paid) };
+  if (said === null) return { base, apartSinceMs, moved: null };
+  const [stakesMoved, paidMoved, atMs] = said;
+  const moved = { stakesMicros: BigInt(stakesMoved), paidMicros: BigInt(paidMoved), atMs };
+  return { base, apartSinceMs, moved };
 }
 
 function serializeRefusal(refused: RefusedEvent): StoredRefusal {

@@ -166,6 +166,10 @@ function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   const refused = whyNotOpened(jackpot, adjusted);
   if (refused !== undefined) return invalidCommand(refused);
   post(step, opening ? 'opening' : 'adjustment', { [account]: micros, house: -micros });
+  const { pool } = jackpot.accounts;
+  if (account === 'pool' && micros < 0n && pool < jackpot.houseSeedMicros) {
+    jackpot.houseSeedMicros = pool;
+  }
   noteDisturbance(step, 'adjustment');
   return undefined;
 }

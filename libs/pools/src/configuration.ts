@@ -36,7 +36,11 @@ export const approvableTypes = [
 ] as const;
 export type ApprovableType = (typeof approvableTypes)[number];
 /** The acts with an amount, which selects their row. */
-export const withAmount: readonly ApprovableType[] = ['pool.adjusted', ...approvableAwardActs];
+export const withAmount: readonly ApprovableType[] = [
+  'pool.adjusted',
+  'transfer.received',
+  ...approvableAwardActs,
+];
 /** The last row whose `from` is not above the amount of the act decides (contract 4.5). */
 export type Approvals = Readonly<Partial<Record<ApprovableType, readonly ApprovalTier[]>>>;
 

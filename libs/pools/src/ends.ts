@@ -3,7 +3,7 @@ import { noteDisturbance } from './disturbances.js';
 import type { JackpotRetired, PoolEvent, TransferReceived } from './events.js';
 import { invalidCommand, refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
-import type { Jackpot, PartitionState } from './state.js';
+import type { Bet, Jackpot, PartitionState, TableState } from './state.js';
 import type { Acted } from './step.js';
 
 /** What may follow the end of a jackpot. */
@@ -22,16 +22,16 @@ export function whyEnded(
 /** `jackpot.retired`: the house has its seed back, and the players' money leaves the jackpot. */
 export function retire(step: Acted, { to }: JackpotRetired): EventRefusal | undefined {
   const { jackpot, outcome, position } = step;
-  if (to === jackpot.id) return invalidCommand(`to: ${to} cannot leave its money to itself.`);
   const busy = whyBusy(step);
   if (busy.length > 0) {
     return refusal('jackpot-busy', `${jackpot.id} cannot end yet: ${busy.join('; ')}.`);
   }
   const { accounts, houseSeedMicros } = jackpot;
-  const seedBack = houseSeedMicros < accounts.pool ? houseSeedMicros : accounts.pool;
-  post(step, 'seed', { pool: -seedBack, house: seedBack });
+  const most = houseSeedMicros < accounts.pool ? houseSeedMicros : accounts.pool;
+  const seedBack = most > 0n ? most : 0n;
+  post(step, 'seed-returned', { pool: -seedBack, house: seedBack });
   const { pool, reserve } = accounts;
-  post(step, 'transfer', { pool: -pool, reserve: -reserve, house: pool + reserve });
+  post(step, 'transfer-out', { pool: -pool, reserve: -reserve, house: pool + reserve });
   const { offset } = position;
   jackpot.retired = { other: to, offset, poolMicros: pool, reserveMicros: reserve };
   jackpot.pending = null;
@@ -43,13 +43,14 @@ export function retire(step: Acted, { to }: JackpotRetired): EventRefusal | unde
 /** What hinders the end of a jackpot, for people; nothing where it is at rest. */
 function whyBusy({ jackpot, tables, position }: Acted): string[] {
   const { id, suspended, open, proposals } = jackpot;
-  const [rounds, bets] = [tablesWith(tables, id, 'rounds'), tablesWith(tables, id, 'carried')];
+  const rounds = tablesWith(tables, id, (table) => table.rounds.flatMap((round) => round.bets));
+  const bets = tablesWith(tables, id, ({ carried }) => carried);
   const waiting = proposals.filter(({ type, expiresMs }) => {
     return type !== 'jackpot.retired' && expiresMs > position.recordedAtMs;
   });
   return [
     ...(suspended ? [] : ['it is not suspended']),
-    ...(rounds.length > 0 ? [`rounds are open at ${fewOf(rounds)}`] : []),
+    ...(rounds.length > 0 ? [`rounds with bets are open at ${fewOf(rounds)}`] : []),
     ...(bets.length > 0 ? [`bets are carried at ${fewOf(bets)}`] : []),
     ...(open.size > 0 ? [`awards wait: ${fewOf([...open])}`] : []),
     ...(waiting.length > 0
@@ -61,11 +62,11 @@ function whyBusy({ jackpot, tables, position }: Acted): string[] {
 function tablesWith(
   tables: PartitionState['tables'],
   jackpot: string,
-  what: 'rounds' | 'carried',
+  betsOn: (table: TableState) => readonly Bet[],
 ): string[] {
   const prefix = `${jackpot}/`;
   const own = [...tables].filter(([key, table]) => {
-    return key.startsWith(prefix) && table[what].length > 0;
+    return key.startsWith(prefix) && betsOn(table).length > 0;
   });
   return own.map(([key]) => key.slice(prefix.length)).sort();
 }
@@ -77,18 +78,25 @@ function fewOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** All of them are in each statement. */
+const mostReceived = 100;
+
 /** `transfer.received`: what another jackpot has left comes in, once (contract 6.3). */
 export function receive(step: Acted, received: TransferReceived): EventRefusal | undefined {
   const { jackpot } = step;
   const { from, offset, currency } = received;
   const own = jackpot.configuration.currency;
-  if (from === jackpot.id) return invalidCommand(`from: ${from} cannot receive of itself.`);
   if (currency !== own) {
     return invalidCommand(`currency: ${jackpot.id} is played in ${own}, not ${currency}.`);
   }
   const before = jackpot.received.find(({ other }) => other === from);
   if (before) {
     return invalidCommand(`${jackpot.id} has received the money of ${from} already.`);
+  }
+  if (jackpot.received.length >= mostReceived) {
+    return invalidCommand(
+      `${jackpot.id} has received the money of ${mostReceived} jackpots, and takes no more.`,
+    );
   }
   const [poolMicros, reserveMicros] = [BigInt(received.pool), BigInt(received.reserve)];
   const { pool, reserve, house } = jackpot.accounts;
@@ -98,7 +106,7 @@ export function receive(step: Acted, received: TransferReceived): EventRefusal |
       `An account of ${jackpot.id} would go beyond half of the ledger's range.`,
     );
   }
-  post(step, 'transfer', { pool: poolMicros, reserve: reserveMicros, house: -sum });
+  post(step, 'transfer-in', { pool: poolMicros, reserve: reserveMicros, house: -sum });
   noteDisturbance(step, 'adjustment');
   jackpot.received = [...jackpot.received, { other: from, offset, poolMicros, reserveMicros }];
   return undefined;

@@ -23,13 +23,18 @@ export type TableEvent = Envelope &
     | { readonly type: 'round.dealt'; readonly data: RoundDealt }
     | { readonly type: 'round.settled'; readonly data: RoundSettled }
     | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
-    | { readonly type: 'table.heartbeat'; readonly data: object }
+    | { readonly type: 'table.heartbeat'; readonly data: Heartbeat }
   ) & {
     /** The first 48 bits of the SHA-256 of its record's value. */
     readonly content: number;
     /** Its signature was asked for and verified. */
     readonly signed?: boolean;
   };
+
+export interface Heartbeat {
+  /** What the table itself has counted (contract 3.7), minor units. */
+  readonly meters?: { readonly stakes: number; readonly paid: number } | undefined;
+}
 
 export interface BetPlaced {
   readonly round: string;

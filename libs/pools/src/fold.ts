@@ -14,6 +14,7 @@ import {
   whyNotThen,
   withdraw,
 } from './proposals.js';
+import { compareMeters } from './own-meters.js';
 import { openRound } from './rounds.js';
 import type { RecordPosition } from './position.js';
 import { settleRound } from './settlement.js';
@@ -59,7 +60,10 @@ function foldAct(
   const { kid, holder } = event.by;
   const people = [{ kid, holder, offset: position.offset, atMs: position.recordedAtMs }];
   const step = { jackpot, outcome, position, tables, people };
-  const refused = whyEnded(jackpot, event.type) ?? applySignedCommand(step, event, authority.keys);
+  const refused =
+    whyNotThen(event, position) ??
+    whyEnded(jackpot, event.type) ??
+    applySignedCommand(step, event, authority.keys);
   if (refused) return refuseEvent(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
@@ -142,6 +146,7 @@ function applyTableEvent(step: Step, event: TableEvent): EventRefusal | undefine
     case 'round.voided':
       return voidRound(step, event.data);
     case 'table.heartbeat':
+      if (event.data.meters) compareMeters(step, event.data.meters);
       return undefined;
     default:
       return event satisfies never;
@@ -154,7 +159,7 @@ function foldUnknown(
   event: TableEvent | CommandEvent,
   position: RecordPosition,
 ): Outcome {
-  const wrong = event.type === 'act.proposed' && whyNotThen(event.data, position.recordedAtMs);
+  const wrong = whyNotThen(event, position);
   if (wrong) return refuseEvent(newOutcome(), wrong);
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;

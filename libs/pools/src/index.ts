@@ -102,6 +102,7 @@ export {
   type Accounts,
   type Bet,
   type Jackpot,
+  type OwnMeters,
   type PartitionState,
   type Proposal,
   type Round,

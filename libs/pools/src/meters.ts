@@ -4,6 +4,7 @@ import { jackpotHands, type JackpotHand } from '#rules';
 export const causes = [
   'opening',
   'seed',
+  'seed-returned',
   'contribution',
   'overflow',
   'refund',
@@ -15,7 +16,8 @@ export const causes = [
   'expiry',
   'reversal',
   'adjustment',
-  'transfer',
+  'transfer-in',
+  'transfer-out',
 ] as const;
 export type Cause = (typeof causes)[number];
 

@@ -5,7 +5,7 @@ import { isAwardAct } from './events.js';
 import type {
   Act,
   ActApproved,
-  ActProposed,
+  PoolEvent,
   ActWithdrawn,
   ApprovableAct,
   CommandEvent,
@@ -13,6 +13,7 @@ import type {
 import { personNamed, type Authority, type Role } from './keys.js';
 import { type EventRefusal, invalidCommand, newOutcome, refusal } from './outcome.js';
 import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js';
+import type { RecordPosition } from './position.js';
 import type { Acted } from './step.js';
 
 /** A jackpot remembers this many acts that wait for approval. */
@@ -76,8 +77,6 @@ export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'
       `${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`,
     );
   }
-  const early = whyNotThen(data, position.recordedAtMs);
-  if (early) return early;
   const waiting = jackpot.proposals.filter((each) => each.expiresMs > position.recordedAtMs);
   if (waiting.length >= proposalsRemembered) {
     return refusal(
@@ -174,7 +173,9 @@ export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0
   const { approvals } = jackpot.configuration;
   if (approvals === null) return [];
   const type = approvableTypes.find((each) => each === act.type);
-  const tiers = (type && approvals[type]) ?? [];
+  // What could be adjusted by few could else be received by fewer.
+  const instead = type === 'transfer.received' ? approvals['pool.adjusted'] : undefined;
+  const tiers = (type && approvals[type]) ?? instead ?? [];
   const amount = done + amountOfAct(jackpot, act);
   const by = tiers.findLast(({ from }) => from <= amount)?.by ?? [];
   const isUncounted = act.type === 'award.verified' && act.data.evidence.deck !== 'counted';
@@ -191,6 +192,11 @@ function isNeverOfOne(act: Act | ApprovableAct): boolean {
 /** By which the row of `approvals` is found, minor units. */
 function amountOfAct(jackpot: Jackpot, act: Act | ApprovableAct): number {
   if (act.type === 'pool.adjusted') return Math.abs(act.data.amount);
+  if (act.type === 'transfer.received') {
+    const { minorUnitMicros } = jackpot.inForce;
+    const micros = BigInt(act.data.pool) + BigInt(act.data.reserve);
+    return Number((micros + minorUnitMicros - 1n) / minorUnitMicros);
+  }
   return isAwardAct(act) ? amountOfAwardAct(jackpot, act) : 0;
 }
 
@@ -200,9 +206,11 @@ function personOf({ kid, holder, offset, atMs }: Approval): Approval {
 
 /** Why a proposal cannot expire when it says. */
 export function whyNotThen(
-  { expiresMs }: ActProposed,
-  recordedAtMs: number,
+  event: PoolEvent,
+  { recordedAtMs }: RecordPosition,
 ): EventRefusal | undefined {
+  if (event.type !== 'act.proposed') return undefined;
+  const { expiresMs } = event.data;
   if (expiresMs > recordedAtMs && expiresMs <= recordedAtMs + longestMs) return undefined;
   const [expires, recorded] = [expiresMs, recordedAtMs].map((ms) => new Date(ms).toISOString());
   return invalidCommand(

@@ -41,5 +41,10 @@ export const foldRefusals = [
 export type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 
 /** Remarks beside an event that is applied. */
-export const foldRemarks = ['sequence-gap', 'round-abandoned', 'carried-without-base'] as const;
+export const foldRemarks = [
+  'sequence-gap',
+  'round-abandoned',
+  'carried-without-base',
+  'meters-differ',
+] as const;
 export type FoldRemark = (typeof foldRemarks)[number];

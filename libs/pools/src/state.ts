@@ -67,7 +67,10 @@ export interface Jackpot extends Claims, Meters {
   generation: number;
   /** The generations whose money the pool has, ascending: more than one after a reversal. */
   pooled: readonly number[];
-  /** What the house has paid of the pool's seed (contract 6.3), micro-units. */
+  /**
+   * What the house has paid of the pool's seed (contract 6.3), micro-units. Below 0 while the
+   * restarts of reversed awards are still to be reversed.
+   */
   houseSeedMicros: bigint;
   /** The gaming day that was closed last; null before the first. */
   closed: ClosedDay | null;
@@ -183,13 +186,30 @@ export interface TableState {
   carried: Bet[];
   betMeter: BetMeter;
   prizeMeter: PrizeMeter;
+  /** Null before its first heartbeat with meters. */
+  ownMeters: OwnMeters | null;
+}
+
+/** How far a table's own meters are from the ledger's: its own less ours (contract 3.7). */
+export interface OwnMeters {
+  readonly base: MetersApart;
+  /** Kafka time since when they are apart by something else, ms; null while they are not. */
+  readonly apartSinceMs: number | null;
+  /** What the last remark has said, and its Kafka time; null before the first. */
+  readonly moved: (MetersApart & { readonly atMs: number }) | null;
+}
+
+/** Micro-units. */
+export interface MetersApart {
+  readonly stakesMicros: bigint;
+  readonly paidMicros: bigint;
 }
 
 /** A table of which nothing is known yet. */
 export function newTable(): TableState {
   const said = { sequence: 0n, floor: null, contents: [], refused: [], seenAtMs: 0 };
   const play = { rounds: [], over: '', newestRound: null, lastAward: null, carried: [] };
-  return { ...said, ...play, betMeter: noBets, prizeMeter: noPrizes };
+  return { ...said, ...play, betMeter: noBets, prizeMeter: noPrizes, ownMeters: null };
 }
 
 /** What a table hears of an event that was refused. */

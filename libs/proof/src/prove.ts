@@ -83,9 +83,6 @@ export async function prove(
     const { mismatch, state } = refold;
     if (mismatch) differences.add(...blockDifferences(mismatch.made, mismatch.found, state));
   }
-  const transfers = new TransferCheck(all.length);
-  for (const { partition, refold } of proven) transfers.add(partition, refold.state);
-  differences.add(...transfers.differences());
   for (const { history, places } of judged) {
     for (const place of places.all) {
       const why = history.whyAlone(place);
@@ -97,7 +94,13 @@ export async function prove(
   await sent?.end();
   differences.assertNone();
   const recoveries: JournalBlock[] = chains.flatMap(({ index: { acts } }) => acts);
-  return { proven, blocks: chains.reduce((sum, { blocks }) => sum + blocks, 0), recoveries };
+  const transfers = new TransferCheck(all.length);
+  const marks = await live.watermarks('events');
+  for (const { partition, snapshot, refold } of proven) {
+    transfers.add(partition, refold.state, snapshot.position, marks[partition]?.high);
+  }
+  const blocks = chains.reduce((sum, each) => sum + each.blocks, 0);
+  return { proven, blocks, recoveries, notSentSo: transfers.faults() };
 }
 
 /** Where Redis names another log than this one. */

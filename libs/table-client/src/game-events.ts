@@ -18,7 +18,15 @@ export interface GameEventData {
     readonly community?: readonly string[];
   };
   'round.voided': { readonly round: string; readonly reason: (typeof reasons)[number] };
-  'table.heartbeat': Readonly<Record<string, never>>;
+  'table.heartbeat': { readonly meters?: TableMeters };
+}
+
+/** What the table itself has counted for the jackpot, never reset (contract 3.7). Minor units. */
+export interface TableMeters {
+  /** Taken for jackpot bets, less what was given back. */
+  readonly stakes: number;
+  /** Prizes that were paid at the table, without stakes. */
+  readonly paid: number;
 }
 
 /** An event of a table without its envelope. */
@@ -148,6 +156,7 @@ const stake = demand(
   'be a whole number of minor units, at least 1',
   isWhole(1, Number.MAX_SAFE_INTEGER),
 );
+const counted = demand('be a whole number of minor units, at most 10^15', isWhole(0, 10 ** 15));
 const currency = demand('be a code such as MOP', isText(/^[A-Z]{3}$/));
 const baseBets = eachOf(oneOf(['ante', 'pair-plus']), areDistinct, 'be a list, no bet twice');
 const seats = eachOf(seat, areDistinct, 'be a list, no seat twice');
@@ -168,5 +177,5 @@ const rules: Readonly<Record<keyof GameEventData, MemberRule>> = {
     community: optional(cards(2)),
   }),
   'round.voided': members({ round, reason: oneOf(reasons) }),
-  'table.heartbeat': members({}),
+  'table.heartbeat': members({ meters: optional(members({ stakes: counted, paid: counted })) }),
 };

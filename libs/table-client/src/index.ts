@@ -1,6 +1,6 @@
 export type { ClosedReason } from './betting.js';
 export { eventFault, eventName, writeEvent } from './game-events.js';
-export type { GameEnvelope, GameEvent, GameEventData } from './game-events.js';
+export type { GameEnvelope, GameEvent, GameEventData, TableMeters } from './game-events.js';
 export { GatewayProblem, type GatewayAddress } from './gateway.js';
 export type * from './messages.js';
 export { TableFileUnusable } from './table-file.js';

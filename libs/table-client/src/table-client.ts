@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Betting, notTaken, type ClosedReason } from './betting.js';
 import { eventFault, eventName, nameFault, writeEvent } from './game-events.js';
-import type { GameEvent, GameEventData } from './game-events.js';
+import type { GameEvent, GameEventData, TableMeters } from './game-events.js';
 import { Gateway, type GatewayAddress } from './gateway.js';
 import type { Judgement, StateOfTable, StreamData, StreamMessage } from './messages.js';
 import { TableFile } from './table-file.js';
@@ -142,8 +142,9 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     return this.send({ type: 'round.voided', data: { round, reason } });
   }
 
-  heartbeat(): Promise<Judgement> {
-    return this.send({ type: 'table.heartbeat', data: {} });
+  /** The table is alive. @param meters what it has counted itself, for the ledger to compare */
+  heartbeat(meters?: TableMeters): Promise<Judgement> {
+    return this.send({ type: 'table.heartbeat', data: meters ? { meters } : {} });
   }
 
   /**

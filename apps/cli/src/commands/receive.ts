@@ -3,6 +3,7 @@ import { UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { receiveLooks } from '../looks/ends.js';
+import { reasonOption } from '../options/common.js';
 
 /** Gives a jackpot what another one has left it (contract 6.3). */
 export const receiveCommand = jackpotAct(
@@ -10,8 +11,9 @@ export const receiveCommand = jackpotAct(
     new Command('receive')
       .description('give a jackpot what one that has ended has left it (role adjust)')
       .argument('<jackpot>')
-      .requiredOption('--from <jackpot>', 'the jackpot that has ended'),
-  async ({ home, connections }, subject, { from }) => {
+      .requiredOption('--from <jackpot>', 'the jackpot that has ended')
+      .addOption(reasonOption()),
+  async ({ home, connections }, subject, { from, reason }) => {
     const { jackpot: other } = await Home.open(connections, from);
     const { retired, configuration } = other;
     if (!retired) {
@@ -21,7 +23,7 @@ export const receiveCommand = jackpotAct(
     const data = {
       ...{ from, offset, currency: configuration.currency },
       ...{ pool: String(poolMicros), reserve: String(reserveMicros) },
-      reason: `${from} has ended`,
+      reason,
     };
     if (retired.other !== subject) {
       throw new UserError(`${from} has left its money to ${retired.other}, not to ${subject}.`);
@@ -31,7 +33,7 @@ export const receiveCommand = jackpotAct(
     }
     return {
       command: { type: 'transfer.received', subject, data },
-      note: data.reason,
+      note: reason,
       looks: () => receiveLooks(connections, home, data),
     };
   },

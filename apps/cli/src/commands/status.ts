@@ -3,7 +3,7 @@ import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { LedgerSnapshot } from '#ledger';
-import type { Jackpot, Transfer } from '#pools';
+import type { Jackpot } from '#pools';
 import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
@@ -133,8 +133,8 @@ function statusOfJackpots(
 }
 
 function knownOf(jackpot: Jackpot) {
-  const { configuration, accounts, generation, pending, changedAtMs, suspended, retired, blocked } =
-    jackpot;
+  const { configuration, accounts, generation, pending, changedAtMs, suspended, blocked } = jackpot;
+  const { retired, received } = jackpot;
   return {
     currency: configuration.currency,
     value: valueMessage(jackpot, null).value,
@@ -143,15 +143,27 @@ function knownOf(jackpot: Jackpot) {
     waitsForRestart: pending !== null,
     zone: configuration.zone,
     suspended,
-    retired,
+    ...{ retired, received },
     blocked: [...blocked].toSorted(),
     changedAt: new Date(changedAtMs).toISOString(),
   };
 }
 
-function howEnded(id: string, currency: string, { other, offset, ...left }: Transfer): string {
-  const money = formatMicros(left.poolMicros + left.reserveMicros, currency);
-  return `\n${id} has ended at offset ${offset}, and left ${money} to ${visible(other)}\n`;
+/** To whom a jackpot has left its money, and whether that was received. */
+function howEnded(
+  id: string,
+  { currency, retired }: Pick<KnownJackpot, 'currency' | 'retired'>,
+  jackpots: StatusFacts['jackpots'],
+): string {
+  if (!retired) return '';
+  const { other, offset, poolMicros, reserveMicros } = retired;
+  const micros = poolMicros + reserveMicros;
+  const heir = jackpots.find((each) => each.id === other)?.known;
+  const isReceived = heir?.received.some((each) => each.other === id) === true;
+  const isDue = other !== 'house' && micros > 0n;
+  const end = isDue ? `, which has ${isReceived ? '' : 'NOT '}received it` : '';
+  const money = formatMicros(micros, currency);
+  return `\n${id} has ended at offset ${offset}, and left ${money} to ${visible(other)}${end}\n`;
 }
 
 function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string {
@@ -180,7 +192,7 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
       : [],
   );
   const closed = jackpots.flatMap(({ id, known }) => {
-    if (known?.retired) return howEnded(id, known.currency, known.retired);
+    if (known?.retired) return howEnded(id, known, jackpots);
     if (!known?.suspended) return [];
     const { holder, kid, atMs, reason } = known.suspended;
     const since = houseTime(atMs, known.zone);

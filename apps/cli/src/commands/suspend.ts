@@ -12,6 +12,9 @@ export const suspendCommand = jackpotAct(
       .argument('<jackpot>')
       .addOption(reasonOption()),
   ({ home: { jackpot } }, subject, { reason }) => {
+    if (jackpot.retired) {
+      throw new UserError(`${subject} has ended, and takes no bets. Nothing was sent.`);
+    }
     if (jackpot.suspended) {
       throw new UserError(
         `${subject} is suspended already, ${whoSuspended(jackpot)}. Nothing was sent: the first \`resume\` ends it, so say your reason to who would give it.`,

@@ -1,5 +1,5 @@
 import { Home, thereAre, visible } from '#acts';
-import { formatMinor, UserError } from '#contract';
+import { formatMicros, formatMinor, UserError } from '#contract';
 import { tableFacts, type TableFacts } from '#engine';
 import { tableKey } from '#pools';
 import { Command } from '@commander-js/extra-typings';
@@ -32,8 +32,17 @@ export const tableCommand = connected(
   },
 );
 
+function describeMeters(
+  { stakes, paid, at }: NonNullable<TableFacts['metersDiffered']>,
+  currency: string,
+  zone: string,
+): string {
+  const [inStakes, inPaid] = [stakes, paid].map((micros) => formatMicros(BigInt(micros), currency));
+  return `its own meters moved from the ledger’s by ${inStakes} in stakes and ${inPaid} in prizes paid, as of ${houseTime(at, zone)}\n`;
+}
+
 function describeTable(
-  { jackpot, table: name, currency, sequence, blocked, ...facts }: TableFacts,
+  { jackpot, table: name, currency, sequence, blocked, metersDiffered, ...facts }: TableFacts,
   zone: string,
 ): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
@@ -47,6 +56,7 @@ function describeTable(
     `${visible(`${name} of ${jackpot}`)}, last sequence ${sequence}\n`,
     table(['round', 'state', 'dealt', 'terms', 'bets by seat'], rows),
     `bets that wait for the next round: ${waiting}\n`,
+    ...(metersDiffered ? [describeMeters(metersDiffered, currency, zone)] : []),
     ...(blocked ? ['its bets are refused: it is blocked (`acts` says by whom and why)\n'] : []),
   ].join('\n');
 }

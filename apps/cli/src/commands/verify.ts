@@ -56,14 +56,15 @@ export const verifyCommand = offline(
       if (archive !== undefined) {
         const root = loadRoot(readProofEnv(terminal.env).COMMAND_ROOT);
         const facts = await proveArchive(archive, root, expect, terminal.showProgress);
-        return { facts, lines: describeArchive(facts) };
+        return { facts, lines: describeArchive(facts), failure: whyNotSentSo(facts.notSentSo) };
       }
       const facts = await withConnections(terminal, (connections) =>
         writingTextfile<VerifyFacts>(textfile, () =>
           journal ? verifyJournal(connections) : verifyAll(connections, from),
         ),
       );
-      return { facts, lines: describeVerified(facts) };
+      const { notSentSo = [] } = 'onChain' in facts ? {} : facts;
+      return { facts, lines: describeVerified(facts), failure: whyNotSentSo(notSentSo) };
     });
   },
 );
@@ -78,6 +79,11 @@ async function orDifference(prove: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+/** What people have said that a jackpot received is a fault of theirs, and none of the ledger. */
+function whyNotSentSo(faults: readonly string[]): UserError | undefined {
+  return faults.length === 0 ? undefined : new UserError(faults.join('\n'), exitCodes.differs);
+}
+
 type VerifyFacts =
   Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
 
@@ -88,7 +94,8 @@ async function verifyAll(connections: Connections, from: string | undefined) {
   const differences = new Differences();
   const sent = await OutputsProof.begin(connections, differences, checkpoint);
   const options = { checkpoint, sent, differences };
-  const { proven, blocks, recoveries } = await prove(connections, root, all, options);
+  const proof = await prove(connections, root, all, options);
+  const { proven, blocks, recoveries, notSentSo } = proof;
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
   const records = count((refold) => refold.records);
@@ -110,6 +117,7 @@ async function verifyAll(connections: Connections, from: string | undefined) {
     awards: count(({ awards }) => awards),
     blocks,
     recoveries,
+    notSentSo,
     halted: proven.flatMap(({ partition, snapshot: { halted, position } }) =>
       halted ? [{ partition, reason: halted.reason, position }] : [],
     ),

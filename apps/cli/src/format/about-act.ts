@@ -1,4 +1,4 @@
-import { formatMinor } from '#contract';
+import { formatMicros, formatMinor } from '#contract';
 import { awardMessage } from '#engine';
 import type { Jackpot } from '#pools';
 
@@ -26,6 +26,8 @@ interface SignedWords {
   /** Of the end of a jackpot, and of what it has left. */
   readonly to?: string;
   readonly from?: string;
+  readonly pool?: string;
+  readonly reserve?: string;
   readonly opening?: { readonly amount: number; readonly from: string };
 }
 
@@ -59,6 +61,9 @@ export function aboutAct(data: object, named: readonly SeatAmount[], currency: s
   if (keys) return `version ${words.version}, ${keys.map(({ kid }) => kid).join(', ')}`;
   const proposal = words.proposal === undefined ? '' : `proposal ${words.proposal}`;
   if (words.to !== undefined) return `to ${words.to}`;
-  if (words.from !== undefined) return `from ${words.from}`;
+  if (words.from !== undefined) {
+    const micros = BigInt(words.pool ?? 0) + BigInt(words.reserve ?? 0);
+    return `from ${words.from}: ${formatMicros(micros, currency)}`;
+  }
   return table ?? words.day ?? words.effective ?? proposal;
 }

@@ -12,6 +12,7 @@ export function describeAct({
   table,
   act,
   award,
+  left,
   before,
   after,
   changes: members,
@@ -31,7 +32,11 @@ export function describeAct({
     players: ['players', ({ players }) => money(players)],
     held: ['held', ({ held }) => money(held)],
     day: ['closed up to', ({ day }) => day ?? 'no day yet'],
-    sign: ['the signs', ({ sign }) => formatMinor(sign, currency)],
+    sign: [
+      'the signs',
+      ({ sign, state }) =>
+        state === 'retired' ? '"This jackpot has ended"' : formatMinor(sign, currency),
+    ],
   } as const satisfies Record<keyof Condition, readonly [string, (of: Condition) => string]>;
   const rows = Object.values(words).map(([what, said]) => [what, said(before), said(after)]);
   // Of an award all accounts are shown: also where one stays as it is, people look at it.
@@ -44,6 +49,12 @@ export function describeAct({
       ? [`  won ${ageOfAward(award.award)} ago\n`]
       : []),
     ...describeSaid(act.type, act.data, currency),
+    ...(left
+      ? [
+          `  goes over: ${money(left.pool)} of the pool, ${money(left.reserve)} of the reserve\n`,
+          `  the house has back of its seed: ${money(left.seed)}\n`,
+        ]
+      : []),
     ...shown.map(([what, from, to]) =>
       from === to ? `  ${what}: stays ${to}\n` : `  ${what}: ${from} -> ${to}\n`,
     ),
@@ -52,7 +63,7 @@ export function describeAct({
     dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
     describeEnded(endsProposals),
   ];
-  const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
+  const signs = `  the signs go on showing ${words.sign[1](after)}\n`;
   const place = table === null ? jackpot : `${jackpot}, table ${table}`;
   return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
 }

@@ -1,5 +1,5 @@
-import { Home, visible } from '#acts';
-import { formatMicros } from '#contract';
+import { Home, thereAre, visible } from '#acts';
+import { formatMicros, UserError } from '#contract';
 import type { Jackpot, Transfer } from '#pools';
 import type { Connections } from '../servers/connections.js';
 
@@ -14,21 +14,41 @@ export interface EndData {
   };
 }
 
-/** What speaks against the end of a jackpot; its partition cannot look at the other one. */
+/**
+ * What speaks against the end of a jackpot; its partition cannot look at the other one.
+ * @throws UserError where nobody could receive its money.
+ */
 export async function retireLooks(
   connections: Connections,
   { jackpot }: Pick<Home, 'jackpot'>,
   { to }: EndData['retired'],
 ): Promise<string[]> {
-  if (to === 'house') return ['the money goes to the house, and to no other jackpot'];
-  const other = await otherJackpot(connections, to);
+  const { accounts, houseSeedMicros, configuration } = jackpot;
+  const { currency } = configuration;
+  const [pool, seed] = [accounts.pool, houseSeedMicros].map((each) => formatMicros(each, currency));
+  const isEaten = accounts.pool <= houseSeedMicros;
+  const looks = isEaten
+    ? [`the pool has ${pool}, and the house has paid ${seed} of its seed: nothing of it goes over`]
+    : [];
+  if (to === 'house') return [...looks, 'the money goes to the house, and to no other jackpot'];
+  const homes = await Home.all(connections);
+  const other = homes.find(({ id }) => id === to)?.jackpot;
   const name = visible(to);
-  if (!other) return [`there is no jackpot ${name}: nobody could receive the money`];
-  const [own, theirs] = [jackpot, other].map(({ configuration }) => configuration.currency);
-  return [
-    ...(other.retired ? [`${name} has ended itself: nobody could receive the money`] : []),
-    ...(own === theirs ? [] : [`${name} is played in ${theirs}: it cannot receive ${own}`]),
-  ];
+  const why = !other
+    ? `There is no jackpot ${name}. ${thereAre(
+        homes.map(({ id }) => id),
+        'jackpot',
+      )}`
+    : other.retired
+      ? `${name} has ended itself.`
+      : other.configuration.currency !== currency
+        ? `${name} is played in ${other.configuration.currency}, and this jackpot in ${currency}.`
+        : undefined;
+  if (why !== undefined) throw new UserError(`Nobody could receive the money: ${why}`);
+  const isEnding = other?.proposals.some(({ type }) => type === 'jackpot.retired') === true;
+  return isEnding
+    ? [...looks, `${name} is itself proposed to end: nobody could receive then`]
+    : looks;
 }
 
 /** What speaks against a receipt: what the other jackpot has sent is another thing. */

@@ -16,6 +16,8 @@ export interface DayBalance {
   readonly contributions: bigint;
   /** By the house: seeds, its part of prizes and refunds, adjustments. */
   readonly fundsIn: bigint;
+  /** Of jackpots that have ended. */
+  readonly transferIn: bigint;
   /** To players, stakes that were given back not counted. */
   readonly paid: bigint;
   readonly refunded: bigint;
@@ -23,10 +25,12 @@ export interface DayBalance {
   readonly reversed: bigint;
   /** By the house: adjustments, what has expired. */
   readonly removed: bigint;
+  /** To another jackpot or the house, when it ended. */
+  readonly transferOut: bigint;
   readonly displayed: bigint;
   readonly reserve: bigint;
   readonly held: bigint;
-  /** The first three less all others: 0, or the statement is wrong. */
+  /** The first four less all others: 0, or the statement is wrong. */
   readonly difference: bigint;
 }
 
@@ -101,12 +105,18 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
   const sum = ({ pool, reserve, held }: typeof was): bigint =>
     BigInt(pool) + BigInt(reserve) + BigInt(held);
   let [contributions, fundsIn, paid, refunded, reversed, removed] = [0n, 0n, 0n, 0n, 0n, 0n];
+  let [transferIn, transferOut] = [0n, 0n];
   for (const { cause, day } of causes) {
     if (cause === 'contribution' || cause === 'overflow') {
       contributions += sum(day);
       continue;
     }
     const [players, house] = [BigInt(day.players), BigInt(day.house)];
+    if (cause === 'transfer-in' || cause === 'transfer-out') {
+      if (cause === 'transfer-in') transferIn += sum(day);
+      else transferOut -= sum(day);
+      continue;
+    }
     if (cause === 'reversal') {
       reversed += players + house;
       continue;
@@ -119,9 +129,14 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
   const [opening, displayed] = [sum(was), BigInt(is.pool)];
   const [reserve, held] = [BigInt(is.reserve), BigInt(is.held)];
   const difference =
-    opening + contributions + fundsIn - (paid + refunded + reversed + removed) - sum(is);
+    opening +
+    contributions +
+    fundsIn +
+    transferIn -
+    sum(is) -
+    (paid + refunded + reversed + removed + transferOut);
   const flows = { opening, contributions, fundsIn, paid, refunded, reversed, removed };
-  return { ...flows, displayed, reserve, held, difference };
+  return { ...flows, transferIn, transferOut, displayed, reserve, held, difference };
 }
 
 /** What each table has added on a day that has added something, by name. */

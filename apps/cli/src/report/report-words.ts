@@ -45,6 +45,7 @@ export const columns = {
   from: column('count', 'From offset', 'Do registo', '起始記錄'),
   funds: column('money', 'Kept apart', 'Fundos separados', '專戶資金'),
   hand: column('word', 'Hand', 'Combinação', '牌型'),
+  heir: column('text', 'Left to', 'Deixado a', '轉予'),
   held: column('money', 'Held', 'Por pagar', '待付獎金'),
   holder: column('text', 'Person', 'Pessoa', '人員'),
   house: column('money', 'House', 'Casa', '承批公司'),
@@ -191,7 +192,7 @@ export const sections = {
     '累進大獎',
   ),
   transfers: section(
-    'jackpot currency offset of amount received',
+    'jackpot currency offset heir amount received',
     'What jackpots that have ended have left to others',
     'Deixado a outros por jackpots terminados',
     '已結束累進大獎轉出的金額',
@@ -250,6 +251,7 @@ export type ReportName = keyof typeof titles;
 const causeWords = {
   opening: trilingual('opening', 'abertura', '接管'),
   seed: trilingual('seed', 'valor inicial', '起始金額'),
+  'seed-returned': trilingual('seed returned', 'valor inicial devolvido', '退回起始金額'),
   contribution: trilingual('contribution', 'contribuição', '撥入'),
   overflow: trilingual('overflow', 'excedente', '超額撥款'),
   refund: trilingual('refund', 'devolução', '退還'),
@@ -260,7 +262,8 @@ const causeWords = {
   payment: trilingual('payment', 'pagamento', '支付'),
   expiry: trilingual('expiry', 'caducidade', '逾期'),
   reversal: trilingual('reversal', 'anulação', '撤銷'),
-  transfer: trilingual('transfer', 'transferência', '轉移'),
+  'transfer-in': trilingual('transfer in', 'transferência recebida', '轉入'),
+  'transfer-out': trilingual('transfer out', 'transferência enviada', '轉出'),
   adjustment: trilingual('adjustment', 'ajuste', '調整'),
 } as const satisfies Record<Cause, Words>;
 
@@ -276,6 +279,11 @@ const itemWords = {
     '撥入彩池及儲備',
   ),
   'funds-in': trilingual('added by the house', 'acrescentado pela casa', '承批公司注入'),
+  'transfer-in': trilingual(
+    'received of jackpots that have ended',
+    'recebido de jackpots terminados',
+    '自已結束累進大獎轉入',
+  ),
   'together-in': trilingual('total to account for', 'total a justificar', '應核對總額'),
   paid: trilingual('paid to players', 'pago aos jogadores', '已付博彩者'),
   refunded: trilingual('stakes given back', 'apostas devolvidas', '退還投注'),
@@ -285,6 +293,11 @@ const itemWords = {
     '撤銷後退回承批公司',
   ),
   removed: trilingual('removed by the house', 'retirado pela casa', '承批公司取回'),
+  'transfer-out': trilingual(
+    'left to another when it ended',
+    'deixado a outro no fim',
+    '結束時轉出',
+  ),
   displayed: trilingual('on the sign', 'valor afixado', '顯示屏金額'),
   reserve: trilingual('in the reserve', 'na reserva', '儲備'),
   held: trilingual('held for winners', 'por pagar aos premiados', '待付中獎者'),
@@ -324,6 +337,7 @@ export const cellWords: Readonly<Partial<Record<ColumnName, Readonly<Record<stri
   received: {
     yes: trilingual('yes', 'sim', '是'),
     no: trilingual('no', 'não', '否'),
+    unknown: trilingual('not known', 'desconhecido', '未明'),
     house: trilingual('the house has it', 'a casa tem-no', '歸承批公司'),
   },
   basis: {

@@ -1,5 +1,5 @@
 import type { StatementMessage } from '#contract';
-import { accountNames } from '#pools';
+import { accountNames, type Cause } from '#pools';
 import { allTables, tableDays, tablesApart } from './day-figures.js';
 
 type FigureMembers = Readonly<Record<string, unknown>>;
@@ -43,14 +43,13 @@ export function statementFaults(now: StatementMessage, before: StatementMessage 
       `table ${table} has less than before`,
     );
   }
-  const transfer = now.causes.find(({ cause }) => cause === 'transfer');
+  const posted = (cause: Cause) => now.causes.find((each) => each.cause === cause);
+  const [came, went] = [posted('transfer-in'), posted('transfer-out')];
   for (const account of ['pool', 'reserve'] as const) {
     const got = now.received.reduce((sum, each) => sum + BigInt(each[account]), 0n);
+    check(got === BigInt(came?.[account] ?? 0), `${account} is not what was received`);
     const left = BigInt(now.retired?.[account] ?? 0);
-    check(
-      got - left === BigInt(transfer?.[account] ?? 0),
-      `${account} is not what was received and left`,
-    );
+    check(-left === BigInt(went?.[account] ?? 0), `${account} is not what was left`);
   }
   const all = allTables(now.tables);
   faults.push(...tablesApart({ causes: now.causes.map((each) => ({ ...each, day: each })) }, all));

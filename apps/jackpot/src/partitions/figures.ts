@@ -1,10 +1,17 @@
-import { tableKey, type Claim, type Jackpot, type PartitionState } from '#pools';
+import { tableKey, type Claim, type Jackpot, type OwnMeters, type PartitionState } from '#pools';
 
 /** A table of a jackpot and when it was seen last, Kafka time in ms. */
 export interface SeenTable {
   readonly jackpot: string;
   readonly table: string;
   readonly seenAtMs: number;
+}
+
+/** A table whose own meters have moved from the ledger's, and by how much, micro-units. */
+export interface MovedTable {
+  readonly jackpot: string;
+  readonly table: string;
+  readonly moved: NonNullable<OwnMeters['moved']>;
 }
 
 /** A table that should have said something. */
@@ -113,6 +120,23 @@ export function seenTables(states: Iterable<PartitionState>, limit: number): See
   }
   if (found.length <= limit) return found;
   return found.sort((one, other) => other.seenAtMs - one.seenAtMs).slice(0, limit);
+}
+
+/** The tables whose own meters moved after `sinceMs`, at most `limit`, the newest first. */
+export function movedTables(
+  states: Iterable<PartitionState>,
+  sinceMs: number,
+  limit: number,
+): MovedTable[] {
+  const found = [...states].flatMap(({ tables }) =>
+    [...tables].flatMap(([key, { ownMeters }]) => {
+      const moved = ownMeters?.moved;
+      if (!moved || moved.atMs <= sinceMs) return [];
+      const jackpot = jackpotOfKey(key);
+      return [{ jackpot, table: key.slice(jackpot.length + 1), moved }];
+    }),
+  );
+  return found.sort((one, other) => other.moved.atMs - one.moved.atMs).slice(0, limit);
 }
 
 /** A locked seat waits since its award was made, a verified one since the last verification. */

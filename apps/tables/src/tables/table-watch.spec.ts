@@ -12,6 +12,7 @@ function standing(position: number, sequence: string, more: Partial<Standing> = 
   const meters = {} as Standing['meters'];
   return {
     ...{ ...own, ...none, ...lists, ...pulse, pool, meters, position, sequence },
+    metersDiffered: null,
     ...{ suspended: null, blocked: false, ...more },
   };
 }

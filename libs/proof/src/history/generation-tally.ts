@@ -17,6 +17,7 @@ const kinds = {
   'award.reversed': 'reversals',
   'award.expired': 'adjustments',
   'pool.adjusted': 'adjustments',
+  'transfer.received': 'adjustments',
 } as const;
 
 /** A pool since its seed: the opening and the sums of all later records make its value. */

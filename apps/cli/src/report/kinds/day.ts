@@ -1,4 +1,5 @@
-import type { StatementMessage } from '#contract';
+import { visible } from '#acts';
+import { formatMicros, type StatementMessage } from '#contract';
 import { microsPerMinor } from '#pools';
 import { allTables, dayBalance, fundsOver, movedSign, tableDays } from '../day-figures.js';
 import { majorUnits } from '../cell-text.js';
@@ -47,30 +48,55 @@ export const dayKind: ReportKind = {
       sink('proposals', proposalRows(last));
       sink('closed-days', closedDayRows([last]));
       const over = fundsOver(last, dayBalance(last));
-      if (over === null || over >= 0n) return { notes: [] };
+      const notes = endNotes(last);
+      if (over === null || over >= 0n) return { notes };
       const lacking = majorUnits(-over, last.currency);
-      return { notes: [`The house keeps ${lacking} less apart than sign, reserve and held are.`] };
+      return {
+        notes: [...notes, `The house keeps ${lacking} less apart than sign, reserve and held are.`],
+      };
     };
     return { frame, made: { ...made, compared }, fill };
   },
 };
 
+/** That the jackpot has ended, for the head of its last days. */
+function endNotes({ jackpot, retired, currency }: StatementMessage): string[] {
+  if (!retired) return [];
+  const [pool, reserve] = [retired.pool, retired.reserve].map((micros) => {
+    return formatMicros(BigInt(micros), currency);
+  });
+  return [
+    `${jackpot} has ended at offset ${retired.offset}, and left ${pool} of its pool and ${reserve} of its reserve to ${visible(retired.to)}.`,
+  ];
+}
+
+/** Most days have nothing of it. */
+function rareRow(item: BalanceItem, micros: bigint): [BalanceItem, bigint][] {
+  return micros === 0n ? [] : [[item, micros]];
+}
+
 function balanceRows(statement: StatementMessage): ReportRow[] {
   const { opening, contributions, fundsIn, difference, ...went } = dayBalance(statement);
   const { paid, refunded, reversed, removed, displayed, reserve, held } = went;
+  const { transferIn, transferOut } = went;
   const rows: [BalanceItem, bigint][] = [
     ['opening', opening],
     ['contributions', contributions],
     ['funds-in', fundsIn],
-    ['together-in', opening + contributions + fundsIn],
+    ...rareRow('transfer-in', transferIn),
+    ['together-in', opening + contributions + fundsIn + transferIn],
     ['paid', paid],
     ['refunded', refunded],
     ['reversed', reversed],
     ['removed', removed],
+    ...rareRow('transfer-out', transferOut),
     ['displayed', displayed],
     ['reserve', reserve],
     ['held', held],
-    ['together-out', paid + refunded + reversed + removed + displayed + reserve + held],
+    [
+      'together-out',
+      paid + refunded + reversed + removed + transferOut + displayed + reserve + held,
+    ],
     ['difference', difference],
   ];
   const over = fundsOver(statement, went);

@@ -1,5 +1,5 @@
 import { visible } from '#acts';
-import { exitCodes, UserError, type StatementMessage } from '#contract';
+import { exitCodes, formatMicros, UserError, type StatementMessage } from '#contract';
 import { dayBalance, fundsOver } from '../day-figures.js';
 import { closedDayRows, gamingDays } from '../gaming-days.js';
 import type { ReportRow, Sink } from '../report.js';
@@ -36,9 +36,10 @@ export const liabilityKind: ReportKind = {
       );
       sink('currencies', currencyRows(found));
       sink('closed-days', closedDayRows(found));
-      if (missing.length === 0) return { notes: [] };
+      const notes = found.flatMap((each) => countedTwice(each, found));
+      if (missing.length === 0) return { notes };
       const message = `${missing.map(visible).join(', ')} ${missing.length === 1 ? 'has' : 'have'} no statement of ${asked.to}: the sums are incomplete.`;
-      return { notes: [message], failure: { message, exitCode: exitCodes.failed } };
+      return { notes: [...notes, message], failure: { message, exitCode: exitCodes.failed } };
     };
     const frame = { currency: null, day: asked.to, place: null, notes };
     return { frame, made: { block: null, compared }, fill };
@@ -85,26 +86,59 @@ function transferRows(
   found: readonly StatementMessage[],
 ): ReportRow[] {
   const { jackpot, currency, retired } = statement;
-  if (!retired) return [];
+  if (!retired || amountLeft(retired) === 0n) return [];
   const { to, offset } = retired;
-  const isReceived = onTheWay(statement, found) === 0n;
-  const received = to === 'house' ? 'house' : isReceived ? 'yes' : 'no';
+  const received = to === 'house' ? 'house' : whetherReceived(statement, found);
   const amount = amountLeft(retired);
-  return [rowOf('transfers', { jackpot, currency, offset, of: visible(to), amount, received })];
+  return [rowOf('transfers', { jackpot, currency, offset, heir: visible(to), amount, received })];
 }
 
-/** What a jackpot has left, and the other one has not received; micro-units. */
-function onTheWay(
+/** By the other one's statement of the day, where there is one. */
+function whetherReceived(
   { jackpot, retired }: StatementMessage,
   found: readonly StatementMessage[],
-): bigint {
-  if (!retired || retired.to === 'house') return 0n;
-  const receiver = found.find((each) => each.jackpot === retired.to);
-  const isReceived = receiver?.received.some(({ from }) => from === jackpot) === true;
-  return isReceived ? 0n : amountLeft(retired);
+): 'yes' | 'no' | 'unknown' {
+  const heir = found.find((each) => each.jackpot === retired?.to);
+  if (!heir) return 'unknown';
+  const isReceived = heir.received.some(
+    ({ from, offset, pool, reserve }) =>
+      from === jackpot &&
+      offset === retired?.offset &&
+      pool === retired.pool &&
+      reserve === retired.reserve,
+  );
+  return isReceived ? 'yes' : 'no';
 }
 
-function amountLeft({ pool, reserve }: NonNullable<StatementMessage['retired']>): bigint {
+/** What a jackpot has left, and the other one has not received, as far as is known; micro-units. */
+function onTheWay(statement: StatementMessage, found: readonly StatementMessage[]): bigint {
+  const { retired } = statement;
+  if (!retired || retired.to === 'house') return 0n;
+  return whetherReceived(statement, found) === 'yes' ? 0n : amountLeft(retired);
+}
+
+/** Where a day of a jackpot was closed before it ended, and that of its heir after it. */
+function countedTwice(
+  { jackpot, currency, received }: StatementMessage,
+  found: readonly StatementMessage[],
+): string[] {
+  return received.flatMap((each) => {
+    const sender = found.find((other) => other.jackpot === each.from);
+    if (!sender || sender.retired) return [];
+    const money = formatMicros(amountLeft(each), currency);
+    return [
+      `${money} is counted twice: ${visible(each.from)} closed the day before it ended, and ${jackpot} after it had received that.`,
+    ];
+  });
+}
+
+function amountLeft({
+  pool,
+  reserve,
+}: {
+  readonly pool: string;
+  readonly reserve: string;
+}): bigint {
   return BigInt(pool) + BigInt(reserve);
 }
 

@@ -1,0 +1,55 @@
+import type { Heartbeat } from './events.js';
+import type { MetersApart, TableState } from './state.js';
+import type { Step } from './step.js';
+
+/** What a table counts a little later than the ledger, or earlier, is no fault for so long. */
+const toleratedMs = 300_000;
+
+/**
+ * Compares what a table has counted itself with the ledger's meters of it (contract 3.7). One that
+ * has moved from where it was, for longer than its running round, gets a remark once.
+ */
+export function compareMeters(
+  { jackpot, table, event, outcome, position }: Step,
+  meters: NonNullable<Heartbeat['meters']>,
+): void {
+  const { minorUnitMicros } = jackpot.inForce;
+  const { betMeter, prizeMeter, ownMeters: known } = table;
+  const base = {
+    stakesMicros:
+      BigInt(meters.stakes) * minorUnitMicros - betMeter.stakesMicros + betMeter.refundedMicros,
+    paidMicros: BigInt(meters.paid) * minorUnitMicros - prizeMeter.paidAtTableMicros,
+  };
+  const now = position.recordedAtMs;
+  if (!known || isSameApart(known.base, base)) {
+    table.ownMeters = { base, apartSinceMs: null, moved: known?.moved ?? null };
+    return;
+  }
+  const apartSinceMs = known.apartSinceMs ?? now;
+  if (now - apartSinceMs < toleratedMs || runsSince(table, apartSinceMs)) {
+    table.ownMeters = { ...known, apartSinceMs };
+    return;
+  }
+  const moved = {
+    stakesMicros: base.stakesMicros - known.base.stakesMicros,
+    paidMicros: base.paidMicros - known.base.paidMicros,
+    atMs: now,
+  };
+  table.ownMeters = { base, apartSinceMs: null, moved };
+  const inMinor = (micros: bigint): string => String(micros / minorUnitMicros);
+  const since = new Date(apartSinceMs).toISOString();
+  outcome.exceptions.push({
+    reason: 'meters-differ',
+    detail: `Since ${since} the meters of ${event.source} have moved from the ledger's by ${inMinor(moved.stakesMicros)} in stakes and ${inMinor(moved.paidMicros)} in prizes paid (minor units of ${jackpot.configuration.currency}, its own less the ledger's).`,
+  });
+}
+
+function isSameApart(one: MetersApart, other: MetersApart): boolean {
+  return one.stakesMicros === other.stakesMicros && one.paidMicros === other.paidMicros;
+}
+
+/** Whether the round that runs at the table has begun by then. */
+function runsSince({ rounds }: TableState, sinceMs: number): boolean {
+  const running = rounds.at(-1);
+  return running !== undefined && !running.unsettled && running.beganAtMs <= sinceMs;
+}

@@ -1,0 +1,14 @@
+/** Micro-units in a minor unit, for the currencies that our jackpots and the generator have. */
+const MINOR_UNITS: Record<string, bigint> = {
+  ...{ MOP: 10_000n, HKD: 10_000n, JPY: 1_000_000n, KWD: 1_000n },
+};
+
+export function minorUnit(currency: string): bigint {
+  const unit = MINOR_UNITS[currency];
+  if (unit === undefined) throw new Error(`The model knows no digits of ${currency}.`);
+  return unit;
+}
+
+export function roundDown(micros: bigint, unit: bigint): bigint {
+  return (micros / unit) * unit;
+}
