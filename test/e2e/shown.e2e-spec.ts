@@ -123,7 +123,7 @@ test.each<[string, number, object | string, string]>([
     'a state is unknown',
     400,
     ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { state: 'idle' }),
-    'state must be running, late, suspended, fault, connecting, was "idle".',
+    'state must be running, late, suspended, retired, fault, connecting, was "idle".',
   ],
   ['it is a list', 400, '[]', 'The acknowledgement must be an object, was a list of 0.'],
   [

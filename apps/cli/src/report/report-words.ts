@@ -216,10 +216,16 @@ export const sections = {
     '已簽署操作',
   ),
   refusals: section(
-    'day reason times',
-    'What was refused or remarked, by reason',
-    'Recusas e observações, por motivo',
-    '按理由列示的拒絕及備註',
+    'day table reason times',
+    'What was refused or remarked, by table and reason',
+    'Recusas e observações, por mesa e motivo',
+    '按賭檯及理由列示的拒絕及備註',
+  ),
+  silences: section(
+    'day table began ended waited',
+    'Tables that said nothing',
+    'Mesas sem sinal',
+    '無訊號的賭檯',
   ),
   service: section(
     'day recorded block what',

@@ -2,8 +2,9 @@ import { exitCodes, parseJson, UserError, type StatementMessage } from '#contrac
 import type { Folded } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
-import type { PartitionState } from '#pools';
+import { tableKey, type Jackpot, type PartitionState } from '#pools';
 import { describeRecovery, type RecordPlace, type ReplayObserver } from '#proof';
+import { ageInWords } from '../../format/age.js';
 import { ActList, actWords } from '../../reading/act-list.js';
 import { openReplay } from '../../reading/open-replay.js';
 import { closedDayRows, gamingDays } from '../gaming-days.js';
@@ -14,8 +15,8 @@ import type { ReportKind } from './kind.js';
 /** What people, keys and the service did on gaming days, and what was refused, from the log. */
 export const eventsKind: ReportKind = {
   name: 'events',
-  description: 'what people signed, what was refused, recoveries and new builds',
-  sections: ['acts', 'refusals', 'service', 'closed-days'],
+  description: 'what people signed, refusals, silent tables, recoveries and new builds',
+  sections: ['acts', 'refusals', 'silences', 'service', 'closed-days'],
   ...{ isOfOne: true, isOfDays: true, folds: 'always' },
   async begin({ connections, homes: [home], asked, checkpoint }) {
     const { statements, last, frame, made } = await gamingDays(connections, home, asked);
@@ -42,6 +43,7 @@ export const eventsKind: ReportKind = {
       });
       sink('acts', rows);
       sink('refusals', watch.refusalRows);
+      sink('silences', watch.silences);
       const { began, ended } = frame.place;
       const recoveries = replay.recoveries.filter(({ at }) => {
         return Date.parse(at) > Date.parse(began ?? '1970-01-01') && at <= ended;
@@ -54,11 +56,14 @@ export const eventsKind: ReportKind = {
   },
 };
 
-/** Counts what was refused from an offset on, and sees other builds begin. */
-class EventWatch implements ReplayObserver {
+/** Counts what was refused on gaming days, and sees tables fall silent and other builds begin. */
+export class EventWatch implements ReplayObserver {
   readonly starts: JournalBlock[] = [];
-  /** By day and reason. */
+  readonly silences: ReportRow[] = [];
+  /** By day, table and reason, with blanks between them. */
   private readonly refusals = new Map<string, number>();
+  /** When the record's table was seen before it, ms. */
+  private seenBeforeMs: number | undefined;
 
   constructor(
     private readonly jackpot: string,
@@ -68,6 +73,7 @@ class EventWatch implements ReplayObserver {
 
   before(state: PartitionState, record: LogRecord): void {
     this.acts.before(state, record);
+    this.seenBeforeMs = state.tables.get(this.keyOf(record))?.seenAtMs;
   }
 
   after(state: PartitionState, record: LogRecord, folded: Folded, { block }: RecordPlace): void {
@@ -75,11 +81,15 @@ class EventWatch implements ReplayObserver {
     const day = dayOfRecord(this.statements, record.offset);
     if (day === null || record.offset < (this.statements[0]?.from ?? 0)) return;
     if (block.start && this.starts.at(-1)?.block !== block.block) this.starts.push(block);
-    const { subject } = Object(record.value && parseJson(record.value)) as { subject?: unknown };
+    this.noteSilence(state, record, day);
+    const { subject } = wordsIn(record);
     // What names no jackpot may have been for this one.
     if (typeof subject === 'string' && subject !== this.jackpot) return;
+    // Anybody can write any other source.
+    const key = this.keyOf(record);
+    const table = state.tables.has(key) ? key.slice(this.jackpot.length + 1) : '';
     for (const [reason, times] of folded.counts.exceptions) {
-      const name = `${day} ${reason}`;
+      const name = `${day} ${table} ${reason}`;
       this.refusals.set(name, (this.refusals.get(name) ?? 0) + times);
     }
   }
@@ -87,10 +97,58 @@ class EventWatch implements ReplayObserver {
   get refusalRows(): ReportRow[] {
     const inOrder = [...this.refusals].sort(([one], [other]) => (one < other ? -1 : 1));
     return inOrder.map(([name, times]) => {
-      const [day, reason] = name.split(' ');
-      return rowOf('refusals', { day, reason, times });
+      const [day, table, reason] = name.split(' ');
+      return rowOf('refusals', { day, table: table === '' ? null : table, reason, times });
     });
   }
+
+  /** The key of the table that a record is of, if it is one. */
+  private keyOf(record: LogRecord): string {
+    const { subject, source } = wordsIn(record);
+    return subject === this.jackpot ? tableKey(this.jackpot, String(source)) : '';
+  }
+
+  /** A silence ends with the table's next event, or the day does. */
+  private noteSilence({ jackpots, tables }: PartitionState, record: LogRecord, day: string): void {
+    const jackpot = jackpots.get(this.jackpot);
+    if (!jackpot) return;
+    const key = this.keyOf(record);
+    const now = tables.get(key)?.seenAtMs;
+    if (now !== undefined && this.seenBeforeMs !== undefined) {
+      this.addSilence(jackpot, key, day, this.seenBeforeMs, now);
+    }
+    const closed = this.statements.find(({ offset }) => offset === record.offset);
+    if (!closed || jackpot.retired) return;
+    const prefix = tableKey(this.jackpot, '');
+    for (const [own, { seenAtMs }] of tables) {
+      if (own.startsWith(prefix)) this.addSilence(jackpot, own, day, seenAtMs, null, closed.at);
+    }
+  }
+
+  /** @param endMs null where the table is silent still, at `until` */
+  private addSilence(
+    { inForce }: Jackpot,
+    key: string,
+    day: string,
+    beganMs: number,
+    endMs: number | null,
+    until = '',
+  ): void {
+    const table = key.slice(this.jackpot.length + 1);
+    const { heartbeatSeconds } = inForce.tables?.get(table) ?? {};
+    const toleratedMs = heartbeatSeconds === undefined ? silentMs : 3_000 * heartbeatSeconds;
+    const ms = (endMs ?? Date.parse(until)) - beganMs;
+    if (ms <= toleratedMs) return;
+    const [began, ended] = [beganMs, endMs].map((at) => at && new Date(at).toISOString());
+    this.silences.push(rowOf('silences', { day, table, began, ended, waited: ageInWords(ms) }));
+  }
+}
+
+/** As the alert has it of a table that has promised nothing. */
+const silentMs = 300_000;
+
+function wordsIn({ value }: LogRecord): { subject?: unknown; source?: unknown } {
+  return Object(value && parseJson(value)) as { subject?: unknown; source?: unknown };
 }
 
 /** The gaming day that a record is part of. */
