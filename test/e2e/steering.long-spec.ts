@@ -60,8 +60,8 @@ describe('from the shell', () => {
   it('resume takes bets again, and --json says so for a program', async () => {
     expect(await json('resume', 'main', '--reason', 'found', '--yes')).toMatchObject({
       command: 'jackpot.resumed',
-      before: { suspended: true },
-      after: { suspended: false },
+      before: { state: 'suspended' },
+      after: { state: 'running' },
       answer: { offset: 6 },
     });
     await untilState('running');
