@@ -57,6 +57,8 @@ if ('notChecked' in browser) {
     sign.say({ state: 'retired', value: 0, version: sign.pool.version + 1 });
     await sign.reaches('retired message');
     expect(await sign.page.locator('.message .ended').isVisible()).toBe(true);
+    // A prize on it would be a promise.
+    expect(await sign.page.locator('.slide').first().isVisible()).toBe(false);
     sign.pool = { ...sign.pool, ageMs: 4_000 };
     sign.gateway.send(pulseEvent(sign.pool));
     await sign.reaches('late message');
