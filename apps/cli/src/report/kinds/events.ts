@@ -62,7 +62,9 @@ export class EventWatch implements ReplayObserver {
   readonly silences: ReportRow[] = [];
   /** By day, table and reason, with blanks between them. */
   private readonly refusals = new Map<string, number>();
-  /** When the record's table was seen before it, ms. */
+  /** What the record names: its jackpot, and the key of its table; '' for none of this one. */
+  private named: { readonly subject: unknown; readonly key: string } = { subject: '', key: '' };
+  /** When that table was seen before the record, ms. */
   private seenBeforeMs: number | undefined;
 
   constructor(
@@ -73,7 +75,10 @@ export class EventWatch implements ReplayObserver {
 
   before(state: PartitionState, record: LogRecord): void {
     this.acts.before(state, record);
-    this.seenBeforeMs = state.tables.get(this.keyOf(record))?.seenAtMs;
+    const { subject, source } = wordsIn(record);
+    const key = subject === this.jackpot ? tableKey(this.jackpot, String(source)) : '';
+    this.named = { subject, key };
+    this.seenBeforeMs = state.tables.get(key)?.seenAtMs;
   }
 
   after(state: PartitionState, record: LogRecord, folded: Folded, { block }: RecordPlace): void {
@@ -82,11 +87,10 @@ export class EventWatch implements ReplayObserver {
     if (day === null || record.offset < (this.statements[0]?.from ?? 0)) return;
     if (block.start && this.starts.at(-1)?.block !== block.block) this.starts.push(block);
     this.noteSilence(state, record, day);
-    const { subject } = wordsIn(record);
+    const { subject, key } = this.named;
     // What names no jackpot may have been for this one.
     if (typeof subject === 'string' && subject !== this.jackpot) return;
     // Anybody can write any other source.
-    const key = this.keyOf(record);
     const table = state.tables.has(key) ? key.slice(this.jackpot.length + 1) : '';
     for (const [reason, times] of folded.counts.exceptions) {
       const name = `${day} ${table} ${reason}`;
@@ -102,17 +106,11 @@ export class EventWatch implements ReplayObserver {
     });
   }
 
-  /** The key of the table that a record is of, if it is one. */
-  private keyOf(record: LogRecord): string {
-    const { subject, source } = wordsIn(record);
-    return subject === this.jackpot ? tableKey(this.jackpot, String(source)) : '';
-  }
-
   /** A silence ends with the table's next event, or the day does. */
   private noteSilence({ jackpots, tables }: PartitionState, record: LogRecord, day: string): void {
     const jackpot = jackpots.get(this.jackpot);
     if (!jackpot) return;
-    const key = this.keyOf(record);
+    const { key } = this.named;
     const now = tables.get(key)?.seenAtMs;
     if (now !== undefined && this.seenBeforeMs !== undefined) {
       this.addSilence(jackpot, key, day, this.seenBeforeMs, now);
