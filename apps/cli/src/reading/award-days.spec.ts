@@ -32,7 +32,7 @@ async function read(
   }
   return found.map(({ statement, awards, paid }) => [
     statement.day.slice(-1),
-    awards.map(({ offset, by }) => `${offset}:${by.length}`).join(' '),
+    [...awards].map(({ offset, by }) => `${offset}:${by.length}`).join(' '),
     paid.map(({ offset, by }) => `${offset}@${by.at(-1)?.offset}`).join(' '),
   ]);
 }

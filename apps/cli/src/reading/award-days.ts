@@ -17,11 +17,17 @@ const recordsPerStretch = 5_000;
 export interface AwardDay {
   readonly statement: StatementMessage;
   /** Made on this day, in the order of the log, each as it stood when the day was closed. */
-  readonly awards: readonly AwardMessage[];
+  readonly awards: Iterable<AwardMessage>;
   /** Its messages that a payment has made, likewise: their awards may be older. */
   readonly paid: readonly AwardMessage[];
   /** Its messages that a reversal or an expiry has made, likewise. */
   readonly takenBack: readonly AwardMessage[];
+}
+
+/** A message as its topic has it: a day of them read would take ten times as much memory. */
+interface Unread {
+  readonly said: number;
+  readonly value: Buffer;
 }
 
 /**
@@ -48,19 +54,20 @@ export async function* awardDays(
   let isOver = false;
   for (let from = begins[partition] ?? low; from < high && !isOver; from += recordsPerStretch) {
     const range = { from, to: Math.min(high, from + recordsPerStretch) };
-    const read: AwardMessage[] = [];
+    const read: { award: AwardMessage; value: Buffer }[] = [];
     await connections.readTopic('awards', new Map([[partition, range]]), (record) => {
-      const award = awardIn(record.value);
-      if (award?.jackpot !== first.jackpot) return;
-      read.push(award);
+      const { value } = record;
+      const award = awardIn(value);
+      if (value === null || award?.jackpot !== first.jackpot) return;
+      read.push({ award, value });
       // What waited for Kafka comes later, and still before what follows it.
       if (saidAtOffset(award) > last.offset && record.recordedAtMs > endMs) isOver = true;
     });
-    for (const award of read) {
+    for (const { award, value } of read) {
       const said = saidAtOffset(award);
       if (said > last.offset) continue;
       while (days[0] && said > days[0].statement.offset) yield (days.shift() as OpenDay).end();
-      if (days[0] && said >= days[0].statement.from) days[0].take(award, said);
+      if (days[0] && said >= days[0].statement.from) days[0].take(award, { said, value });
     }
   }
   for (const day of days) yield day.end();
@@ -75,32 +82,42 @@ function awardIn(value: Buffer | null): AwardMessage | undefined {
 }
 
 class OpenDay {
-  private readonly newest = new Map<number, AwardMessage>();
+  /** The last message of each award, by the offset of its round. */
+  private readonly newest = new Map<number, Unread>();
   /** What people did with awards, by the offset of the act. */
-  private readonly acted = new Map<number, AwardMessage>();
+  private readonly acted = new Map<number, Unread>();
 
   constructor(readonly statement: StatementMessage) {}
 
   /** @throws UserError for two messages of one award that follow from the same record. */
-  take(award: AwardMessage, said: number): void {
+  take(award: AwardMessage, unread: Unread): void {
+    const { said } = unread;
     const known = this.newest.get(award.offset) ?? this.acted.get(said);
-    if (known && saidAtOffset(known) === said && !isDeepStrictEqual(known, award)) {
+    if (known?.said === said && !isDeepStrictEqual(awardIn(known.value), award)) {
       throw new UserError(
         `The topic of awards has two messages for ${award.id} of record ${said} that are not the same: somebody else has written there. \`verify\` names what the log does not give.`,
         exitCodes.differs,
       );
     }
     const isOwn = award.offset >= this.statement.from;
-    if (isOwn && (!known || said >= saidAtOffset(known))) this.newest.set(award.offset, award);
-    if (said > award.offset) this.acted.set(said, award);
+    if (isOwn && (!known || said >= known.said)) this.newest.set(award.offset, unread);
+    if (said > award.offset) this.acted.set(said, unread);
   }
 
   end(): AwardDay {
-    const inOrder = (found: ReadonlyMap<number, AwardMessage>): AwardMessage[] =>
-      [...found].sort(([one], [other]) => one - other).map(([, award]) => award);
-    const acted = inOrder(this.acted);
+    const { newest } = this;
+    const acted = [...inOrder(this.acted)];
     const of = (...acts: string[]) => acted.filter(({ by }) => acts.includes(by.at(-1)?.act ?? ''));
     const [paid, takenBack] = [of('award.paid'), of('award.reversed', 'award.expired')];
-    return { statement: this.statement, awards: inOrder(this.newest), paid, takenBack };
+    const awards = { [Symbol.iterator]: () => inOrder(newest) };
+    return { statement: this.statement, awards, paid, takenBack };
+  }
+}
+
+function* inOrder(found: ReadonlyMap<number, Unread>): Generator<AwardMessage> {
+  const offsets = Float64Array.from(found.keys()).sort();
+  for (const offset of offsets) {
+    const award = awardIn(found.get(offset)?.value ?? null);
+    if (award) yield award;
   }
 }

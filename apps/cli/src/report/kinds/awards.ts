@@ -2,7 +2,7 @@ import { exitCodes, type AwardMessage } from '#contract';
 import type { LogRecord } from '#log';
 import { microsPerMinor } from '#pools';
 import { kidOf } from '#proof';
-import { jackpotHands } from '#rules';
+import { jackpotHands, type JackpotHand } from '#rules';
 import { awardDays, type AwardDay } from '../../reading/award-days.js';
 import type { Connections } from '../../servers/connections.js';
 import { readAct } from '../../slip/recorded-act.js';
@@ -23,17 +23,18 @@ export const awardsKind: ReportKind = {
     const fill = async (sink: Sink) => {
       const notes: string[] = [];
       for await (const day of awardDays(connections, statements, beganMs)) {
-        sink(
-          'awards',
-          day.awards.flatMap((award) => awardRows(award, day)),
-        );
+        const won = new Map<JackpotHand, Won>();
+        for (const award of day.awards) {
+          sink('awards', awardRows(award, day));
+          for (const payout of award.payouts) addTo(won, payout);
+        }
         const payments = await paymentsOfDay(connections, home.partition, day);
         sink(
           'payments',
           payments.map(({ row }) => row),
         );
         sink('taken-back', await takenBackRows(connections, home.partition, day));
-        notes.push(...notAsStated(day, payments));
+        notes.push(...notAsStated(day, won, payments));
       }
       sink('closed-days', closedDayRows(statements));
       if (notes.length === 0) return { notes };
@@ -132,19 +133,34 @@ interface SlipPaid {
   readonly wrong: string | undefined;
 }
 
+/** What the awards of a day give for a hand. */
+interface Won {
+  readonly seats: number;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+function addTo(won: Map<JackpotHand, Won>, { hand, amount }: AwardMessage['payouts'][number]) {
+  const { seats, amount: before } = won.get(hand) ?? { seats: 0, amount: 0n };
+  won.set(hand, { seats: seats + 1, amount: before + BigInt(amount) });
+}
+
 /** What the topic has must be what the statement counts. */
-function notAsStated({ statement, awards }: AwardDay, payments: readonly SlipPaid[]): string[] {
+function notAsStated(
+  { statement }: AwardDay,
+  won: ReadonlyMap<JackpotHand, Won>,
+  payments: readonly SlipPaid[],
+): string[] {
   const { day, hands, causes, exponent } = statement;
   const minor = microsPerMinor(exponent);
-  const all = awards.flatMap(({ payouts }) => payouts);
   const notes = jackpotHands.flatMap((hand) => {
-    const own = all.filter((payout) => payout.hand === hand);
-    const micros = own.reduce((sum, { amount }) => sum + BigInt(amount) * minor, 0n);
+    const own = won.get(hand);
+    const [wins, micros] = [own?.seats ?? 0, (own?.amount ?? 0n) * minor];
     const { seats = 0, awarded = '0' } = hands.find((each) => each.hand === hand)?.day ?? {};
-    if (seats === own.length && isRounded(BigInt(awarded) - micros, minor * BigInt(seats))) {
+    if (seats === wins && isRounded(BigInt(awarded) - micros, minor * BigInt(seats))) {
       return [];
     }
-    const found = `${own.length} wins of ${formatUnits(micros)}`;
+    const found = `${wins} wins of ${formatUnits(micros)}`;
     return [
       `${day}, ${hand}: the topic has ${found}, the statement ${seats} of ${formatUnits(BigInt(awarded))}.`,
     ];
