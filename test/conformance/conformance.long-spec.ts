@@ -10,19 +10,21 @@ import { House } from './house.js';
 import { ConformanceKit, namesOf, type CaseResult } from './kit.js';
 
 /** As many kits at the same time: a case waits for most of its time. */
-const lanes = ['A', 'B', 'C'];
+const lanes = [...'ABCDEFGH'];
 /** Their jackpot is suspended for all who play on it, so one lane has them, one after the other. */
 const suspending = tableCases.filter(({ jackpot }) => jackpot === 'paused');
 const others = tableCases.filter((each) => !suspending.includes(each));
 const suspends = (fault: PlantedFault): boolean =>
   suspending.some(({ name }) => name === fault.case);
-/** Of each lane. Of a fault there are two tables, because it may be tried twice. */
-const faultsOf = (lane: number): PlantedFault[] => [
-  ...(lane === 0 ? plantedFaults.filter(suspends) : []),
-  ...plantedFaults
-    .filter((fault) => !suspends(fault))
-    .filter((_, index) => index % lanes.length === lane),
-];
+/** Of each lane. One that suspends is waited for as long as for three others. */
+const faultsOfLanes: PlantedFault[][] = lanes.map(() => []);
+for (const fault of plantedFaults) {
+  const loads = faultsOfLanes.map((has) => has.length + 2 * has.filter(suspends).length);
+  const lane = suspends(fault) ? 0 : loads.indexOf(Math.min(...loads));
+  faultsOfLanes[lane]?.push(fault);
+}
+const faultsOf = (lane: number): PlantedFault[] => faultsOfLanes[lane] ?? [];
+/** Of a fault there are two tables, because it may be tried twice. */
 const faultCasesOf = (lane: number): TableCase[] =>
   [...faultsOf(lane), ...faultsOf(lane)].map((fault) => {
     const found = tableCases.find(({ name }) => name === fault.case);
