@@ -237,7 +237,17 @@ function knownSettings(): string[] {
     ...schemas.flatMap(membersOf),
     ...Object.keys(jackpotPolicyReadings),
     // Members of the HTTP API, and of a signature's header.
-    ...['keyId', 'stuckForMs', 'unsentForMs', 'forMs', 'approvedBy', 'formerTerms'],
+    ...[
+      'keyId',
+      'authenticatorData',
+      'clientDataJSON',
+      'crossOrigin',
+      'stuckForMs',
+      'unsentForMs',
+      'forMs',
+      'approvedBy',
+      'formerTerms',
+    ],
     // Members of log lines.
     ...['waitedMs', 'exitCode'],
   ];

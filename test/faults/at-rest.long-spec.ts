@@ -69,6 +69,7 @@ const inWhatItHolds: readonly Case[] = [
   ],
 ];
 
+const whatBecomes = 'it is found, and an act brings the ledger back';
 const inOneField = (
   [
     ['offset', 'x'],
@@ -80,7 +81,7 @@ const inOneField = (
     ['authority', '{"edition":99}'],
   ] as const
 ).map(([field, edited]): Case => [
-  `${field} is ${edited}: it is found, and an act brings the ledger back`,
+  `${field} is ${edited}: ${whatBecomes}`,
   async (scenario) => {
     const { position } = scenario.keys();
     const text = (await scenario.position())['authority'] ?? '';

@@ -1,8 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { ROLE_OF_ACT } from './approvals.js';
 import { ROLE_OF_ONE } from './commands.js';
-import type { Act, ModelEvent, Person } from './events.js';
+import type { Act, ModelEvent } from './events.js';
 import { ROLES } from './roles.js';
+import { isPublicKey, type Key } from './public-keys.js';
+import { isPasskey, isPasskeyOfPerson, isTouch } from './passkeys.js';
 import { isName } from './texts.js';
 
 /** What a record of the log has beside its event. */
@@ -10,9 +12,6 @@ export interface Bytes {
   value: Buffer;
   headers: Readonly<Record<string, unknown>>;
 }
-
-/** A public key as a set names it; `x` is the key itself, in base64url. */
-export type Key = Person;
 
 interface KeySet {
   version: number;
@@ -136,8 +135,11 @@ export class Authority {
 
   /** All that a ledger remembers of its keys; of those that were revoked their `x` alone. */
   view() {
-    const keys = [...this.inForce.values()].map(({ kid, holder, roles, x }) => {
-      return { kid, holder, roles: [...roles].sort(), x };
+    const keys = [...this.inForce.values()].map((key) => {
+      const { kid, holder, roles, x, rpId, origins } = key;
+      const y = key.kty === 'EC' ? key.y : null;
+      const own = { kid, holder, roles: [...roles].sort(), x };
+      return isPasskey(key) ? { ...own, passkey: { y, rpId, origins } } : own;
     });
     return {
       remembered: [...this.remembered].sort(),
@@ -154,14 +156,16 @@ export class Authority {
   /** The key that has signed; null where no key that counts has. */
   private signerOf(header: unknown, byRoot: boolean, before: string, value: Buffer): Key | null {
     if (!Buffer.isBuffer(header)) return null;
-    const [, kid = '', base64 = ''] = /^(.*):([^:]*)$/s.exec(header.toString()) ?? [];
-    const signature = Buffer.from(base64, 'base64');
-    if (signature.toString('base64') !== base64) return null;
+    const [kid = '', ...rest] = header.toString().split(':');
+    const text = rest.join(':');
     const rootX = byRoot ? this.root.get(kid) : undefined;
     const ofRoot = rootX && { kid, holder: 'the root', roles: ['keys', 'root'], x: rootX };
     const key = ofRoot || this.inForce.get(kid);
     if (!key) return null;
     const bytes = Buffer.concat([Buffer.from(before), value]);
+    if (isPasskey(key)) return isTouch(key, bytes, text) ? key : null;
+    const signature = Buffer.from(text, 'base64');
+    if (signature.toString('base64') !== text) return null;
     return isSignature(key.x, bytes, signature) ? key : null;
   }
 
@@ -226,41 +230,11 @@ export class Authority {
  */
 function isKey(value: unknown): value is Key {
   const { holder, roles } = Object(value) as Record<string, unknown>;
-  if (!isPublicKey(value) || !isName(holder)) return false;
+  if (!(isPublicKey(value) || isPasskeyOfPerson(value)) || !isName(holder)) return false;
   return Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
 }
 
-function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
-  const { kty, crv, kid, x, d } = Object(value) as Record<string, unknown>;
-  if (d !== undefined) return false;
-  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
-  const bytes = Buffer.from(x, 'base64url');
-  const isWritten = bytes.length === 32 && bytes.toString('base64url') === x;
-  return isWritten && !isOfSmallOrder(bytes) && isName(kid);
-}
-
-const P = 2n ** 255n - 19n;
-const power = (base: bigint, exponent: bigint): bigint => {
-  const half = exponent === 0n ? 1n : power((base * base) % P, exponent / 2n);
-  return exponent % 2n === 1n ? (half * base) % P : half;
-};
-const over = (value: bigint) => power(((value % P) + P) % P, P - 2n);
-const D = (P - ((121_665n * over(121_666n)) % P)) % P;
-
-/** RFC 8032: is eight times the point nothing? Doubling needs x² and y² alone. */
-function isOfSmallOrder(encoded: Buffer): boolean {
-  const littleEndian = Buffer.from(encoded).reverse().toString('hex');
-  const y = (BigInt(`0x${littleEndian}`) % 2n ** 255n) % P;
-  // By y alone: −x² + y² = 1 + d·x²·y² gives x², and 2P has the y (y² + x²) / (2 + x² − y²).
-  const doubled = (one: bigint): bigint => {
-    const y2 = (one * one) % P;
-    const x2 = ((y2 - 1n + P) * over(D * y2 + 1n)) % P;
-    return ((y2 + x2) * over(2n + x2 - y2)) % P;
-  };
-  return doubled(doubled(doubled(y))) === 1n;
-}
-
-/** What has been verified, as the same records come again and again. */
+/** What has been verified, as the same records of files come again and again. */
 const verified = new Map<string, boolean>();
 const MOST_VERIFIED = 20_000;
 

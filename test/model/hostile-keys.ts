@@ -1,12 +1,17 @@
 import { rootOf, type TestKey } from '#testing/test-keys';
+import { passkeyNamed, type TestPasskey } from '#testing/test-passkey';
 import type { Random } from '#pit/random';
 import { keyOf } from '../simulation/operator.js';
-import type { Key } from './authority.js';
+import type { Key } from './public-keys.js';
 
-/** Somebody who signs, with the private half of a key. */
-export interface Signer extends Key {
+/** The private half of a key: in a file, or on a device of a person. */
+interface Half {
   key: TestKey;
+  device?: TestPasskey | undefined;
 }
+
+/** Somebody who signs. */
+export interface Signer extends Key, Half {}
 
 const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'pay', 'close'];
 /** Of tables; the others are people's. */
@@ -17,11 +22,21 @@ const ROOT_KIDS = ['root-1', 'root-2', 'root-3', 'root-4'];
 const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk', 'j_wong', 'Desk', 'ALei'];
 const FIRST_ROOT = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
 const MOST_KEYS = 256;
+const ORIGINS = ['', 'floor.', 'cage.'].map((host) => [
+  `https://${host}casino.example`,
+  'https://casino.example:8443',
+]);
 
 /** What `COMMAND_ROOT` names for the hostile log. */
 export const { root, text: rootText } = rootOf(
   ...FIRST_ROOT.map(({ kid, key }) => ({ ...key, kid, jwk: { ...key.jwk, kid } })),
 );
+
+/** Where a passkey is good, as the set has it that is in force. */
+function whereGood({ key, device }: Half, { origins }: { origins?: string[] | undefined }): Half {
+  if (!device || !origins) return { key, device };
+  return { key, device: { ...device, passkey: { ...device.passkey, origins } } };
+}
 
 function signerOf(kid: string, key: TestKey): Signer {
   return { kid, holder: kid, roles: ['keys'], x: key.jwk.x, key };
@@ -38,7 +53,7 @@ export class Holders {
   /** Whose keys were the root once and are not any more. */
   formerRoots: Signer[] = [];
   /** The private halves, by `x`. */
-  private readonly pairs = new Map<string, TestKey>();
+  private readonly halves = new Map<string, Half>();
   private editions = 0;
 
   constructor(private readonly random: Random) {}
@@ -161,7 +176,7 @@ export class Holders {
     const all = [...this.roots, ...this.formerRoots];
     const pairs = new Map(all.map(({ x, key }) => [x, key]));
     this.roots = [...keys].flatMap(([kid, x]) => {
-      const key = pairs.get(x) ?? this.pairs.get(x);
+      const key = pairs.get(x) ?? this.halves.get(x)?.key;
       return key ? [signerOf(kid, key)] : [];
     });
     this.formerRoots = all.filter(({ x }) => ![...keys.values()].includes(x)).slice(0, 6);
@@ -170,8 +185,8 @@ export class Holders {
   /** A set has come in force. */
   read(version: number, keys: readonly Key[]): void {
     const signers = keys.flatMap((one) => {
-      const key = this.pairs.get(one.x);
-      return key ? [{ ...one, roles: [...one.roles], key }] : [];
+      const half = this.halves.get(one.x);
+      return half ? [{ ...one, roles: [...one.roles], ...whereGood(half, one) }] : [];
     });
     const before = [...this.revoked, ...this.inForce];
     this.revoked = before.filter((one) => keys.every(({ x }) => x !== one.x)).slice(-20);
@@ -186,14 +201,17 @@ export class Holders {
     const current = this.inForce.find((signer) => signer.kid === kid);
     if (current) {
       const kept = random.chance(0.6) ? [...current.roles] : [...roles(), random.pick(ROLES)];
-      return { ...current, roles: kept };
+      const origins = random.chance(0.3) ? random.pick(ORIGINS) : current.origins;
+      return { ...current, roles: kept, ...whereGood(current, { ...current, origins }) };
     }
-    const before = this.revoked.filter((signer) => signer.kid === kid);
-    const others = random.chance(0.2) ? this.revoked : before;
+    const ofMachine = TABLE_KIDS.includes(kid);
+    const all = this.revoked.filter(({ device }) => !(ofMachine && device));
+    const before = all.filter((signer) => signer.kid === kid);
+    const others = random.chance(0.2) ? all : before;
     const found = others.length > 0 && random.chance(0.7) ? random.pick(others) : null;
-    const { key, x } = found ?? this.newcomer(kid);
+    const { key, device, x } = found ?? this.newcomer(kid);
     const own = [...roles(), random.pick(ROLES)];
-    return { kid, holder: random.pick(HOLDERS), roles: own, x, key };
+    return { kid, holder: random.pick(HOLDERS), roles: own, x, key, device };
   }
 
   private unusedKid(chosen: readonly Signer[]): string | null {
@@ -206,10 +224,22 @@ export class Holders {
     return this.roots.some((signer) => signer.kid === kid);
   }
 
+  /** Somebody with a passkey whom no set has named yet. */
+  guest(): Signer {
+    this.editions += 1;
+    const [kid, { key }] = ['guest', FIRST_ROOT[0] as Signer];
+    const curve = this.random.pick(['P-256', 'Ed25519'] as const);
+    const device = passkeyNamed(`${kid}/${this.editions} of the model`, curve);
+    this.halves.set(device.x, { key, device });
+    return { kid, holder: kid, roles: ['operate'], x: device.x, key, device };
+  }
+
   private newcomer(kid: string): Signer {
     this.editions += 1;
+    const isOfPerson = !TABLE_KIDS.includes(kid) && !ROOT_KIDS.includes(kid);
+    if (isOfPerson && this.random.chance(0.3)) return { ...this.guest(), kid };
     const signer = signerOf(kid, keyOf(`${kid}/${this.editions} of the model`));
-    this.pairs.set(signer.x, signer.key);
+    this.halves.set(signer.x, { key: signer.key });
     return signer;
   }
 }

@@ -67,6 +67,7 @@ export class Roots {
       more({ ...stranger, d: stranger.x }),
       more({ ...stranger, kty: 'EC' }),
       more({ ...stranger, crv: 'X25519' }),
+      more({ ...stranger, use: random.pick(['webauthn', 'enc']) }),
       more({ ...stranger, kid: random.pick(['', 'a:b', 'x'.repeat(65), null]) }),
       { keys: [{ ...stranger, kid: named.kid }] },
       random.pick([null, 'root-1']),

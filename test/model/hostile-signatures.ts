@@ -1,6 +1,7 @@
 import { signRecord } from '#contract';
 import type { LogRecord } from '#log';
 import type { Random } from '#pit/random';
+import { touched, type Touch } from '#testing/test-passkey';
 import { ROLE_OF, type Authority } from './authority.js';
 import { Holders, TABLE_KIDS, type Signer } from './hostile-keys.js';
 import { loosely, withoutSignature } from './loosely.js';
@@ -21,6 +22,8 @@ export interface Manner {
   expires?: string | null;
   /** Changes the text before it is signed. */
   loosen?: (text: string) => string;
+  /** What the browser and the device say of it, where it is signed by a touch. */
+  touch?: Partial<Touch>;
 }
 
 const DAY_MICROS = 86_400_000_000n;
@@ -146,6 +149,10 @@ export class Signatures {
     const newest = this.sequences.get(signer.x) ?? 0n;
     const dayAhead = BigInt(this.nowMs) * 1000n + DAY_MICROS;
     const kind = random.whole(1, 21);
+    if (random.chance(0.05)) return this.inOtherForm(this.written(signer, said), signer);
+    if (signer.device && random.chance(0.5)) {
+      return this.written(signer, said, { touch: this.wrongTouch() });
+    }
     if (kind <= 3 && done.length > 0) {
       return random.pick(random.chance(0.5) ? done : done.slice(-3));
     }
@@ -179,8 +186,8 @@ export class Signatures {
   private mangled({ value, headers }: Written): Written {
     const { random } = this;
     const right = String(headers['signature']);
-    const base64 = right.slice(right.lastIndexOf(':') + 1);
-    const kid = right.slice(0, right.lastIndexOf(':'));
+    const base64 = right.slice(right.indexOf(':') + 1);
+    const kid = right.slice(0, right.indexOf(':'));
     const second = Buffer.from(random.pick([right, 'ops-1:AAAA', '']));
     const lists = [
       [Buffer.from(right), second],
@@ -209,6 +216,7 @@ export class Signatures {
     const members = keys.map(memberOf);
     const one = members[0] as Member;
     const stranger = memberOf({ ...holders.stranger(), kid: 'stranger' });
+    const guest = memberOf(holders.guest());
     const inForce = holders.inForce.length > 0 ? random.pick(holders.inForce) : null;
     const with257 = [...members, ...holders.crowd(257).map(memberOf)].slice(0, 257);
     const others = members.filter(({ kid }) => kid !== inForce?.kid);
@@ -231,6 +239,12 @@ export class Signatures {
       { keys: [...members, { ...stranger, d: stranger.x }] },
       { keys: [...members, random.pick([null, 'ops-1', { ...stranger, kid: null }])] },
       { keys: [...members, { ...stranger, kid: random.pick(['', 'a:b', 'x'.repeat(65)]) }] },
+      { keys: [...members, { ...guest, ...random.pick(wrongPlaces) }] },
+      { keys: [...members, { ...guest, ...random.pick(wrongPlaces) }] },
+      { keys: [...members, { ...guest, y: random.pick([guest.x, loosely(guest.x), null]) }] },
+      { keys: [...members, { ...guest, use: random.pick(['sig', 'enc', null, undefined]) }] },
+      { keys: [...members, { ...guest, roles: ['operate', 'table'] }] },
+      { keys: [...members, { ...guest, d: guest.x }] },
       { keys: members.map((key) => ({ ...key, roles: ['operate'] })) },
       { keys: [...others, { ...stranger, roles: ['keys'], kid: inForce?.kid ?? null }] },
     ]);
@@ -240,7 +254,7 @@ export class Signatures {
   private setOf(version: number, keys: Signer[]): Said {
     // Members that nobody knows mean nothing.
     const more = this.random.chance(0.2) ? { use: 'sig' } : {};
-    const members = keys.map((signer) => ({ ...memberOf(signer), ...more }));
+    const members = keys.map((signer) => ({ ...more, ...memberOf(signer) }));
     const edition = this.holders.version === 0 || this.random.chance(0.2) ? { edition: 1 } : {};
     const data = { version, ...edition, keys: members, ...more };
     return { type: 'keys.set', subject: this.ledger, data };
@@ -249,7 +263,7 @@ export class Signatures {
   private written(signer: Signer, { type, subject, data }: Said, manner: Manner = {}): Written {
     const { random } = this;
     const sequence = String(manner.sequence ?? this.nextSequence(signer.x));
-    const { ledger = this.ledger, loosen = (text) => text } = manner;
+    const { ledger = this.ledger, loosen = (text) => text, touch } = manner;
     const { expires = this.instant(random.pick([900_000, WEEK_MS])) } = manner;
     const event = {
       ...{ specversion: '1.0', type, id: random.pick([`${signer.kid}/${sequence}`, 'same']) },
@@ -259,11 +273,49 @@ export class Signatures {
       data,
     };
     const value = Buffer.from(loosen(JSON.stringify(event)));
-    return { value, headers: { signature: this.signature(ledger, value, signer) } };
+    return { value, headers: { signature: this.signature(ledger, value, signer, touch) } };
   }
 
-  private signature(ledger: string, value: Buffer, { kid, key }: Signer): Buffer {
-    return Buffer.from(signRecord(ledger, value, kid, key.privateKey));
+  private signature(
+    ledger: string,
+    value: Buffer,
+    { kid, key, device }: Signer,
+    touch: Partial<Touch> = {},
+  ): Buffer {
+    if (!device) return Buffer.from(signRecord(ledger, value, kid, key.privateKey));
+    return Buffer.from(touched(ledger, value, { ...device, kid }, touch));
+  }
+
+  /** A right signature of Ed25519 in the form of the other kind of key. */
+  private inOtherForm(written: Written, { kid, key, device }: Signer): Written {
+    if (typeof device?.passkey.y === 'string') return written;
+    const { value } = written;
+    const { privateKey, x } = { x: '', ...key, ...device };
+    const at = { rpId: 'casino.example', origins: ['https://casino.example'] };
+    const other = device
+      ? signRecord(this.ledger, value, kid, privateKey)
+      : touched(this.ledger, value, { kid, privateKey, x, passkey: { y: null, ...at } });
+    return { value, headers: { signature: Buffer.from(other) } };
+  }
+
+  /** What a browser or a device may say that does not make a signature; at times it does. */
+  private wrongTouch(): Partial<Touch> {
+    const { random } = this;
+    return random.pick<Partial<Touch>>([
+      { type: random.pick(['webauthn.create', null, 'webauthn.get ']) },
+      { bytes: Buffer.from(random.pick(['', 'macau-2\n'])) },
+      { origin: random.pick(['https://example.com', 'https://casino.example/', null, 1]) },
+      { crossOrigin: random.pick([true, null, 'false', 0]) },
+      { rpId: random.pick(['example.com', 'floor.casino.example', '']) },
+      { flags: random.pick([0x1c, 0x04]) },
+      { flags: random.pick([0x19, 0x01]) },
+      { said: (text) => text.slice(1) },
+      { said: (text) => text.replace('}', ',"type":"webauthn.create"}') },
+      { said: (text) => text.replace('{', '{"type":"webauthn.create",') },
+      { said: (text) => text.replace('}', random.pick([',"topOrigin":"x"}', ' } '])) },
+      { said: (text) => text.replace(',"crossOrigin":false', '') },
+      { extensions: Buffer.from(random.pick(['', 'more'])) },
+    ]);
   }
 
   private nextSequence(x: string): bigint {
@@ -296,6 +348,29 @@ interface Member {
   x: string;
 }
 
-function memberOf({ kid, x, holder, roles }: Signer): Member & Record<string, unknown> {
-  return { kty: 'OKP', crv: 'Ed25519', kid, x, holder, roles };
+function memberOf({ kid, x, holder, roles, device }: Signer): Member & Record<string, unknown> {
+  if (!device) return { kty: 'OKP', crv: 'Ed25519', kid, x, holder, roles };
+  const { y, rpId, origins } = device.passkey;
+  const point = y === null ? { kty: 'OKP', crv: 'Ed25519', x } : { kty: 'EC', crv: 'P-256', x, y };
+  return { ...point, use: 'webauthn', rpId, origins, kid, holder, roles };
 }
+
+/** Where no passkey can be good, but for the last ones. */
+const wrongPlaces: readonly Record<string, unknown>[] = [
+  ...['', 'casino.example.', '-a.example', 'Jacsino.example', 'a..b', 'x'.repeat(64), null].map(
+    (rpId) => ({ rpId, origins: [`https://${rpId}`] }),
+  ),
+  { rpId: 'example' },
+  { rpId: 'sino.example' },
+  ...[[], null, ['https://casino.example/'], ['http://casino.example'], [1]].map((origins) => {
+    return { origins };
+  }),
+  { origins: ['https://casino.example', 'https://casino.example'] },
+  { origins: ['https://casino.example', 'https://example.com'] },
+  { origins: ['https://casino.example:0'] },
+  { origins: ['https://casino.example:123456'] },
+  { origins: Array.from({ length: 9 }, (_, at) => `https://${at}.casino.example`) },
+  { origins: [`https://${'a.'.repeat(140)}casino.example`] },
+  { origins: ['https://floor.casino.example:8443'] },
+  { rpId: 'localhost', origins: ['http://localhost:3002'] },
+];

@@ -27,7 +27,7 @@ export class KeyLaws {
     const broken: Violation[] = [];
     const found = (law: string, seen: string) => broken.push(`${law}: ${seen} (${event.id})`);
     const header = String(headers['signature']);
-    const kid = header.slice(0, header.lastIndexOf(':'));
+    const kid = header.split(':')[0] ?? '';
     const isSet = event.type === 'keys.set';
     const roles = isOfLedger(event) && this.rootKids.has(kid) ? ['keys'] : this.inForce.get(kid);
     if (!roles) found('signer', `${kid} is not in force`);

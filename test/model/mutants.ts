@@ -6,6 +6,7 @@ import { actMutants } from './act-mutants.js';
 import { authorityMutants } from './authority-mutants.js';
 import { awardMutants } from './award-mutants.js';
 import { meterMutants } from './meter-mutants.js';
+import { passkeyMutants } from './passkey-mutants.js';
 
 /** It needs a policy that the simulation's jackpots do not have. */
 const heldTwice = {
@@ -18,7 +19,7 @@ const heldTwice = {
 /** Faults in play, in awards, and in who may do what; `npm run test:long` has a share of each. */
 export const playMutants = [...lawMutants, heldTwice, ...meterMutants];
 export { awardMutants };
-export const signerMutants = [...authorityMutants, ...actMutants];
+export const signerMutants = [...authorityMutants, ...actMutants, ...passkeyMutants];
 
 type Fault = (typeof signerMutants)[number];
 

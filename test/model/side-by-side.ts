@@ -167,8 +167,7 @@ export class SideBySide {
 export function kidIn(headers: LogRecord['headers']): string | null {
   const signature = headers['signature'];
   if (!Buffer.isBuffer(signature)) return null;
-  const text = String(signature);
-  return text.slice(0, text.lastIndexOf(':'));
+  return String(signature).split(':')[0] ?? null;
 }
 
 function whyOther(found: unknown, modelled: unknown): string | null {
@@ -180,9 +179,7 @@ function whyOther(found: unknown, modelled: unknown): string | null {
 function keysOf(authority: PartitionState['authority']) {
   const { ledger, root, version, edition, keys, retired, sequences } = authority;
   const later = authority.laterRoot && [...authority.laterRoot.values()];
-  const inForce = [...keys.values()].map(({ kid, holder, roles, x }) => {
-    return { kid, holder, roles: [...roles].sort(), x };
-  });
+  const inForce = [...keys.values()].map((key) => ({ ...key, roles: [...key.roles].sort() }));
   inForce.sort((one, other) => (one.kid < other.kid ? -1 : 1));
   const remembered = [...inForce, ...retired].map(({ x }) => x).sort();
   const newest = Object.fromEntries(sequences);

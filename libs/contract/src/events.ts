@@ -4,7 +4,6 @@ import {
   deckCounts,
   payMethods,
   reversalCauses,
-  roles,
   type SignerRole,
   type TableEvent,
 } from '#pools';
@@ -13,7 +12,7 @@ import { z } from 'zod';
 import { amountLimitMinor, configurationSchema } from './configuration.js';
 import { nameSchema } from './names.js';
 import { must } from './sentences.js';
-import { publicJwkSchema, rootSchema } from './signatures.js';
+import { keySchema, rootSchema } from './jwk.js';
 
 /** Part of an award's id, which people read and type: each of its characters can be seen. */
 const round = z
@@ -99,12 +98,6 @@ export const tableEventSchemas = {
 };
 
 export type TableEventType = keyof typeof tableEventSchemas;
-
-/** A key as a set names it. */
-export const keySchema = publicJwkSchema.extend({
-  holder: nameSchema.describe('the person or system that has the private half'),
-  roles: z.array(z.enum(roles)).min(1),
-});
 
 /** A set with more keys would make each command costly: all of it is kept, and written anew. */
 const keysLimit = 256;

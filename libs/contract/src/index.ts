@@ -36,20 +36,19 @@ export {
   envelopeSchema,
   isCommandType,
   isOfLedger,
-  keySchema,
   roleOf,
   tableEventSchemas,
   type CommandType,
   type TableEventType,
 } from './events.js';
+export { jwkOf, jwksOf, keySchema } from './jwk.js';
 export { differs, exitCodes, UserError } from './exit-codes.js';
 export {
-  jwksOf,
-  publicJwkSchema,
   readRoot,
   rootInForce,
   signRecord,
   keyPrint,
+  kidOf,
   thumbprintInForce,
   verifySignature,
   type Root,

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { SigningKey } from '#pools';
 import { decodeRecord } from './decode.js';
 import { commandSchemas, tableEventSchemas } from './events.js';
+import { jwkOf } from './jwk.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
 import { signAckSchema } from './sign-acks.js';
 import { statementSchema } from './statement.js';
@@ -46,6 +48,12 @@ test.each(namesIn(folder).filter((name) => eventTypes.includes(kindOf(name) ?? '
       };
       const data = { configuration, effective, replacesPending, exponent: 2 };
       expect(decoded).toMatchObject({ event: { data } });
+    } else if (event.type === 'keys.set') {
+      const { keys, ...data } = event.data as { keys: object[] };
+      expect(decoded).toMatchObject({ event: { type: event.type, data } });
+      const taken = (decoded as unknown as { event: { data: { keys: SigningKey[] } } }).event.data
+        .keys;
+      expect(taken.map(jwkOf)).toEqual(keys);
     } else {
       const { expires, ...data } = event.data as { expires?: string };
       const expiresMs = expires === undefined ? {} : { expiresMs: Date.parse(expires) };

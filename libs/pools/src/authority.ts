@@ -112,8 +112,10 @@ export function serializeAuthority(authority: Authority): string {
 }
 
 /** In a fixed order of members. */
-function storedKey({ kid, holder, roles, x }: SigningKey): SigningKey {
-  return { kid, holder, roles, x };
+function storedKey({ kid, holder, roles, x, passkey }: SigningKey): SigningKey {
+  if (!passkey) return { kid, holder, roles, x };
+  const { y, rpId, origins } = passkey;
+  return { kid, holder, roles, x, passkey: { y, rpId, origins } };
 }
 
 /** @throws Error for what `serializeAuthority` did not write. */

@@ -9,6 +9,7 @@ export {
   type RootKeys,
   type VerifiedSigner,
   type SignerRole,
+  type Passkey,
   type SigningKey,
 } from './keys.js';
 export { awardId, offsetOfAward, type Payout, type Restart } from './award.js';

@@ -17,14 +17,26 @@ export type Role = (typeof roles)[number];
 /** `root` is for the keys of the root alone: no set of keys can give it. */
 export type SignerRole = Role | 'root';
 
-/** A public Ed25519 key, as a set of keys names it. */
+/** A public key of Ed25519 or P-256, as a set of keys names it. */
 export interface SigningKey {
   readonly kid: string;
   /** The person or system that has the private half: two keys of one holder are one signer. */
   readonly holder: string;
   readonly roles: readonly SignerRole[];
-  /** The public key in base64url (RFC 8037). */
+  /** The public key in base64url (RFC 8037); of P-256 its first coordinate (RFC 7518). */
   readonly x: string;
+  /** There where a person signs with it by a touch on a device. */
+  readonly passkey?: Passkey;
+}
+
+/** What a key has more where it never leaves a person's device (contract 4.2). */
+export interface Passkey {
+  /** The second coordinate of P-256; null for Ed25519. */
+  readonly y: string | null;
+  /** The domain that it is for. */
+  readonly rpId: string;
+  /** Addresses of the pages on which it may sign. */
+  readonly origins: readonly string[];
 }
 
 /** The same for all ways to write the name of one person: `J.Wong` is `jwong` (contract 4.5). */

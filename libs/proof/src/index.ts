@@ -10,12 +10,7 @@ export {
   type CheckpointPartition,
 } from './checkpoint-file.js';
 export { DifferenceError, Differences } from './compare/difference.js';
-export {
-  describeRecovery,
-  kidOf,
-  whyRecoveryWrong,
-  type RecoveryAct,
-} from './compare/recovery-block.js';
+export { describeRecovery, whyRecoveryWrong, type RecoveryAct } from './compare/recovery-block.js';
 export { assertRoot } from './fold/readable.js';
 export type { Refold } from './fold/refold.js';
 export { Replay, type RecordPlace, type ReplayObserver } from './fold/replay.js';

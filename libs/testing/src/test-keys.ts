@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { encodeEvent, readRoot, signRecord, type Root } from '#contract';
+import { encodeEvent, jwkOf, readRoot, signRecord, type Root } from '#contract';
 import { roles, type Authority, type SigningKey } from '#pools';
 
 /** Id of the ledger in tests. */
@@ -84,8 +84,7 @@ export function keysRecord(
     atMs = Date.now(),
   }: Partial<KeysRecord> = {},
 ): { readonly value: Buffer; readonly headers: { readonly signature: string } } {
-  const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
-  const data = { version, edition: 1, keys: jwks };
+  const data = { version, edition: 1, keys: keys.map(jwkOf) };
   const id = `${signer.kid}/${sequence}`;
   const from = { id, source: signer.kid, sequence, expires: dayAfter(atMs) };
   const event = { type: 'keys.set', ...from, subject: ledger, data };

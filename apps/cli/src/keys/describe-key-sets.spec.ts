@@ -1,4 +1,5 @@
-import { keyPrint } from '#contract';
+import { jwkOf, keyPrint } from '#contract';
+import type { SigningKey } from '#pools';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
 import { describeKeySets } from './describe-key-sets.js';
 
@@ -6,8 +7,12 @@ const { root } = rootOf(newKey('root'));
 const [ops, keys, thief, other] = ['ops-1', 'keys-1', 'thief-1', 'ops-1'].map((kid) => newKey(kid));
 const wong = signingKey(ops!, { holder: 'J.Wong', roles: ['operate'] });
 const ho = signingKey(keys!, { holder: 'L.Ho', roles: ['keys'] });
-const set = (all: readonly object[], partitions: readonly number[]) => ({
-  command: { type: 'keys.set', subject: 'macau-1', data: { version: 2, keys: all } } as const,
+const set = (all: readonly SigningKey[], partitions: readonly number[]) => ({
+  command: {
+    type: 'keys.set',
+    subject: 'macau-1',
+    data: { version: 2, keys: all.map(jwkOf) },
+  } as const,
   partitions,
 });
 const lines = (text: string): string[] =>
@@ -22,9 +27,9 @@ test('each key of the set is shown with its holder, also one that nobody has ask
   expect(lines(describeKeySets('macau-1', [set([wong, ho, silva], [0, 1])], all))).toEqual([
     'Ledger macau-1, partitions 0, 1',
     'holder key before after print',
-    `J.Wong ops-1 operate operate ${keyPrint(wong.x)}`,
-    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
-    `M.Silva thief-1 — operate, adjust ${keyPrint(silva.x)}`,
+    `J.Wong ops-1 operate operate ${keyPrint(wong)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho)}`,
+    `M.Silva thief-1 — operate, adjust ${keyPrint(silva)}`,
   ]);
 });
 
@@ -34,12 +39,12 @@ test('partitions that change otherwise stand by themselves, and who ends is show
   expect(lines(describeKeySets('macau-1', [set([ho], [0]), set([more, ho], [1])], all))).toEqual([
     'Ledger macau-1, partition 0',
     'holder key before after print',
-    `J.Wong ops-1 operate — ${keyPrint(wong.x)}`,
-    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
+    `J.Wong ops-1 operate — ${keyPrint(wong)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho)}`,
     'Ledger macau-1, partition 1',
     'holder key before after print',
-    `J.Wong ops-1 — operate, pay ${keyPrint(wong.x)}`,
-    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
+    `J.Wong ops-1 — operate, pay ${keyPrint(wong)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho)}`,
   ]);
 });
 
@@ -47,13 +52,13 @@ test('another holder, and another key under a name that is in force, are no sile
   const all = [authorityOf(root, wong, ho)];
   const renamed = { ...wong, holder: 'thief' };
   expect(lines(describeKeySets('macau-1', [set([renamed, ho], [0])], all))).toContain(
-    `J.Wong → thief ops-1 operate operate ${keyPrint(wong.x)}`,
+    `J.Wong → thief ops-1 operate operate ${keyPrint(wong)}`,
   );
   const replaced = signingKey(other!, { holder: 'J.Wong', roles: ['operate'] });
   expect(lines(describeKeySets('macau-1', [set([replaced, ho], [0])], all)).slice(2)).toEqual([
-    `J.Wong ops-1 operate — ${keyPrint(wong.x)}`,
-    `J.Wong ops-1 — operate ${keyPrint(replaced.x)}`,
-    `L.Ho keys-1 keys keys ${keyPrint(ho.x)}`,
+    `J.Wong ops-1 operate — ${keyPrint(wong)}`,
+    `J.Wong ops-1 — operate ${keyPrint(replaced)}`,
+    `L.Ho keys-1 keys keys ${keyPrint(ho)}`,
   ]);
 });
 

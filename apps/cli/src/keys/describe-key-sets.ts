@@ -1,5 +1,5 @@
 import { type LedgerCommand, visible } from '#acts';
-import { keyPrint } from '#contract';
+import { commandSchemas, keyPrint } from '#contract';
 import { personNamed, type Authority, type SigningKey } from '#pools';
 import { table } from '../format/table.js';
 
@@ -14,7 +14,7 @@ export function describeKeySets(
   all: readonly Authority[],
 ): string {
   const changes = sets.flatMap(({ command, partitions }) => {
-    const { keys } = command.data as { readonly keys: readonly SigningKey[] };
+    const { keys } = commandSchemas['keys.set'].parse(command.data);
     return partitions.map((partition) => ({
       partition,
       rows: rowsOf(all[partition]?.keys ?? new Map<string, SigningKey>(), keys),
@@ -39,7 +39,7 @@ function rowsOf(
   const kids = [...new Set([...before.keys(), ...now.keys()])];
   const rows = kids.flatMap((kid) => {
     const [old, next] = [before.get(kid), now.get(kid)];
-    const isSame = old !== undefined && next !== undefined && old.x === next.x;
+    const isSame = old !== undefined && next !== undefined && printOf(old) === printOf(next);
     const holders = new Set([old?.holder, next?.holder].filter((each) => each !== undefined));
     const row = (was: SigningKey | undefined, is: SigningKey | undefined) =>
       [[...holders].join(' → '), kid, rolesOf(was), rolesOf(is), printOf(is ?? was)].map(visible);
@@ -59,7 +59,7 @@ function alikeIn(holders: readonly string[]): string {
 }
 
 function printOf(key: SigningKey | undefined): string {
-  return key ? keyPrint(key.x) : '';
+  return key ? keyPrint(key) : '';
 }
 
 function rolesOf(key: SigningKey | undefined): string {

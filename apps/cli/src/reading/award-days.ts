@@ -106,15 +106,15 @@ class OpenDay {
 
   end(): AwardDay {
     const { newest } = this;
-    const acted = [...inOrder(this.acted)];
+    const acted = [...inLogOrder(this.acted)];
     const of = (...acts: string[]) => acted.filter(({ by }) => acts.includes(by.at(-1)?.act ?? ''));
     const [paid, takenBack] = [of('award.paid'), of('award.reversed', 'award.expired')];
-    const awards = { [Symbol.iterator]: () => inOrder(newest) };
+    const awards = { [Symbol.iterator]: () => inLogOrder(newest) };
     return { statement: this.statement, awards, paid, takenBack };
   }
 }
 
-function* inOrder(found: ReadonlyMap<number, Unread>): Generator<AwardMessage> {
+function* inLogOrder(found: ReadonlyMap<number, Unread>): Generator<AwardMessage> {
   const offsets = Float64Array.from(found.keys()).sort();
   for (const offset of offsets) {
     const award = awardIn(found.get(offset)?.value ?? null);

@@ -1,4 +1,4 @@
-import { thumbprintInForce } from '#contract';
+import { jwkOf, keyPrint, thumbprintInForce } from '#contract';
 import { roles, type Authority, type SigningKey } from '#pools';
 import { visible } from '../visible.js';
 
@@ -105,14 +105,16 @@ function inWords({ version, also, lacks, changed, root }: Differing): string {
   return visible(parts.flat().join('; '));
 }
 
-function named({ kid, holder, roles: own }: SigningKey): string {
+function named(key: SigningKey): string {
+  const { kid, holder, roles: own, passkey } = key;
   const isAll = roles.every((role) => own.includes(role));
-  return `${kid} (${holder}, ${isAll ? 'all roles' : own.join(', ')})`;
+  const more = passkey ? `, ${keyPrint(key)}` : '';
+  return `${kid} (${holder}, ${isAll ? 'all roles' : own.join(', ')}${more})`;
 }
 
 function keySetText(keys: Iterable<SigningKey>): string {
-  const members = [...keys].map(({ kid, holder, roles: own, x }) =>
-    JSON.stringify([kid, holder, own.toSorted(), x]),
-  );
+  const members = [...keys].map((key) => {
+    return JSON.stringify(jwkOf({ ...key, roles: key.roles.toSorted() }));
+  });
   return members.toSorted().join('\n');
 }

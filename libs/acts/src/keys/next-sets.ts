@@ -1,3 +1,4 @@
+import { jwkOf } from '#contract';
 import { newestEdition, type Authority, type SigningKey } from '#pools';
 import { isSameSet } from './common-set.js';
 import type { LedgerCommand } from './ledger-commands.js';
@@ -20,7 +21,7 @@ export function nextSets(
     const wanted = wantedOf(authority);
     if (isSameSet(wanted, authority.keys.values())) continue;
     const fit = wanted.filter(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) === x);
-    const jwks = fit.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
+    const jwks = fit.map(jwkOf);
     // Each partition counts by itself: a thief may have moved one of them far ahead.
     const version = authority.version + 1;
     const data = { version, ...(authority.version === 0 && { edition }), keys: jwks };

@@ -1,3 +1,4 @@
+import { jwkOf } from '#contract';
 import {
   authorityOf,
   newKey,
@@ -14,8 +15,8 @@ const { root } = rootOf(newKey('root'));
 const inForce = authorityOf(root, signingKey(one));
 
 function set(...keys: readonly SigningKey[]) {
-  const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
-  return { type: 'keys.set', subject: testLedger, data: { version: 2, keys: jwks } } as const;
+  const data = { version: 2, keys: keys.map(jwkOf) };
+  return { type: 'keys.set', subject: testLedger, data } as const;
 }
 
 function another(...keys: readonly TestKey[]) {

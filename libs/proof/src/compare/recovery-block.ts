@@ -1,4 +1,4 @@
-import { verifySignature } from '#contract';
+import { kidOf, verifySignature } from '#contract';
 import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
 import { personNamed, type Authority, type SigningKey } from '#pools';
 
@@ -69,11 +69,6 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
   }[act];
   const second = countersignature === undefined ? '' : ` and ${kidOf(countersignature)}`;
   return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}${second}: ${note}`;
-}
-
-/** The id of the key in `<kid>:<base64>`. */
-export function kidOf(signature: string): string {
-  return signature.slice(0, signature.lastIndexOf(':'));
 }
 
 function rangeFits(act: RecoveryAct, from: number, to: number): boolean {

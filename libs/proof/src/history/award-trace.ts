@@ -1,4 +1,4 @@
-import type { AwardMessage } from '#contract';
+import { kidOf, type AwardMessage } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
@@ -16,7 +16,6 @@ import {
   type Terms,
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
-import { kidOf } from '../compare/recovery-block.js';
 import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
 import { decodeApplied } from './decode-applied.js';
 import { GenerationTally } from './generation-tally.js';

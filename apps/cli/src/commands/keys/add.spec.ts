@@ -20,7 +20,7 @@ test.each([
   ['a key without a holder', jwk, /holder is missing/],
   ['a key without roles', { ...whole, roles: [] }, /roles/],
   ['a role that there is not', { ...whole, roles: ['king'] }, /roles/],
-  ['a root', { keys: [jwk] }, /kty is missing/],
+  ['a root', { keys: [jwk] }, /kid is missing/],
 ])(
   '%s in a file is refused, with the fault, before anything is asked',
   async (_, content, fault) => {

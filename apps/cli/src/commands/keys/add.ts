@@ -48,7 +48,5 @@ function readPublic(file: string): SigningKey {
   const written = parseKey(readKeyText(file, fail));
   if (!written) return fail('it is not JSON; name the file of the public half');
   const read = keySchema.safeParse(written, { error: withValue });
-  if (!read.success) return fail(`in it, ${faultsOf(read.error, 'it')[0]}`);
-  const { kid, holder, roles, x } = read.data;
-  return { kid, holder, roles, x };
+  return read.data ?? fail(`in it, ${faultsOf(read.error, 'it')[0]}`);
 }

@@ -65,12 +65,10 @@ type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
 function describeKeys(facts: KeysFacts): string {
   const { ledger, root, rootInForce, given, version, keys, differing } = facts;
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
-  const rows = keys.map(({ kid, holder, roles, x }) => [
-    kid,
-    holder,
-    roles.join(', '),
-    keyPrint(x),
-  ]);
+  const rows = keys.map((key) => {
+    const { kid, holder, roles } = key;
+    return [kid, holder, roles.join(', '), keyPrint(key)];
+  });
   const other = given === null || given === root ? '' : `COMMAND_ROOT is another root: ${given}\n`;
   const first =
     rootInForce === root

@@ -53,9 +53,9 @@ test('shows the print of the public key, by which its holder is asked for it', (
   const { facts, lines } = newKeyCommand.run(new Terminal(capturedShell()), {
     ...{ ledger: 'macau-1', kid: 'ops-1', holder: 'J.Wong', roles: 'operate', ...own },
   }) as Answer;
-  const { x } = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
-  expect(facts).toMatchObject({ print: keyPrint(x) });
-  expect(lines).toContain(`print ${keyPrint(x)},`);
+  const key = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
+  expect(facts).toMatchObject({ print: keyPrint(key) });
+  expect(lines).toContain(`print ${keyPrint(key)},`);
 });
 
 test('makes a root that COMMAND_ROOT may name, and that has the roles keys and root alone', () => {

@@ -64,7 +64,7 @@ export const newKeyCommand = offline(
       holder,
       roles: given,
       thumbprint,
-      print: root ? null : keyPrint(x as string),
+      print: root ? null : keyPrint({ x: x as string }),
       private: privateFile,
       public: publicFile,
     };

@@ -1,7 +1,6 @@
-import { exitCodes, type AwardMessage } from '#contract';
+import { exitCodes, kidOf, type AwardMessage } from '#contract';
 import type { LogRecord } from '#log';
 import { microsPerMinor } from '#pools';
-import { kidOf } from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { awardDays, type AwardDay } from '../../reading/award-days.js';
 import type { Connections } from '../../servers/connections.js';
@@ -26,7 +25,7 @@ export const awardsKind: ReportKind = {
         const won = new Map<JackpotHand, Won>();
         for (const award of day.awards) {
           sink('awards', awardRows(award, day));
-          for (const payout of award.payouts) addTo(won, payout);
+          for (const payout of award.payouts) countWon(won, payout);
         }
         const payments = await paymentsOfDay(connections, home.partition, day);
         sink(
@@ -140,7 +139,7 @@ interface Won {
   readonly amount: bigint;
 }
 
-function addTo(won: Map<JackpotHand, Won>, { hand, amount }: AwardMessage['payouts'][number]) {
+function countWon(won: Map<JackpotHand, Won>, { hand, amount }: AwardMessage['payouts'][number]) {
   const { seats, amount: before } = won.get(hand) ?? { seats: 0, amount: 0n };
   won.set(hand, { seats: seats + 1, amount: before + BigInt(amount) });
 }
