@@ -72,8 +72,8 @@ export class Authority {
   version = 0;
   private edition = 1;
   private inForce = new Map<string, Key>();
-  /** Every key that was ever in force. */
-  private readonly remembered = new Set<string>();
+  /** Every key that was ever in force, by `x`, with what it is for good. */
+  private readonly remembered = new Map<string, string>();
   /** The newest sequence that each key has used up. */
   readonly sequences = new Map<string, bigint>();
 
@@ -142,7 +142,7 @@ export class Authority {
       return isPasskey(key) ? { ...own, passkey: { y, rpId, origins } } : own;
     });
     return {
-      remembered: [...this.remembered].sort(),
+      remembered: [...this.remembered.keys()].sort(),
       ledger: this.ledger,
       root: this.ledger === null ? null : this.firstRoot,
       laterRoot: this.isFirstRoot ? null : Object.fromEntries([...this.root].sort()),
@@ -183,7 +183,9 @@ export class Authority {
     if (new Set(keys.map(({ x }) => x)).size < keys.length) return false;
     if (!keys.some(({ roles }) => roles.includes('keys'))) return false;
     const changed = keys.some(({ kid, x }) => (this.inForce.get(kid)?.x ?? x) !== x);
-    const remembered = new Set([...this.remembered, ...keys.map(({ x }) => x)]);
+    if (keys.some((key) => (this.remembered.get(key.x) ?? kindOf(key)) !== kindOf(key)))
+      return false;
+    const remembered = new Set([...this.remembered.keys(), ...keys.map(({ x }) => x)]);
     return !changed && remembered.size <= MOST_REMEMBERED;
   }
 
@@ -220,8 +222,14 @@ export class Authority {
     this.version = version;
     this.edition = edition;
     this.inForce = new Map(keys.map((key) => [key.kid, key]));
-    for (const { x } of keys) this.remembered.add(x);
+    for (const key of keys) this.remembered.set(key.x, kindOf(key));
   }
+}
+
+/** What a public key is for good. */
+function kindOf(key: Key): string {
+  const { kty, y, rpId, origins } = key;
+  return isPasskey(key) ? JSON.stringify([kty, kty === 'EC' ? y : null, rpId, origins]) : '';
 }
 
 /**

@@ -201,7 +201,7 @@ export class Holders {
     const current = this.inForce.find((signer) => signer.kid === kid);
     if (current) {
       const kept = random.chance(0.6) ? [...current.roles] : [...roles(), random.pick(ROLES)];
-      const origins = random.chance(0.3) ? random.pick(ORIGINS) : current.origins;
+      const origins = random.chance(0.05) ? random.pick(ORIGINS) : current.origins;
       return { ...current, roles: kept, ...whereGood(current, { ...current, origins }) };
     }
     const ofMachine = TABLE_KIDS.includes(kid);

@@ -237,6 +237,7 @@ export class Signatures {
       { keys: [...members, { ...stranger, kty: 'EC' }] },
       { keys: [...members, { ...stranger, crv: 'X25519' }] },
       { keys: [...members, { ...stranger, d: stranger.x }] },
+      { keys: [...members, { ...stranger, ...random.pick([{ rpId: 'a' }, { origins: [] }]) }] },
       { keys: [...members, random.pick([null, 'ops-1', { ...stranger, kid: null }])] },
       { keys: [...members, { ...stranger, kid: random.pick(['', 'a:b', 'x'.repeat(65)]) }] },
       { keys: [...members, { ...guest, ...random.pick(wrongPlaces) }] },
@@ -367,7 +368,14 @@ const wrongPlaces: readonly Record<string, unknown>[] = [
   }),
   { origins: ['https://casino.example', 'https://casino.example'] },
   { origins: ['https://casino.example', 'https://example.com'] },
-  { origins: ['https://casino.example:0'] },
+  { y: '' },
+  { x: '!' },
+  { y: 'A'.repeat(43) },
+  ...[0, 443, 65_535, 65_536, '08443', ''].map((port) => {
+    return { origins: [`https://casino.example:${port}`] };
+  }),
+  { rpId: 'localhost', origins: ['http://localhost:80'] },
+  { origins: [`https://${'a.'.repeat(120)}casino.example`] },
   { origins: ['https://casino.example:123456'] },
   { origins: Array.from({ length: 9 }, (_, at) => `https://${at}.casino.example`) },
   { origins: [`https://${'a.'.repeat(140)}casino.example`] },

@@ -8,7 +8,6 @@ import { isName } from './texts.js';
 const MOST_ORIGINS = 8;
 const MOST_LETTERS = 253;
 const MOST_LETTERS_OF_LABEL = 63;
-const MOST_LETTERS_OF_ORIGIN = 300;
 
 export function isPasskey({ use }: Key): boolean {
   return use === 'webauthn';
@@ -55,10 +54,9 @@ function isDomain(name: unknown): name is string {
 function isOriginOf(rpId: string, origin: unknown): boolean {
   const [, scheme, host = '', port] =
     /^(https?):\/\/([^:/]*)(?::(.*))?$/s.exec(String(origin)) ?? [];
-  if (typeof origin !== 'string' || origin.length > MOST_LETTERS_OF_ORIGIN) return false;
-  if (!isDomain(host)) return false;
+  if (typeof origin !== 'string' || !isDomain(host)) return false;
   if (scheme !== 'https' && !(scheme === 'http' && host === 'localhost')) return false;
-  if (port !== undefined && !/^[1-9][0-9]{0,4}$/.test(port)) return false;
+  if (port !== undefined && !isPort(port, scheme === 'https' ? 443 : 80)) return false;
   return host === rpId || host.endsWith(`.${rpId}`);
 }
 
@@ -68,6 +66,12 @@ function jsonIn(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Would a browser write it, where the usual one is left out? */
+function isPort(port: string, usual: number): boolean {
+  const number = Number(port);
+  return String(number) === port && number >= 1 && number <= 65_535 && number !== usual;
 }
 
 const sha256 = (of: string | Buffer): Buffer => createHash('sha256').update(of).digest();

@@ -15,7 +15,8 @@ interface Passkey {
 
 /** The key of a file. */
 export function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
-  const { kty, crv, kid, x, d, use } = Object(value) as Record<string, unknown>;
+  const { kty, crv, kid, x, d, use, rpId, origins } = Object(value) as Record<string, unknown>;
+  if (rpId !== undefined || origins !== undefined) return false;
   if (d !== undefined || (use !== undefined && use !== 'sig')) return false;
   if (kty !== 'OKP' || crv !== 'Ed25519' || !isName(kid)) return false;
   const bytes = bytesOf(x);

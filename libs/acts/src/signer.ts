@@ -132,7 +132,7 @@ export class Signer {
     this.assertFor(ledger);
     const known = keys.get(kid);
     if (!known) return refuseKey(`(${this.file}) is ${kid}, which is not in force: see keys list`);
-    if (known.x === this.x) return known;
+    if (known.x === this.x && !known.passkey) return known;
     return refuseKey(`is not the other half of ${kid}, which is in force: see keys list`);
   }
 }

@@ -159,7 +159,7 @@ function eventMessage(type: EventType) {
 function signatureHeaders(role: string | null) {
   const by = role === null ? 'a key as contract 4.5 says' : `a key with the role ${role}`;
   return headers({
-    signature: `<keyId>:<base64 of Ed25519 over the ledger’s id, a line feed and the value>, by ${by}`,
+    signature: `<keyId>:<signature over the ledger’s id, a line feed and the value> as contract 4.1 says, by ${by}`,
   });
 }
 

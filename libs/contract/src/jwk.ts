@@ -5,24 +5,27 @@ import { must } from './sentences.js';
 
 /** Public keys as JSON web keys (contract 4.2). */
 
+/** What has another form is not looked at more closely. */
+const abort = true;
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const domain = `${label}(?:\\.${label})*`;
-const origin = new RegExp(`^(?:https://(${domain})|http://(localhost))(?::[1-9]\\d{0,4})?$`);
+const origin = new RegExp(`^(?:https://(${domain})|http://(localhost))(?::([1-9]\\d{0,4}))?$`);
 
 /** Where a passkey is good (contract 4.2). */
 const passkeyMembers = {
   use: z.literal('webauthn'),
   rpId: z
     .string()
-    .max(253)
-    .regex(new RegExp(`^${domain}$`), { error: must('a domain such as casino.example') })
+    .max(253, { abort })
+    .regex(new RegExp(`^${domain}$`), { error: must('a domain such as casino.example'), abort })
     .describe('the domain that the passkey is for'),
   origins: z
     .array(
       z
         .string()
-        .max(300)
-        .regex(origin, { error: must('an address such as https://casino.example') }),
+        .max(300, { abort })
+        .regex(origin, { error: must('an address such as https://casino.example'), abort }),
     )
     .min(1)
     .max(8)
@@ -34,8 +37,10 @@ const passkeyMembers = {
 
 /** Whether a browser lets the page of an origin use a passkey of a domain. */
 function isOriginOf(rpId: string, written: string): boolean {
-  const [, secure, loopback] = origin.exec(written) ?? [];
+  const [, secure, loopback, port] = origin.exec(written) ?? [];
   const host = secure ?? loopback ?? '';
+  const usual = secure === undefined ? '80' : '443';
+  if (host.length > 253 || port === usual || Number(port ?? 0) > 65_535) return false;
   return host === rpId || host.endsWith(`.${rpId}`);
 }
 
@@ -56,6 +61,7 @@ function isOnCurve(x: string, y: string): boolean {
 // The last letter has two bits that mean nothing: with others the same key would be two.
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, {
   error: 'must be 32 bytes in base64url, as they are usually written',
+  abort,
 });
 const named = {
   kid: nameSchema,
@@ -70,8 +76,16 @@ const ed25519 = {
 };
 const p256 = { kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate };
 
+const ofPasskey = z.never({ error: 'is of a passkey alone, with use: webauthn' }).optional();
+
 /** The public half of a file's Ed25519 key (RFC 8037), and no member of the private one. */
-const publicJwkSchema = z.object({ ...named, ...ed25519, use: z.literal('sig').optional() });
+const publicJwkSchema = z.object({
+  ...named,
+  ...ed25519,
+  use: z.literal('sig').optional(),
+  rpId: ofPasskey,
+  origins: ofPasskey,
+});
 
 const heldBy = {
   holder: nameSchema.describe('the person or system that has the private half'),
@@ -79,15 +93,17 @@ const heldBy = {
 };
 const passkeyJwk = { ...named, ...passkeyMembers, ...heldBy };
 
+const passkeySchema = z.discriminatedUnion(
+  'kty',
+  [z.object({ ...passkeyJwk, ...ed25519 }), z.object({ ...passkeyJwk, ...p256 })],
+  { error: 'must be OKP or EC' },
+);
+
 /** A key as a set names it, which is made the key that a partition keeps (contract 4.2). */
 export const keySchema = z
-  .discriminatedUnion('use', [
-    publicJwkSchema.extend(heldBy),
-    z.discriminatedUnion('kty', [
-      z.object({ ...passkeyJwk, ...ed25519 }),
-      z.object({ ...passkeyJwk, ...p256 }),
-    ]),
-  ])
+  .discriminatedUnion('use', [publicJwkSchema.extend(heldBy), passkeySchema], {
+    error: 'must be sig, or webauthn for a passkey',
+  })
   .superRefine((key, { addIssue }) => {
     if (key.use !== 'webauthn') return;
     const fail = (path: string[], message: string): void => {

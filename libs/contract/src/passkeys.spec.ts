@@ -167,6 +167,9 @@ describe('a passkey in a set of keys', () => {
     ['a page that is not secure', { origins: ['http://casino.example'] }, 'origins'],
     ['a path', { origins: ['https://casino.example/'] }, 'origins'],
     ['capital letters', { origins: ['https://Jacsino.example'] }, 'origins'],
+    ['the usual port', { origins: ['https://casino.example:443'] }, 'origins'],
+    ['a port that there is not', { origins: ['https://casino.example:65536'] }, 'origins'],
+    ['a long host', { origins: [`https://${'a.'.repeat(126)}casino.example`] }, 'origins'],
     ['a port of zero', { origins: ['https://casino.example:0'] }, 'origins'],
     ['no page', { origins: [] }, 'origins'],
     ['one page twice', { origins: [0, 1].map(() => 'https://casino.example') }, 'origins'],
@@ -175,10 +178,13 @@ describe('a passkey in a set of keys', () => {
     ['a point that is not on the curve', { y: jwkOf(passkeyOf(passkeyNamed('lam'))).x }, 'x'],
     ['a point of nothing', { x: 'A'.repeat(43), y: 'A'.repeat(43) }, 'x'],
     ['one coordinate', { y: undefined }, 'y'],
+    ['a coordinate of no bytes', { y: '' }, 'y'],
+    ['a coordinate of no base64url', { x: '!' }, 'x'],
     ['the curve of another kind', { crv: 'P-384' }, 'crv'],
     ['its private half', { d: 'A'.repeat(43) }, 'd'],
     ['the role of a table', { roles: ['table'] }, 'roles'],
     ['another use', { use: 'enc' }, 'use'],
+    ['no use', { ...jwkOf(passkeyOf(passkeyNamed('silva', 'Ed25519'))), use: undefined }, 'rpId'],
   ])('is refused with %s', (_, changes, place) => {
     const { error } = keySchema.safeParse({ ...jwk, ...changes });
     expect(error?.issues.map(({ path }) => path[0])).toContain(place);

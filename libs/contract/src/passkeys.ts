@@ -38,7 +38,7 @@ function assertionIn(text: string): Assertion | undefined {
   const read = parts.map((part) => Buffer.from(part, 'base64url'));
   const [authenticatorData, clientData, signature] = read;
   if (parts.length !== 3 || !authenticatorData || !clientData || !signature) return undefined;
-  // Other letters can give the same bytes, and a record must not have two texts that are signed.
+  // Other letters can give the same bytes, and a signature must not have two texts.
   const isUsual = read.every((part, index) => part.toString('base64url') === parts[index]);
   return isUsual ? { authenticatorData, clientData, signature } : undefined;
 }

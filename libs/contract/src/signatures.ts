@@ -47,7 +47,7 @@ export function thumbprintInForce({
  * passkey also where it is good.
  */
 export function keyPrint({ x, passkey }: Pick<SigningKey, 'x' | 'passkey'>): string {
-  const print = hash('sha256', x, 'base64url').slice(0, 16);
+  const print = hash('sha256', `${x}${passkey?.y ?? ''}`, 'base64url').slice(0, 16);
   if (!passkey) return print;
   return `${print}, passkey of ${passkey.rpId} at ${passkey.origins.join(', ')}`;
 }
@@ -85,13 +85,12 @@ export function verifySignature(
   header: string,
   value: Buffer,
 ): { key: SigningKey } | { refused: Refusal<'bad-signature'> } {
-  const colon = header.indexOf(':');
-  if (colon < 1) return badSignature('The signature is not of the form <kid>:<base64>.');
   const kid = kidOf(header);
+  if (kid === '') return badSignature('The signature is not of the form <kid>:<signature>.');
   const key = keys.get(kid);
   if (!key) return badSignature(`There is no key ${kid}.`);
   const { passkey } = key;
-  const text = header.slice(colon + 1);
+  const text = header.slice(kid.length + 1);
   const signed = signedBytes(ledger, value);
   if (passkey) {
     const challenge = hash('sha256', signed, 'base64url');
@@ -100,9 +99,11 @@ export function verifySignature(
     return badSignature(`The signature by ${kid} in the ledger ${ledger} ${why}.`);
   }
   const signature = Buffer.from(text, 'base64');
-  // Other letters can give the same bytes, and a record must not have two texts that are signed.
+  // Other letters can give the same bytes, and a signature must not have two texts.
   if (signature.toString('base64') !== text) {
-    return badSignature(`The signature by ${kid} is not base64 as it is usually written.`);
+    return badSignature(
+      `The signature by ${kid}, which is no passkey, is not base64 as it is usually written.`,
+    );
   }
   if (!verify(null, signed, publicKeyOf(key), signature)) {
     return badSignature(`The signature by ${kid} does not fit the record in the ledger ${ledger}.`);

@@ -63,6 +63,30 @@ test('a key in force does not become another one under its name', () => {
   expect(authority.keys.get('a')).toMatchObject({ roles: ['operate'], holder: 'somebody' });
 });
 
+test('a public key stays what it was, also once it is revoked', () => {
+  const authority = noAuthority();
+  const place = { y: null, rpId: 'casino.example', origins: ['https://casino.example'] };
+  const passkey = { ...b, passkey: place };
+  const others: SigningKey[] = [
+    b,
+    { ...b, passkey: { ...place, y: 'y' } },
+    { ...b, passkey: { ...place, rpId: 'example' } },
+    { ...b, kid: 'renamed', passkey: { ...place, origins: ['https://a.casino.example'] } },
+  ];
+  put(authority, 1, a, passkey);
+  for (const other of others) {
+    expect(put(authority, 2, a, other)?.detail).toContain(`The public key of ${other.kid} was`);
+  }
+  expect(put(authority, 2, a)).toBeUndefined();
+  expect(authority.retired).toEqual([passkey]);
+  for (const other of others) expect(put(authority, 3, a, other)).toBeDefined();
+  expect(put(authority, 3, a, { ...passkey, roles: ['operate'] })).toBeUndefined();
+  expect(parseAuthority(serializeAuthority(authority)).keys.get('b')).toEqual({
+    ...passkey,
+    roles: ['operate'],
+  });
+});
+
 test('revoked keys are remembered with what they have signed, and are back with it', () => {
   const authority = noAuthority();
   put(authority, 1, a, b);

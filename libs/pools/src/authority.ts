@@ -43,6 +43,16 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
       `The key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
     );
   }
+  const known = new Map(
+    [...authority.retired, ...authority.keys.values()].map((key) => [key.x, key]),
+  );
+  const changed = keys.find((key) => !isSameKind(known.get(key.x) ?? key, key));
+  if (changed) {
+    return refusal(
+      'invalid-command',
+      `The public key of ${changed.kid} was a key of another kind, or a passkey for another place: let its holder make a new one.`,
+    );
+  }
   const remembered = keys.length + retiredBy(authority, keys).length;
   if (remembered > keysRemembered) {
     return refusal(
@@ -51,6 +61,13 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
     );
   }
   return whyOtherEdition(authority, set);
+}
+
+/** What a public key is for good: what it has signed can always be judged. */
+function isSameKind({ passkey: one }: SigningKey, { passkey: other }: SigningKey): boolean {
+  if (!one || !other) return one === other;
+  const isSamePlace = one.y === other.y && one.rpId === other.rpId;
+  return isSamePlace && one.origins.join() === other.origins.join();
 }
 
 /**

@@ -69,3 +69,10 @@ test('holders that are one person by another spelling are named', () => {
     'J.Wong and j-wong count as one person.\n',
   );
 });
+
+test('where a passkey is good is shown, also in a set that would be refused', () => {
+  const page = { y: null, rpId: 'casino.example', origins: ['https://casino.example'] };
+  const silva = { ...wong, kid: 'silva', passkey: page };
+  const text = describeKeySets('macau-1', [set([silva], [0])], [authorityOf(root, wong, ho)]);
+  expect(text).toContain('passkey of casino.example at https://casino.example');
+});

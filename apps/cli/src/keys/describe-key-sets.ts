@@ -1,5 +1,5 @@
 import { type LedgerCommand, visible } from '#acts';
-import { commandSchemas, keyPrint } from '#contract';
+import { keyPrint, keySchema } from '#contract';
 import { personNamed, type Authority, type SigningKey } from '#pools';
 import { table } from '../format/table.js';
 
@@ -14,7 +14,8 @@ export function describeKeySets(
   all: readonly Authority[],
 ): string {
   const changes = sets.flatMap(({ command, partitions }) => {
-    const { keys } = commandSchemas['keys.set'].parse(command.data);
+    const { keys: jwks } = command.data as { readonly keys: readonly unknown[] };
+    const keys = jwks.map((jwk) => keySchema.parse(jwk));
     return partitions.map((partition) => ({
       partition,
       rows: rowsOf(all[partition]?.keys ?? new Map<string, SigningKey>(), keys),
