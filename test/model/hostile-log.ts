@@ -120,7 +120,9 @@ class HostileLog {
       this.left -= 1;
       return this.read({ ...last, recordedAtMs: this.atMs });
     }
-    this.atMs += 1_000;
+    // At times nothing comes for minutes, or for an hour.
+    const isPause = this.random.chance(0.0015);
+    this.atMs += isPause ? this.random.pick([310_000, 310_000, 3_650_000]) : 1_000;
     const due = random.chance(0.05) ? this.acts.expiring(this.atMs) : null;
     // Just in time, or just too late.
     if (due) this.atMs = due.proposal.expiresMs - random.pick([0, 0, 1]);

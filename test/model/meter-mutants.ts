@@ -15,8 +15,8 @@ export const meterMutants = [
   {
     name: 'a remark on meters leaves their base as it was',
     file: 'libs/pools/src/own-meters.ts',
-    find: 'table.ownMeters = { base, apartSinceMs: null, moved };',
-    replace: 'table.ownMeters = { ...known, apartSinceMs: null, moved };',
+    find: 'table.ownMeters = { base, apartSinceMs: null, moved: kept };',
+    replace: 'table.ownMeters = { ...known, apartSinceMs: null, moved: kept };',
   },
   {
     name: 'what a table has given back counts as a stake that the ledger lacks',
@@ -25,9 +25,21 @@ export const meterMutants = [
     replace: ' - betMeter.stakesMicros',
   },
   {
+    name: 'a difference waits for a round that nobody ends',
+    file: 'libs/pools/src/own-meters.ts',
+    find: '(forMs < longestRoundMs && runsSince(table, apartSinceMs))',
+    replace: 'runsSince(table, apartSinceMs)',
+  },
+  {
+    name: 'a remark on one meter forgets that of the other',
+    file: 'libs/pools/src/own-meters.ts',
+    find: 'moved.paidMicros || (before?.paidMicros ?? 0n)',
+    replace: 'moved.paidMicros',
+  },
+  {
     name: 'a difference counts while the round runs in which it began',
     file: 'libs/pools/src/own-meters.ts',
-    find: ' || runsSince(table, apartSinceMs)',
+    find: ' || (forMs < longestRoundMs && runsSince(table, apartSinceMs))',
     replace: '',
   },
   {

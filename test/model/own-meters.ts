@@ -2,6 +2,7 @@ import { minorUnit } from './currency.js';
 import type { Jackpot, Table } from './events.js';
 
 const FIVE_MINUTES_MS = 300_000;
+const HOUR_MS = 3_600_000;
 const METERS = ['stakes', 'paid'] as const;
 type Sums = Record<(typeof METERS)[number], bigint>;
 
@@ -30,11 +31,13 @@ export function compareMeters(
   const sinceMs = own.sinceMs ?? timestampMs;
   const running = table.open.find(({ gaveWay }) => !gaveWay);
   const isPlaying = running !== undefined && running.beganMs <= sinceMs;
-  if (timestampMs < sinceMs + FIVE_MINUTES_MS || isPlaying) {
+  const isLong = timestampMs >= sinceMs + HOUR_MS;
+  if (timestampMs < sinceMs + FIVE_MINUTES_MS || (isPlaying && !isLong)) {
     table.own = { ...own, sinceMs };
     return false;
   }
   const moved = { stakes: apart.stakes - own.base.stakes, paid: apart.paid - own.base.paid };
+  for (const name of METERS) if (moved[name] === 0n) moved[name] = own.said?.[name] ?? 0n;
   table.own = { base: apart, sinceMs: null, said: { ...moved, atMs: timestampMs } };
   return true;
 }

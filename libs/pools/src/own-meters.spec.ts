@@ -75,6 +75,29 @@ describe('the meters of a table and of the ledger', () => {
     expect(reasonsOf(beat(1_000, 250))).toEqual(['meters-differ']);
   });
 
+  test('differ also in a round that nobody ends, after an hour', () => {
+    const { table, beat, wait } = playing();
+    beat(1_000, 250);
+    table.send({ type: 'round.opened', data: { round: '2' } });
+    beat(2_000, 250);
+    wait(3_600_000 - 10);
+    expect(reasonsOf(beat(2_000, 250))).toEqual([]);
+    wait(10);
+    expect(reasonsOf(beat(2_000, 250))).toEqual(['meters-differ']);
+  });
+
+  test('of two remarks each meter keeps what it was last apart', () => {
+    const { beat, wait, moved } = playing();
+    beat(1_000, 250);
+    beat(2_000, 250);
+    wait(fiveMinutesMs);
+    beat(2_000, 250);
+    beat(2_000, 200);
+    wait(fiveMinutesMs);
+    expect(reasonsOf(beat(2_000, 200))).toEqual(['meters-differ']);
+    expect(moved()).toMatchObject({ stakesMicros: micros(1_000), paidMicros: micros(-50) });
+  });
+
   test('of a source that is no table leave nothing behind', () => {
     const { play } = given();
     const data = { meters: { stakes: 5, paid: 0 } };

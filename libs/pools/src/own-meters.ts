@@ -4,6 +4,8 @@ import type { Step } from './step.js';
 
 /** What a table counts a little later than the ledger, or earlier, is no fault for so long. */
 const toleratedMs = 300_000;
+/** A round that has begun before is waited for until then: a table may close with it. */
+const longestRoundMs = 3_600_000;
 
 /**
  * Compares what a table has counted itself with the ledger's meters of it (contract 3.7). One that
@@ -26,16 +28,22 @@ export function compareMeters(
     return;
   }
   const apartSinceMs = known.apartSinceMs ?? now;
-  if (now - apartSinceMs < toleratedMs || runsSince(table, apartSinceMs)) {
+  const forMs = now - apartSinceMs;
+  if (forMs < toleratedMs || (forMs < longestRoundMs && runsSince(table, apartSinceMs))) {
     table.ownMeters = { ...known, apartSinceMs };
     return;
   }
   const moved = {
     stakesMicros: base.stakesMicros - known.base.stakesMicros,
     paidMicros: base.paidMicros - known.base.paidMicros,
+  };
+  const before = known.moved;
+  const kept = {
+    stakesMicros: moved.stakesMicros || (before?.stakesMicros ?? 0n),
+    paidMicros: moved.paidMicros || (before?.paidMicros ?? 0n),
     atMs: now,
   };
-  table.ownMeters = { base, apartSinceMs: null, moved };
+  table.ownMeters = { base, apartSinceMs: null, moved: kept };
   const inMinor = (micros: bigint): string => String(micros / minorUnitMicros);
   const since = new Date(apartSinceMs).toISOString();
   outcome.exceptions.push({

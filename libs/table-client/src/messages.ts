@@ -90,6 +90,15 @@ export interface StateOfTable extends HeardFreshness {
     readonly bets: readonly BetOfTable[];
   }[];
   readonly carried: readonly BetOfTable[];
+  /**
+   * By how much its own meters have moved from the ledger's (contract 3.7), micro-units as texts;
+   * null where they never have.
+   */
+  readonly metersDiffered: {
+    readonly stakes: string;
+    readonly paid: string;
+    readonly at: string;
+  } | null;
   /** Of its last 16 events. */
   readonly refused: readonly (JudgedEvent & { readonly reason: string })[];
   /** Awards of the table that wait for people, and its last. */
