@@ -3,16 +3,23 @@ import { newKey, signingKey } from '#testing/test-keys';
 import { until } from '#testing/until';
 import { mainPartition, miniPartition, HaltScenario } from './halting.js';
 
-const only = ['--partition', String(mainPartition)];
-const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
+/** Other edits than those of at-rest.e2e-spec.ts. */
+describe('a ledger that was edited at rest', () => {
+  let scenario: HaltScenario;
+  const only = ['--partition', String(mainPartition)];
+  const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
 
-/** Of a ledger whose service has stopped; it may leave it running. */
-type Case = readonly [name: string, play: (scenario: HaltScenario) => Promise<void>];
+  const open = async (): Promise<void> => {
+    scenario = await HaltScenario.openStopped();
+  };
 
-const inWhatItHolds: readonly Case[] = [
-  [
-    'an invented bet and a value with a huge version are found',
-    async (scenario) => {
+  /** Each is found, and rebuilt, in the same ledger as the one before. */
+  describe('in what it holds', () => {
+    beforeAll(open);
+    afterEach(() => scenario.stop());
+    afterAll(() => scenario.close());
+
+    it('an invented bet and a value with a huge version are found', async () => {
       const { tables, values } = scenario.keys();
       const table = (await scenario.redis.hget(tables, 'main/T1')) ?? '';
       const amounts = {
@@ -35,11 +42,9 @@ const inWhatItHolds: readonly Case[] = [
       await scenario.start();
       await scenario.expectHalted(diverged);
       await scenario.rebuild(...only);
-    },
-  ],
-  [
-    'a configuration with another seed is found',
-    async (scenario) => {
+    });
+
+    it('a configuration with another seed is found', async () => {
       const { jackpots } = scenario.keys();
       const text = (await scenario.redis.hget(jackpots, 'main')) ?? '';
       const forged = text.replace(/"seed":\d+/, '"seed":900000000');
@@ -49,11 +54,9 @@ const inWhatItHolds: readonly Case[] = [
       await scenario.expectHalted(diverged);
       await scenario.expectMiniGoesOn();
       await scenario.rebuild(...only);
-    },
-  ],
-  [
-    'a key that nobody has put in force is found, and signs nothing',
-    async (scenario) => {
+    });
+
+    it('a key that nobody has put in force is found, and signs nothing', async () => {
       const { position } = scenario.keys();
       const text = (await scenario.position())['authority'] ?? '';
       const authority = JSON.parse(text) as { keys: object[] };
@@ -65,40 +68,41 @@ const inWhatItHolds: readonly Case[] = [
       await scenario.expectMiniGoesOn();
       await scenario.rebuild(...only);
       expect((await scenario.position())['authority']).toBe(text);
-    },
-  ],
-];
+    });
+  });
 
-const whatBecomes = 'it is found, and an act brings the ledger back';
-const inOneField = (
-  [
-    ['offset', 'x'],
-    ['offset', '9999999999999999'],
-    ['head', '\u{fffd}'],
-    ['block', 'x'],
-    ['newestMs', '0'],
-    ['authority', 'not JSON'],
-    ['authority', '{"edition":99}'],
-  ] as const
-).map(([field, edited]): Case => [
-  `${field} is ${edited}: ${whatBecomes}`,
-  async (scenario) => {
-    const { position } = scenario.keys();
-    const text = (await scenario.position())['authority'] ?? '';
-    const more = edited.startsWith('{') ? { ...(JSON.parse(text) as object), edition: 99 } : null;
-    await scenario.redis.hset(position, { [field]: more ? JSON.stringify(more) : edited });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.expectMiniGoesOn();
-    await scenario.rebuild(...only);
-    expect((await scenario.position())['authority']).toBe(text);
-  },
-]);
+  /** Each of one field, and each in the ledger that the rebuild of the one before has left. */
+  describe('in one field of its position', () => {
+    beforeAll(open);
+    afterEach(() => scenario.stop());
+    afterAll(() => scenario.close());
 
-const asAWhole: readonly Case[] = [
-  [
-    'a ledger that was moved back, or names a block that never was, is found',
-    async (scenario) => {
+    it.each([
+      ['offset', 'x'],
+      ['offset', '9999999999999999'],
+      ['head', '\u{fffd}'],
+      ['block', 'x'],
+      ['newestMs', '0'],
+      ['authority', 'not JSON'],
+      ['authority', '{"edition":99}'],
+    ])('%s is %s: it is found, and an act brings the ledger back', async (field, edited) => {
+      const { position } = scenario.keys();
+      const text = (await scenario.position())['authority'] ?? '';
+      const more = edited.startsWith('{') ? { ...(JSON.parse(text) as object), edition: 99 } : null;
+      await scenario.redis.hset(position, { [field]: more ? JSON.stringify(more) : edited });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      await scenario.rebuild(...only);
+      expect((await scenario.position())['authority']).toBe(text);
+    });
+  });
+
+  describe('in where it stands, or as a whole', () => {
+    beforeEach(open);
+    afterEach(() => scenario.close());
+
+    it('a ledger that was moved back, or names a block that never was, is found', async () => {
       const { position } = scenario.keys();
       const before = await scenario.position();
       await scenario.redis.hset(position, { offset: '4' });
@@ -111,11 +115,9 @@ const asAWhole: readonly Case[] = [
       await scenario.expectHalted(diverged);
       await scenario.rebuild(...only);
       await scenario.expectProven(['the ledger was emptied and folded again']);
-    },
-  ],
-  [
-    'an emptied ledger begins anew by a signed act alone, which the journal keeps',
-    async (scenario) => {
+    });
+
+    it('an emptied ledger begins anew by a signed act alone, which the journal keeps', async () => {
       const head = (await scenario.position())['head'];
       for (const partition of [mainPartition, miniPartition]) {
         for (const key of (await scenario.ledgerOf(partition)).keys())
@@ -139,69 +141,14 @@ const asAWhole: readonly Case[] = [
         'the ledger was emptied and folded again from the first record (ledger-lost)',
         'the ledger was emptied and folded again from the first record (ledger-lost)',
       ]);
-    },
-  ],
-  [
-    'a ledger that was not edited goes on within a second of being opened',
-    async (scenario) => {
+    });
+
+    it('a ledger that was not edited goes on within a second of being opened', async () => {
       await scenario.start();
       await scenario.expectWell();
       await scenario.bet(1);
       await scenario.untilBets(5);
       await scenario.expectProven([]);
-    },
-  ],
-];
-
-/**
- * Other edits than those of at-rest.e2e-spec.ts. A halted service looks again after ten seconds, so
- * several ledgers are edited at the same time, and each test waits for what becomes of its own.
- */
-describe('a ledger that was edited at rest', () => {
-  const played = new Map<Case, Promise<void>>();
-  const closed: Promise<void>[] = [];
-
-  /** Each case in the ledger that the rebuild of the one before has left. */
-  const begin = (cases: readonly Case[], after: Promise<void> = Promise.resolve()) => {
-    const opened = after.then(() => HaltScenario.openStopped());
-    let before: Promise<unknown> = opened;
-    for (const one of cases) {
-      const playing = before.then(async () => {
-        const scenario = await opened;
-        await one[1](scenario).finally(() => scenario.stop());
-      });
-      played.set(one, playing);
-      before = playing.catch(() => undefined);
-    }
-    const closing = before.then(async () => (await opened).close());
-    // The test that waits for it, and `afterAll`, have it fail.
-    closing.catch(() => undefined);
-    closed.push(closing);
-    return closing;
-  };
-
-  beforeAll(() => {
-    void begin(inWhatItHolds);
-    void begin(inOneField.slice(0, 4));
-    void begin(inOneField.slice(4));
-    // Each of these in a ledger of its own.
-    let before: Promise<void> | undefined;
-    for (const one of asAWhole) before = begin([one], before);
-  });
-  afterAll(async () => {
-    await Promise.all(closed);
-  });
-
-  describe.each([
-    ['in what it holds', inWhatItHolds],
-    ['in one field of its position', inOneField],
-    ['in where it stands, or as a whole', asAWhole],
-  ])('%s', (_, cases) => {
-    for (const one of cases) {
-      it(one[0], async () => {
-        expect(played.has(one)).toBe(true);
-        await played.get(one);
-      });
-    }
+    });
   });
 });

@@ -13,11 +13,12 @@ test('who comes in one turn of the process begins at once, and together', async 
 test('who comes after a turn has begun waits for the rest, and no longer', async () => {
   const restMs = 60;
   const turns = new Turns(restMs);
-  await turns.next();
+  // Before the turn begins: the process may stand still just behind that.
   const beganAtMs = performance.now();
   await turns.next();
-  // A timer may come a millisecond early.
-  expect(performance.now() - beganAtMs).toBeGreaterThan(restMs - 10);
+  await turns.next();
+  // Clock and timer may be some milliseconds apart.
+  expect(performance.now() - beganAtMs).toBeGreaterThan(restMs - 5);
 });
 
 test('the end begins what waits, and nothing rests after it', async () => {
