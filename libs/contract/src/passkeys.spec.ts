@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import {
   passkeyNamed,
   passkeyOf,
@@ -13,6 +12,7 @@ import { decodeRecord } from './decode.js';
 import { jwkOf, keySchema } from './jwk.js';
 import { whyNotTouched } from './passkeys.js';
 import { signRecord } from './signatures.js';
+import { assertions } from './testing/assertions.js';
 import { command, partitions, recordOf } from './testing/record.js';
 
 const curves = ['P-256', 'Ed25519'] as const;
@@ -114,11 +114,7 @@ test('the key of a file does not sign by a touch, nor a passkey as the key of a 
   expect(answer(written, passkeyOf(silva))).toContain('is not of a passkey');
 });
 
-test.each(
-  JSON.parse(
-    readFileSync(new URL('./testing/assertions.json', import.meta.url), 'utf8'),
-  ) as Vector[],
-)('$name of the standard is judged as the standard has it', (vector) => {
+test.each(assertions)('$name of the standard is judged as the standard has it', (vector) => {
   const { x, y, challenge, authenticatorData, clientDataJSON, signature, refused } = vector;
   const jwk = y === null ? { kty: 'OKP', crv: 'Ed25519', x } : { kty: 'EC', crv: 'P-256', x, y };
   const why = whyNotTouched(
@@ -130,18 +126,6 @@ test.each(
   if (refused === null) expect(why).toBeUndefined();
   else expect(why).toContain(refused);
 });
-
-/** An assertion of Web Authentication Level 3, section "Test Vectors". */
-interface Vector {
-  readonly x: string;
-  readonly y: string | null;
-  readonly challenge: string;
-  readonly authenticatorData: string;
-  readonly clientDataJSON: string;
-  readonly signature: string;
-  /** Part of why it is not taken here. */
-  readonly refused: string | null;
-}
 
 describe('a passkey in a set of keys', () => {
   const own = passkeyOf(passkeyNamed('silva'), { roles: ['operate'] });
