@@ -5,7 +5,7 @@ import { must } from './sentences.js';
 
 /** Public keys as JSON web keys (contract 4.2). */
 
-/** What has another form is not looked at more closely. */
+/** Skips the checks that follow: they would read a text of another form. */
 const abort = true;
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -99,7 +99,7 @@ const passkeySchema = z.discriminatedUnion(
   { error: 'must be OKP or EC' },
 );
 
-/** A key as a set names it, which is made the key that a partition keeps (contract 4.2). */
+/** Reads a key of a set into the form that a partition keeps (contract 4.2). */
 export const keySchema = z
   .discriminatedUnion('use', [publicJwkSchema.extend(heldBy), passkeySchema], {
     error: 'must be sig, or webauthn for a passkey',

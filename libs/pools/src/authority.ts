@@ -63,7 +63,7 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
   return whyOtherEdition(authority, set);
 }
 
-/** What a public key is for good: what it has signed can always be judged. */
+/** Whether a public key stays what it was, so that what it has signed can still be judged. */
 function isSameKind({ passkey: one }: SigningKey, { passkey: other }: SigningKey): boolean {
   if (!one || !other) return one === other;
   const isSamePlace = one.y === other.y && one.rpId === other.rpId;

@@ -4,7 +4,7 @@ import type { Step } from './step.js';
 
 /** What a table counts a little later than the ledger, or earlier, is no fault for so long. */
 const toleratedMs = 300_000;
-/** A round that has begun before is waited for until then: a table may close with it. */
+/** A running round delays the remark by no more: a table may close with one open. */
 const longestRoundMs = 3_600_000;
 
 /**

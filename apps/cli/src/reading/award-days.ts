@@ -24,7 +24,7 @@ export interface AwardDay {
   readonly takenBack: readonly AwardMessage[];
 }
 
-/** A message as its topic has it: a day of them read would take ten times as much memory. */
+/** A message as its topic has it: parsed, a day of them takes several times the memory. */
 interface Unread {
   readonly said: number;
   readonly value: Buffer;
