@@ -19,11 +19,14 @@ test('a life of the consumer that hears nothing ends by itself, and the next one
   try {
     await harness.write(numbered('a', 3));
     const book = new Book();
-    const { server, fatal } = await harness.serve(book, { kafka });
+    const { server, fatal, captured } = await harness.serve(book, { kafka });
     await until('it is read', () => book.values().length === 3);
     for (const each of made) hanging.add(each);
     await until('it is said to wait', () => server.report().state === 'waiting');
-    await until('the next life', () => server.report().restarts === 1);
+    await until('the next life', () => {
+      if (server.report().restarts === 1) return true;
+      throw new Error(JSON.stringify({ now: server.report(), fatal, lines: captured.lines }));
+    });
     await until('it runs', () => server.report().state === 'running');
     await harness.write(['b']);
     await until('it goes on', () => book.values().length === 4);

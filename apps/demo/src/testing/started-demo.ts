@@ -9,7 +9,13 @@ export function startDemo(...args: string[]) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const demo = { output: '', kill: () => child.kill('SIGINT'), code: once(child, 'exit') };
+  const code = once(child, 'exit');
+  const demo = { output: '', kill: () => child.kill('SIGINT'), code, succeeds };
+  /** @throws Error with all that it has printed, where it ends with another code than 0. */
+  async function succeeds(): Promise<void> {
+    const [ended] = (await code) as [number | null];
+    if (ended !== 0) throw new Error(`the demo has ended with ${ended}:\n${demo.output}`);
+  }
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (demo.output += chunk.toString()));
   }
