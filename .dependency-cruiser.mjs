@@ -14,6 +14,7 @@ const layers = {
   service: ['contract', 'ledger', 'engine'],
   proof: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine'],
   acts: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine', 'proof'],
+  papers: ['rules', 'pools', 'contract', 'log', 'engine', 'proof', 'acts'],
 };
 const testOnly = 'spec[.]ts$|/testing/|^libs/testing/|^libs/rules/bench/';
 const shipped = { path: '^(apps|libs)/', pathNot: testOnly };

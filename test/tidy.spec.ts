@@ -29,6 +29,7 @@ const libraries = [
   'engine',
   'ledger',
   'log',
+  'papers',
   'pools',
   'proof',
   'rules',

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { slipHtml } from '../../apps/cli/src/slip/slip-html.js';
-import { slipOf, type Slip } from '../../apps/cli/src/slip/slip.js';
+import { slipHtml } from '../../libs/papers/src/slip/slip-html.js';
+import { slipOf, type Slip } from '../../libs/papers/src/slip/slip.js';
 import {
   paidAward,
   reversedAward,
   tablePaidAward,
   verifiedAward,
-} from '../../apps/cli/src/slip/testing/sample.js';
-import { amountInWords } from '../../apps/cli/src/slip/words/amount-in-words.js';
+} from '../../libs/papers/src/slip/testing/sample.js';
+import { amountInWords } from '../../libs/papers/src/slip/words/amount-in-words.js';
 import { launchOrSay } from '../signs/browser.js';
 
 const browser = await launchOrSay();

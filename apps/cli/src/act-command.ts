@@ -1,11 +1,13 @@
 import {
   assertNotProposed,
   assertNotWaiting,
+  hasDoubt,
   Home,
   isChange,
   prepareAct,
   refusalIn,
   sendAct,
+  sendingWith,
   type ActCommand,
   type AnsweredCommand,
 } from '#acts';
@@ -17,7 +19,7 @@ import { describeAnswer } from './format/describe-answer.js';
 import { describeResult } from './format/describe-award.js';
 import { howToApprove } from './format/how-to-approve.js';
 import { openSigner } from './keys/open-signer.js';
-import { assertNoLook, describeLooks, hasDoubt } from './looks/assert-no-look.js';
+import { assertNoLook, describeLooks } from './looks/assert-no-look.js';
 import { homeOfAward } from './reading/award-named.js';
 import { expiresOption, jsonOption, sourceOption } from './options/common.js';
 import type { Connections } from './servers/connections.js';
@@ -126,7 +128,7 @@ async function act(
   const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
   const source = given ?? signer?.source ?? 'cli';
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
-  const prepared = prepareAct(home, command, { source, signer, proposing, seen });
+  const prepared = prepareAct(home, command, { source, key: signer, proposing, seen });
   const { sent, rehearsed } = prepared;
   const looks = (await look?.()) ?? [];
   const facts = { ...prepared.facts, looks };
@@ -145,7 +147,11 @@ async function act(
   terminal.say(shown);
   assertNoLook(facts, despite);
   await assertNotWaiting(connections, home, sent);
-  const { answers, result } = await sendAct(connections, prepared, signer);
+  const { answers, result } = await sendAct(
+    connections,
+    prepared,
+    sendingWith(connections, signer),
+  );
   return {
     facts: { ...facts, answer: answers[0] ?? null, result: result ?? null },
     lines: answers.map(describeAnswer).join('') + describeResult(result) + left(answers),

@@ -7,8 +7,8 @@ import { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { refusedAmounts } from './refused-amounts.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
-import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
-import type { Signer } from './signer.js';
+import type { ActingKey } from './acting-key.js';
+import type { AnsweredCommand, Send } from './sending.js';
 import { visible } from './visible.js';
 
 /** What is done to a jackpot or a table, of which the role follows. */
@@ -20,7 +20,7 @@ export type ActCommand = Command & {
 interface Doing {
   readonly source: string;
   /** Undefined where nobody signs yet. */
-  readonly signer: Signer | undefined;
+  readonly key: ActingKey | undefined;
   /** Where it is given, the act is proposed, for others to approve. */
   readonly proposing?: Proposing | undefined;
   /** The round of an award that is granted. */
@@ -45,9 +45,9 @@ export interface PreparedAct {
 export function prepareAct(
   home: Home,
   command: ActCommand,
-  { source, signer, proposing, seen }: Doing,
+  { source, key, proposing, seen }: Doing,
 ): PreparedAct {
-  const holder = signer && home.now.authority.keys.get(signer.kid)?.holder;
+  const holder = key && home.now.authority.keys.get(key.kid)?.holder;
   const asApproved = proposing !== undefined;
   const done = rehearse(home, command, source, { asApproved, holder });
   const sent = proposing ? proposalOf(command, proposing) : command;
@@ -58,25 +58,25 @@ export function prepareAct(
     throw wouldBeRefused(home.id, `${refusal}${amounts}`);
   }
   const { authority } = rehearsed;
-  signer?.assertMay(roleOf[command.type], authority);
+  key?.assertMay(roleOf[command.type], authority);
   const facts = actFacts(home.jackpot, command, done, sent.type, seen);
   return { facts, sent: { ...sent, ledger: authority.ledger ?? '' }, source, rehearsed };
 }
 
 /**
- * Signs an act, sends it, and waits until the ledger has judged it.
+ * Sends an act, and waits until the ledger has judged it.
  * @returns what became of it, and the award that it has verified or made; undefined where the
  * ledger cannot be read any more.
  */
 export async function sendAct(
-  live: LiveLedger & Way,
+  live: LiveLedger,
   { sent, source }: PreparedAct,
-  signer: Signer,
+  send: Send,
 ): Promise<{
   readonly answers: AnsweredCommand[];
   readonly result: AwardMessage | null | undefined;
 }> {
-  const answers = await sendCommands(live, signer, source, [sent]);
+  const answers = await send(sent, source);
   const find = () => Home.find(live, sent.subject);
   return { answers, result: await afterwards(commandResult(sent, answers, find)) };
 }

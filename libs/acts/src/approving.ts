@@ -10,20 +10,19 @@ import { Home } from './ledger-door.js';
 import { readProposed, wasProposed, type Proposed } from './proposed.js';
 import { refusedAmounts } from './refused-amounts.js';
 import { rehearse } from './rehearsal.js';
-import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
-import type { Signer } from './signer.js';
+import type { ActingKey } from './acting-key.js';
+import type { AnsweredCommand, Send } from './sending.js';
 import { visible } from './visible.js';
 
 /** Who signs, and from where. */
 export interface Signing {
   readonly source: string;
-  readonly signer: Signer;
+  readonly key: ActingKey;
 }
 
 /** How an approval is made. */
 interface Approving {
-  /** Opens the key, once there is something to sign. */
-  readonly open: () => Signing;
+  readonly signing: Signing;
   /** Looks at the round of an award that would be granted. */
   readonly look: (act: Proposed['act']) => Promise<RoundSeen | undefined>;
   /** What the approver says, for the log. */
@@ -39,7 +38,6 @@ export interface PreparedApproval {
   readonly facts: ActFacts;
   readonly sent: SignedCommand;
   readonly source: string;
-  readonly signer: Signer;
   /** Who must approve it still, after this approval; null where the approval does it. */
   readonly then: Left | null;
 }
@@ -55,13 +53,12 @@ export async function prepareApproval(
   live: LiveLedger,
   home: Home,
   given: string,
-  { open, look, note }: Approving,
+  { signing: { source, key }, look, note }: Approving,
 ): Promise<PreparedApproval> {
   const { id, partition, jackpot } = home;
   const proposal = await proposalNamed(live, home, given);
   const proposed = (await readProposed(live, partition, [proposal])).get(proposal.offset);
   if (!proposed) throw otherAct(partition, proposal);
-  const { source, signer } = open();
   const { act } = proposed;
   const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
   if (done.refusal !== undefined) {
@@ -70,7 +67,7 @@ export async function prepareApproval(
   }
   const data = { proposal: proposal.offset, act, ...(note !== undefined && { note }) };
   const command: Command = { type: 'act.approved', subject: id, data };
-  const own = rehearse(home, command, source, { signer });
+  const own = rehearse(home, command, source, { key });
   if (own.refusal !== undefined) throw wouldBeRefused(id, own.refusal);
   const { keys, ledger } = own.authority;
   const then = leftIn(own.after?.jackpot, proposal.offset, keys);
@@ -78,20 +75,21 @@ export async function prepareApproval(
   const others = changed.endsProposals.filter((offset) => offset !== proposal.offset);
   const facts = { ...changed, endsProposals: others };
   const sent = { ...command, ledger: ledger ?? '' };
-  return { proposal, proposed, facts, sent, source, signer, then };
+  return { proposal, proposed, facts, sent, source, then };
 }
 
 /**
- * Signs an approval, sends it, and waits until the ledger has judged it.
+ * Sends an approval, and waits until the ledger has judged it.
  * @returns what became of it, who must approve the act still, and, where it is done, the award that
  * it has verified or made.
  */
 export async function sendApproval(
-  live: LiveLedger & Way,
-  { proposal, proposed, sent, source, signer }: PreparedApproval,
+  live: LiveLedger,
+  { proposal, proposed, sent, source }: PreparedApproval,
+  send: Send,
 ): Promise<Approved> {
   const { subject } = sent;
-  const answers = await sendCommands(live, signer, source, [sent]);
+  const answers = await send(sent, source);
   const read = async (): Promise<Omit<Approved, 'answers'>> => {
     const home = await Home.find(live, subject);
     const { authority, jackpots } = home.now;
@@ -120,7 +118,7 @@ export interface PreparedWithdrawal {
   /** What its proposer has signed; undefined where the log has another act. */
   readonly proposed: Proposed | undefined;
   readonly sent: SignedCommand;
-  readonly signing: Signing;
+  readonly source: string;
 }
 
 /**
@@ -132,24 +130,15 @@ export async function prepareWithdrawal(
   home: Home,
   given: string,
   reason: string,
-  signing: Signing,
+  { source, key }: Signing,
 ): Promise<PreparedWithdrawal> {
   const proposal = await proposalNamed(live, home, given);
   const proposed = (await readProposed(live, home.partition, [proposal])).get(proposal.offset);
   const data = { proposal: proposal.offset, reason };
   const command: Command = { type: 'act.withdrawn', subject: home.id, data };
-  const { signer, source } = signing;
-  const { authority, refusal } = rehearse(home, command, source, { signer });
+  const { authority, refusal } = rehearse(home, command, source, { key });
   if (refusal !== undefined) throw wouldBeRefused(home.id, refusal);
-  return { proposal, proposed, sent: { ...command, ledger: authority.ledger ?? '' }, signing };
-}
-
-/** Signs a withdrawal, sends it, and waits until the ledger has judged it. */
-export function sendWithdrawal(
-  live: LiveLedger & Way,
-  { sent, signing: { signer, source } }: PreparedWithdrawal,
-): Promise<AnsweredCommand[]> {
-  return sendCommands(live, signer, source, [sent]);
+  return { proposal, proposed, sent: { ...command, ledger: authority.ledger ?? '' }, source };
 }
 
 function leftIn(

@@ -26,16 +26,16 @@ const adjust = { type: 'pool.adjusted', subject: 'main', data } as const;
 
 test('the preview of an act counts what its signer has done alone on the day', async () => {
   const home = await Home.open(ledger.live, 'main');
-  expect(() => prepareAct(home, adjust, { source: 'test', signer })).toThrow(
+  expect(() => prepareAct(home, adjust, { source: 'test', key: signer })).toThrow(
     'needs-approval: pool.adjusted of main needs more than one person, with the 3000 minor units of MOP that you have done alone today',
   );
   // Somebody who does not say who would sign has done nothing.
-  expect(prepareAct(home, adjust, { source: 'test', signer: undefined }).facts).toBeDefined();
+  expect(prepareAct(home, adjust, { source: 'test', key: undefined }).facts).toBeDefined();
 });
 
 test('it can be proposed then, as what it is', async () => {
   const home = await Home.open(ledger.live, 'main');
   const proposing = { expiresMs: Date.now() + 3_600_000, note: 'ticket 8' };
-  const { sent } = prepareAct(home, adjust, { source: 'test', signer, proposing });
+  const { sent } = prepareAct(home, adjust, { source: 'test', key: signer, proposing });
   expect(sent.type).toBe('act.proposed');
 });

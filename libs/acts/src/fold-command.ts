@@ -37,7 +37,9 @@ export function foldCommand(
   const { authority } = state;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
-  const own = new Map([[signatory.kid, { ...signatory, x }]]);
+  // A passkey's own domain and pages are left out: the key of this moment is none.
+  const { kid, holder, roles } = signatory;
+  const own = new Map([[kid, { kid, holder, roles, x }]]);
   const context = { partitions, root: root ?? { keys: new Map(), thumbprint: '' } };
   if (root) {
     authority.laterRoot = new Map([...rootInForce(authority, root), ...own]);
@@ -47,7 +49,7 @@ export function foldCommand(
   }
   const value = Buffer.from(commandText(command, source, { newestMs: state.newestMs }));
   const ledger = authority.ledger ?? command.subject;
-  const headers = { signature: signRecord(ledger, value, signatory.kid, privateKey) };
+  const headers = { signature: signRecord(ledger, value, kid, privateKey) };
   const key = Buffer.from(command.subject);
   const record = { ...place, recordedAtMs: Date.now(), key, value, headers };
   const { outbox } = foldRecords(state, [record], context);

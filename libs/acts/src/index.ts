@@ -1,11 +1,16 @@
+export type { AwardActData } from './act-data.js';
+export { ActingKey } from './acting-key.js';
+export { ageInWords, ageOfAward } from './age.js';
+export { readAmount, readSum } from './amount.js';
 export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js';
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
-export { describeLeft, leftOf } from './approvers.js';
+export { describeLeft, leftOf, type Left } from './approvers.js';
 export {
   prepareApproval,
   prepareWithdrawal,
+  type PreparedApproval,
+  type PreparedWithdrawal,
   sendApproval,
-  sendWithdrawal,
   type Signing,
 } from './approving.js';
 export type { AwardFacts } from './award-facts.js';
@@ -21,14 +26,29 @@ export {
   differingFrom,
   type Differing,
 } from './keys/common-set.js';
+export { houseDay, houseTime } from './house-time.js';
 export { isKnownZone } from './known-zone.js';
 export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
+export {
+  invitationForMs,
+  readInvitation,
+  writeInvitation,
+  type Invitation,
+} from './keys/invitation.js';
 export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
-export { authoritiesOf, Home, thereAre } from './ledger-door.js';
+export { authoritiesOf, authorityOfLedger, Home, thereAre } from './ledger-door.js';
+export { adjustmentLooks, sizeLooks } from './looks/adjustment.js';
+export { awardNamedIn } from './looks/award-named.js';
+export { closingLooks } from './looks/closing.js';
+export { receiveLooks, retireLooks, type EndData } from './looks/ends.js';
+export { grantLooks, type GrantData } from './looks/grant.js';
+export { hasDoubt, looksOf, type ShownAct } from './looks/looks-of.js';
+export { assertNotReversed, reversalLooks } from './looks/reversal.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
+export { openAwards, type NextStep, type OpenAward } from './open-awards.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';
 export { refusedAmounts } from './refused-amounts.js';
@@ -37,8 +57,15 @@ export {
   describeSent,
   refusalIn,
   sendCommands,
+  sendingWith,
+  sendSigned,
+  writeCommand,
   type AnsweredCommand,
+  type Send,
   type Sent,
+  type SignedBytes,
+  type Way,
+  type WrittenCommand,
 } from './sending.js';
 export { reversalsLeft, reversalsProposed, type ReversalLeft } from './reversals.js';
 export { assertNotProposed } from './same-thing.js';

@@ -21,7 +21,7 @@ function liveWith(changes: Partial<WrittenLedger['snapshot']> = {}): LiveLedger 
   return { ...live, snapshot } as LiveLedger;
 }
 
-const unsigned = { source: 'test', signer: undefined };
+const unsigned = { source: 'test', key: undefined };
 const suspend = { type: 'jackpot.suspended', subject: 'main', data: { reason: 'a test' } } as const;
 
 const halted = { reason: 'log-gap', detail: 'A test.', atMs: 0 } as never;

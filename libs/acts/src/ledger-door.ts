@@ -134,6 +134,11 @@ export async function authoritiesOf(live: LiveLedger): Promise<Authority[]> {
   return (await timedAuthorities(live)).map(({ authority }) => authority);
 }
 
+/** The keys of the first partition: a set of keys goes to all of them. */
+export async function authorityOfLedger(live: LiveLedger): Promise<Authority> {
+  return (await PartitionReading.read(live, 0)).authority;
+}
+
 /** The same of some partitions, with the Kafka time of the last record of each, epoch ms. */
 export async function timedAuthorities(
   live: LiveLedger,

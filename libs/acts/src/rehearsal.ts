@@ -9,7 +9,7 @@ import {
 import type { Command } from './command.js';
 import { foldCommand, type Signatory } from './fold-command.js';
 import type { Home } from './ledger-door.js';
-import type { Signer } from './signer.js';
+import type { ActingKey } from './acting-key.js';
 
 /** What a command acts on. */
 interface RehearsedSide {
@@ -35,7 +35,7 @@ interface RehearsalOptions {
   /** All who must approve the act have. */
   readonly asApproved?: boolean;
   /** Who would sign it; by default somebody with every role, who has signed nothing yet. */
-  readonly signer?: Signer;
+  readonly key?: ActingKey;
   /** Whose acts of before count with it, where nobody is asked who may sign. */
   readonly holder?: string | undefined;
 }
@@ -53,7 +53,7 @@ export function rehearse(
   home: Home,
   command: Command,
   source: string,
-  { asApproved = false, signer, holder = anybody.holder }: RehearsalOptions = {},
+  { asApproved = false, key, holder = anybody.holder }: RehearsalOptions = {},
 ): Rehearsed {
   home.assertGoesOn();
   const [before, after] = [home.now, home.copy()];
@@ -62,7 +62,7 @@ export function rehearse(
   const inForce = jackpot?.configuration;
   const alone = inForce && { ...inForce, approvals: null };
   if (asApproved && jackpot && alone) jackpot.configuration = alone;
-  const signatory = signer?.inForce(authority) ?? { ...anybody, holder };
+  const signatory = key?.inForce(authority) ?? { ...anybody, holder };
   const { partition, partitions, position: offset } = home;
   const place = { partition, offset, partitions };
   const refusal = foldCommand(after, command, place, { source, signatory });

@@ -5,6 +5,7 @@ import type { LiveLedger } from '#proof';
 import { exceptionAboutRecord } from './about-record.js';
 import { timedAuthorities } from './ledger-door.js';
 import { commandText, type SignedCommand } from './command.js';
+import type { ActingKey } from './acting-key.js';
 import type { Signer } from './signer.js';
 
 /** A command that the ledger has applied or refused. */
@@ -51,13 +52,44 @@ export async function sendCommands(
   source: string,
   commands: readonly SignedCommand[],
 ): Promise<AnsweredCommand[]> {
-  const exceptionsBefore = await live.watermarks('exceptions');
-  const written: WrittenCommand[] = [];
+  const signed: SignedBytes[] = [];
   for (const command of commands) {
-    written.push(...(await writeOut(live, signer, source, command)));
+    for (const written of await writeCommand(live, signer, source, command)) {
+      signed.push({ ...written, signature: signer.sign(written.ledger, written.value) });
+    }
   }
+  return sendSigned(live, signed);
+}
+
+/** Sends a command that was rehearsed, and waits for the answers. */
+export type Send = (command: SignedCommand, source: string) => Promise<AnsweredCommand[]>;
+
+/** Signs with the key of a file before it sends. */
+export function sendingWith(live: LiveLedger & Way, signer: Signer): Send {
+  return (command, source) => sendCommands(live, signer, source, [command]);
+}
+
+/**
+ * Writes commands that are signed to the log, in order, and waits until the ledger has applied or
+ * refused them all.
+ * @throws UserError when the ledger does not get as far as the commands.
+ */
+export async function sendSigned(
+  live: LiveLedger & Way,
+  signed: readonly SignedBytes[],
+): Promise<AnsweredCommand[]> {
+  const exceptionsBefore = await live.watermarks('exceptions');
+  const topic = live.topic('events');
   const sent: Sent[] = [];
-  for (const each of written) sent.push(await send(live, each));
+  for (const { type, subject, value, signature, partitions } of signed) {
+    const headers = { 'content-type': 'application/cloudevents+json', signature };
+    for (const partition of partitions) {
+      const [written] = await live.send([{ topic, key: subject, value, headers, partition }]);
+      if (!written)
+        throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
+      sent.push({ type, subject, partition: written.partition, offset: written.baseOffset });
+    }
+  }
   const applied = untilApplied(live, sent);
   await (live.onSent?.(sent, applied) ?? applied);
   const from = exceptionsBefore.map(({ high }) => high);
@@ -77,37 +109,42 @@ export function refusalIn(answers: readonly AnsweredCommand[]): UserError | unde
   return new UserError(`${refused.length} of ${answers.length} were refused.`);
 }
 
-/** A signed command as the message of one partition. */
-interface WrittenCommand {
+/** A command as the very text that is to be signed for a ledger. */
+export interface WrittenCommand {
   readonly type: CommandType;
   readonly subject: string;
-  readonly message: OutgoingMessage;
+  readonly ledger: string;
+  readonly value: string;
+  readonly partitions: readonly number[];
 }
 
-async function writeOut(
+/** The same with the header `signature` over it (contract 4.1). */
+export interface SignedBytes extends WrittenCommand {
+  readonly signature: string;
+}
+
+/**
+ * Writes a command out for its signature, with a sequence and a time of now; more than one text
+ * where one `expires` is not right for all its partitions.
+ * @throws UserError when the ledger would take no sequence that this key can sign now.
+ */
+export async function writeCommand(
   live: LiveLedger,
-  signer: Signer,
+  key: ActingKey,
   source: string,
   { type, subject, data, ledger, partitions }: SignedCommand,
 ): Promise<WrittenCommand[]> {
   const all = await live.partitions();
   const places = partitions ?? [homePartition(subject, all.length)];
   const timed = await timedAuthorities(live, places);
-  const newest = signer.newestSequence(timed.map(({ authority }) => authority));
-  const topic = live.topic('events');
+  const newest = key.newestSequence(timed.map(({ authority }) => authority));
   const placed = places.map((partition, at) => {
     return { partition, newestMs: timed[at]?.newestMs ?? 0 };
   });
-  return expiringTogether(placed).flatMap((group) => {
+  return expiringTogether(placed).map((group) => {
     const newestMs = Math.max(...group.map((each) => each.newestMs));
     const value = commandText({ type, subject, data }, source, { newest, newestMs });
-    const headers = {
-      'content-type': 'application/cloudevents+json',
-      signature: signer.sign(ledger, value),
-    };
-    return group.map(({ partition }) => {
-      return { type, subject, message: { topic, key: subject, value, headers, partition } };
-    });
+    return { type, subject, ledger, value, partitions: group.map(({ partition }) => partition) };
   });
 }
 
@@ -118,12 +155,6 @@ async function writeOut(
 function expiringTogether<T extends { readonly newestMs: number }>(placed: readonly T[]): T[][] {
   const soonMs = Date.now() + 86_400_000;
   return [...Map.groupBy(placed, ({ newestMs }) => (newestMs > soonMs ? newestMs : 0)).values()];
-}
-
-async function send(live: Way, { type, subject, message }: WrittenCommand): Promise<Sent> {
-  const [written] = await live.send([message]);
-  if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
-  return { type, subject, partition: written.partition, offset: written.baseOffset };
 }
 
 async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { exitCodes, type Root, rootInForce, signRecord, UserError } from '#contract';
-import type { Authority, SignerRole, SigningKey } from '#pools';
+import type { Authority } from '#pools';
+import { ActingKey } from './acting-key.js';
 
 /** The private half of a key. */
 export interface PrivateKey {
@@ -12,43 +13,16 @@ export interface PrivateKey {
   readonly x: string;
 }
 
-/** Sequences are below 2^63 (contract 3.1). */
-const highestSequence = 2n ** 63n - 1n;
-
 /** Signs with the key of `COMMAND_KEY`. */
-export class Signer {
+export class Signer extends ActingKey {
   private readonly key: KeyObject;
-  readonly kid: string;
   /** The ledger that it signs for. Redis and the log may be another system’s. */
   readonly ledger: string;
-  /** The public half. */
-  private readonly x: string;
 
   /** @param file that holds the key, for sentences. */
-  constructor(
-    { kid, ledger, privateKey, x }: PrivateKey,
-    private readonly file: string,
-  ) {
-    [this.kid, this.ledger, this.key, this.x] = [kid, ledger, privateKey, x];
-  }
-
-  /** The `source` of this key's commands, unless another is given. */
-  get source(): string {
-    return `cli-${this.kid}`;
-  }
-
-  /**
-   * The newest sequence that this key has signed in any of some partitions, or -1.
-   * @throws UserError when there is none above it.
-   */
-  newestSequence(authorities: readonly Authority[]): bigint {
-    const own = authorities.map(({ sequences }) => sequences.get(this.x) ?? -1n);
-    const newest = own.reduce((one, other) => (one > other ? one : other), -1n);
-    if (newest < highestSequence) return newest;
-    throw new UserError(
-      `Nothing was sent: the key ${this.kid} has signed with the highest sequence that there is, which no clock gives. Somebody else signs with it: let it be revoked, see deploy/operations/key-stolen.md.`,
-      exitCodes.config,
-    );
+  constructor({ kid, ledger, privateKey, x }: PrivateKey, file: string) {
+    super({ kid, x, isPasskey: false }, `cli-${kid}`, `the key of COMMAND_KEY (${file})`);
+    [this.ledger, this.key] = [ledger, privateKey];
   }
 
   /**
@@ -61,10 +35,10 @@ export class Signer {
   }
 
   /** @throws UserError when what says that it is this ledger is not the key's. */
-  assertFor(ledger: string): void {
+  override assertFor(ledger: string): void {
     if (ledger === this.ledger) return;
     throw new UserError(
-      `Nothing was sent: the key of COMMAND_KEY (${this.file}) is for the ledger ${this.ledger}, and this one says that it is ${ledger}. Check KAFKA_BROKERS, TOPIC_PREFIX and REDIS_URL; if they are right, somebody passes one system off as another, see deploy/operations/key-stolen.md.`,
+      `Nothing was sent: ${this.called} is for the ledger ${this.ledger}, and this one says that it is ${ledger}. Check KAFKA_BROKERS, TOPIC_PREFIX and REDIS_URL; if they are right, somebody passes one system off as another, see deploy/operations/key-stolen.md.`,
       exitCodes.config,
     );
   }
@@ -82,9 +56,8 @@ export class Signer {
     this.assertFor(ledger);
     const keys = new Map([...authority.keys, ...rootInForce(authority, first)]);
     if (!keys.has(this.kid)) {
-      throw new UserError(
-        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force in partition ${partition}, nor a key of the root there: see keys list.`,
-        exitCodes.config,
+      this.refuse(
+        `is ${this.kid}, which is not in force in partition ${partition}, nor a key of the root there: see keys list`,
       );
     }
     this.assertMay('keys', { ...authority, ledger, keys });
@@ -97,46 +70,15 @@ export class Signer {
    * @throws UserError when it is not.
    */
   assertIsOfRoot(authority: Authority, first: Root, partition: number): void {
-    const { kid, file } = this;
+    const { kid } = this;
     this.assertFor(authority.ledger ?? this.ledger);
     const known = rootInForce(authority, first).get(kid);
     if (known?.x === this.x) return;
-    if (known)
-      refuseKey(`(${file}) is not the other half of ${kid}, which is a key of the root in force`);
-    refuseKey(
-      `(${file}) is ${kid}, which is no key of the root in force in partition ${partition}: only that signs another root`,
+    if (known) {
+      this.refuse(`is not the other half of ${kid}, which is a key of the root in force`);
+    }
+    this.refuse(
+      `is ${kid}, which is no key of the root in force in partition ${partition}: only that signs another root`,
     );
   }
-
-  /**
-   * Tries the key before anything is written with it.
-   * @param role of several, one is enough.
-   * @param authority of the partition that would judge it.
-   * @throws UserError when the service would refuse what it signs now.
-   */
-  assertMay(role: SignerRole | readonly SignerRole[], authority: Authority): void {
-    const { kid, roles: own } = this.inForce(authority);
-    const roles = [role].flat();
-    if (roles.some((each) => own.includes(each))) return;
-    refuseKey(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
-  }
-
-  /**
-   * The key as a partition has it.
-   * @throws UserError when the service would refuse all that it signs now.
-   */
-  inForce({ ledger, keys }: Authority): SigningKey {
-    const { kid } = this;
-    if (ledger === null)
-      return refuseKey('counts nowhere: this ledger has no keys yet, see keys add');
-    this.assertFor(ledger);
-    const known = keys.get(kid);
-    if (!known) return refuseKey(`(${this.file}) is ${kid}, which is not in force: see keys list`);
-    if (known.x === this.x && !known.passkey) return known;
-    return refuseKey(`is not the other half of ${kid}, which is in force: see keys list`);
-  }
-}
-
-function refuseKey(why: string): never {
-  throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
 }

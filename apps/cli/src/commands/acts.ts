@@ -1,10 +1,9 @@
-import { thereAre, visible } from '#acts';
+import { houseTime, thereAre, visible } from '#acts';
 import { isOfLedger, exitCodes, UserError, type CommandType } from '#contract';
 import { personNamed } from '#pools';
 import { readCheckpoint } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';

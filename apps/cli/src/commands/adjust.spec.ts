@@ -1,5 +1,5 @@
 import type { Claim } from '#pools';
-import { awardNamedIn } from '../looks/award-named.js';
+import { awardNamedIn } from '#acts';
 import { assertNoAward } from './adjust.js';
 
 const id = 'main/F3-07/184468/90310';

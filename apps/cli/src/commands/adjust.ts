@@ -1,11 +1,8 @@
-import { visible } from '#acts';
+import { adjustmentLooks, awardNamedIn, readAmount, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Claim } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { adjustmentLooks } from '../looks/adjustment.js';
-import { awardNamedIn } from '../looks/award-named.js';
-import { readAmount } from '../options/amount.js';
 import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */

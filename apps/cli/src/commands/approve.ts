@@ -1,11 +1,14 @@
 import {
   afterwards,
+  type AwardActData,
   describeLeft,
   Home,
+  looksOf,
   prepareApproval,
   type Proposed,
   refusalIn,
   sendApproval,
+  sendingWith,
 } from '#acts';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
@@ -16,13 +19,7 @@ import { describeProposed } from '../format/describe-proposed.js';
 import { describeGame } from '../format/describe-odds.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { signingWith } from '../keys/open-signer.js';
-import { receiveLooks, retireLooks, type EndData } from '../looks/ends.js';
-import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from '../looks/adjustment.js';
 import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
-import { awardNamedIn } from '../looks/award-named.js';
-import { grantLooks, type GrantData } from '../looks/grant.js';
-import { reversalLooks } from '../looks/reversal.js';
-import type { AwardActData } from '../options/award-options.js';
 import {
   despiteOption,
   fromCheckpointOption,
@@ -53,19 +50,20 @@ export const approveCommand = connected(
   async (connections, id, proposal, { yes, source, json, from, despite }) => {
     const { terminal } = connections;
     const home = await Home.open(connections, id);
-    const open = () => signingWith(connections, source);
     const look = async ({ type, data }: Proposed['act']) => {
       if (type !== 'award.granted') return undefined;
       const { table, round } = data as AwardActData<'award.granted'>;
       return roundSeen(connections, { jackpot: id, table, round }, from);
     };
+    const signing = signingWith(connections, source);
     const prepared = await prepareApproval(connections, home, proposal, {
-      open,
+      signing,
       look,
       note: despite,
     });
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
+    // Others may have acted since it was proposed.
     const looks = await looksOf(connections, home, act, found.offset);
     const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
@@ -79,7 +77,11 @@ export const approveCommand = connected(
     terminal.say(`${shown}${suspended}${describeAct(facts)}${describeLooks(looks)}${game}${what}`);
     assertNoLook(facts, despite);
     if (!yes) await terminal.confirm(`your approval of ${act.type} to ${id}`);
-    const { answers, left, isDone, result } = await sendApproval(connections, prepared);
+    const { answers, left, isDone, result } = await sendApproval(
+      connections,
+      prepared,
+      sendingWith(connections, signing.key),
+    );
     const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
     const failure = refusalIn(answers);
     const isWaiting = left !== undefined && left !== null && !failure && !json;
@@ -93,32 +95,6 @@ export const approveCommand = connected(
     };
   },
 );
-
-/** What speaks against an act now: others may have acted since it was proposed. */
-async function looksOf(
-  connections: Connections,
-  home: Home,
-  { type, data }: Proposed['act'],
-  own: number,
-): Promise<string[]> {
-  if (type === 'pool.adjusted') {
-    const moved = data as Moved & { readonly reason: string; readonly opening?: object };
-    // Its size is the other system's reading.
-    if (moved.opening) return sizeLooks(home.jackpot, moved, true);
-    const claim = awardNamedIn(moved.reason, home.jackpot);
-    return adjustmentLooks(connections, home, moved, claim, own);
-  }
-  if (type === 'jackpot.retired') return retireLooks(connections, home, data as EndData['retired']);
-  if (type === 'transfer.received') {
-    return receiveLooks(connections, home, data as EndData['received']);
-  }
-  if (type === 'award.granted') return grantLooks(connections, home, data as GrantData);
-  if (type === 'award.reversed') {
-    return adjustedLooks(connections, home, (data as AwardActData<'award.reversed'>).award);
-  }
-  if (type !== 'award.verified') return [];
-  return reversalLooks(connections, home, (data as AwardActData<'award.verified'>).award);
-}
 
 /** What else waits; nothing where that cannot be read: the approval is applied all the same. */
 async function listAfterwards(connections: Connections, id: string): Promise<string> {

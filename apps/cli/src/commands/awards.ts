@@ -2,7 +2,7 @@ import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract'
 import { jackpotHands } from '#rules';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
+import { houseTime } from '#acts';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';

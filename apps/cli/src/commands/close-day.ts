@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { closingLooks } from '../looks/closing.js';
-import { readSum } from '../options/amount.js';
+import { closingLooks, readSum } from '#acts';
 import { despiteOption } from '../options/common.js';
 import { houseDayOption } from '../options/time-option.js';
 

@@ -1,4 +1,4 @@
-import { grantDoubts, Home } from '#acts';
+import { grantDoubts, Home, houseTime, reversalLooks } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Jackpot } from '#pools';
 import {
@@ -12,9 +12,7 @@ import {
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { formatExplanation, type Explanation } from '../format/format-explanation.js';
-import { houseTime } from '../format/house-time.js';
 import { describeLooks } from '../looks/assert-no-look.js';
-import { reversalLooks } from '../looks/reversal.js';
 import { isWholeAwardId, readAwardId, type AwardQuestion } from '../options/award-id.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { homeOfAward } from '../reading/award-named.js';

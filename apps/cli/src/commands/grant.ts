@@ -1,11 +1,10 @@
-import { visible } from '#acts';
+import { type GrantData, grantLooks, visible } from '#acts';
 import { formatMinor } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Jackpot } from '#pools';
 import { dueAtEnd, paysOutAtEnd, type DuePrize } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { grantLooks, type GrantData } from '../looks/grant.js';
 import { readGranted, type GrantedHand } from '../options/award-options.js';
 import {
   choiceOption,

@@ -1,10 +1,8 @@
-import { formatMinor } from '#contract';
+import { type AwardActData, looksOf, readSum } from '#acts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
-import { readSum } from '../options/amount.js';
-import { readNumber, seatOption, type AwardActData } from '../options/award-options.js';
+import { readNumber, seatOption } from '../options/award-options.js';
 import { choiceOption, choicesOf, despiteOption } from '../options/common.js';
-import { assertNotReversed, reversalLooks } from '../looks/reversal.js';
 
 type PaidData = AwardActData<'award.paid'>;
 
@@ -39,22 +37,8 @@ export const payCommand = awardAct(
       ...(receipt !== undefined && { receipt }),
       ...(despite !== undefined && { note: despite }),
     };
-    const looks = async (): Promise<string[]> => {
-      await assertNotReversed(connections, home, award);
-      return [...(await reversalLooks(connections, home, award)), ...withheldLooks(data, currency)];
-    };
-    return {
-      command: { type: 'award.paid', subject: home.id, data },
-      note: method,
-      looks,
-      despite,
-    };
+    const command = { type: 'award.paid', subject: home.id, data } as const;
+    const looks = () => looksOf(connections, home, command);
+    return { command, note: method, looks, despite };
   },
 );
-
-/** A tax is the smaller part: who types the amount again, or a digit too many, pays too little. */
-function withheldLooks({ amount, withheld = 0 }: PaidData, currency: string): string[] {
-  if (2 * withheld < amount || withheld === 0) return [];
-  const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
-  return [`${kept} are withheld, and the player gets ${left}`];
-}

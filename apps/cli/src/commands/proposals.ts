@@ -1,9 +1,8 @@
-import { Home, readProposed, visible, type Proposed } from '#acts';
+import { Home, houseTime, type Proposed, readProposed, visible } from '#acts';
 import type { Jackpot } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { aboutAct, seatsNamed } from '../format/about-act.js';
-import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 

@@ -1,8 +1,7 @@
-import { Home } from '#acts';
+import { Home, receiveLooks } from '#acts';
 import { UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { receiveLooks } from '../looks/ends.js';
 import { reasonOption } from '../options/common.js';
 
 /** Gives a jackpot what another one has left it (contract 6.3). */

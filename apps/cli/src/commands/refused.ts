@@ -1,10 +1,9 @@
-import { visible } from '#acts';
+import { houseTime, visible } from '#acts';
 import { dealerAct, homePartition, type DealerAct, type ExceptionMessage } from '#contract';
 import { foldRemarks } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { commonZone, intervalIn, timeOption } from '../options/time-option.js';

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { retireLooks } from '../looks/ends.js';
+import { retireLooks } from '#acts';
 import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
 
 /** Ends a jackpot for good, and leaves its money to another one (contract 6.3). */

@@ -1,9 +1,7 @@
-import { visible } from '#acts';
+import { type AwardActData, looksOf, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
-import { adjustedLooks } from '../looks/adjustment.js';
-import type { AwardActData } from '../options/award-options.js';
 import {
   choiceOption,
   choicesOf,
@@ -39,21 +37,8 @@ export const reverseCommand = awardAct(
       );
     }
     const data = { award, cause, reason };
-    const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
-    const looks = async (): Promise<string[]> => {
-      const adjusted = await adjustedLooks(connections, home, award);
-      if (seats.length < 2) return adjusted;
-      const all = seats.toSorted((one, other) => one - other).join(', ');
-      return [
-        ...adjusted,
-        `all of its seats are taken back, ${all}: who has won has to be granted it again`,
-      ];
-    };
-    return {
-      command: { type: 'award.reversed', subject: home.id, data },
-      note: reason,
-      looks,
-      despite,
-    };
+    const command = { type: 'award.reversed', subject: home.id, data } as const;
+    const looks = () => looksOf(connections, home, command);
+    return { command, note: reason, looks, despite };
   },
 );

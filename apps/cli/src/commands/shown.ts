@@ -1,7 +1,7 @@
 import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
+import { houseTime } from '#acts';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
 import { commonZone, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';

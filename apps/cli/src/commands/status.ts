@@ -1,4 +1,4 @@
-import { visible } from '#acts';
+import { houseTime, visible } from '#acts';
 import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from '#contract';
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
@@ -7,7 +7,6 @@ import type { Jackpot } from '#pools';
 import { diagnose, provenSnapshot, type Diagnosis, type Finding } from '#proof';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';

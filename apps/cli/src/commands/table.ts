@@ -1,10 +1,9 @@
-import { Home, thereAre, visible } from '#acts';
+import { Home, houseTime, thereAre, visible } from '#acts';
 import { formatMicros, formatMinor, UserError } from '#contract';
 import { tableFacts, type TableFacts } from '#engine';
 import { tableKey } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { tablesOf } from '../reading/tables-of.js';

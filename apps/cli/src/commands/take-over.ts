@@ -1,8 +1,7 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { sizeLooks } from '../looks/adjustment.js';
-import { readSum } from '../options/amount.js';
+import { readSum, sizeLooks } from '#acts';
 import { despiteOption, reasonWith } from '../options/common.js';
 import { dayOption } from '../options/time-option.js';
 

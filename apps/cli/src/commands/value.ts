@@ -5,7 +5,7 @@ import { accountNames, type Jackpot } from '#pools';
 import { assertTimesTrue, type Moment, Movements, type Replay } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '../format/house-time.js';
+import { houseTime } from '#acts';
 import { table } from '../format/table.js';
 import { fromCheckpointOption } from '../options/common.js';
 import { readTime } from '../options/time-option.js';

@@ -1,11 +1,9 @@
-import { Home } from '#acts';
+import { type AwardActData, Home, looksOf } from '#acts';
 import { parseJson } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { ShownCards } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
-import { reversalLooks } from '../looks/reversal.js';
-import type { AwardActData } from '../options/award-options.js';
 import { readCards, readHands, readSeats } from '../options/award-options.js';
 import { choiceOption, choicesOf, despiteOption } from '../options/common.js';
 import type { Connections } from '../servers/connections.js';
@@ -72,10 +70,11 @@ export const verifyAwardCommand = awardAct(
       ...(note !== undefined && { note }),
     };
     const data = { award, seats: seats ?? lockedSeats(home, award), evidence };
+    const command = { type: 'award.verified', subject: home.id, data } as const;
     return {
-      command: { type: 'award.verified', subject: home.id, data },
+      command,
       note: note ?? `the deck was ${deck}`,
-      looks: () => reversalLooks(connections, home, award),
+      looks: () => looksOf(connections, home, command),
       despite: given.despite,
     };
   },

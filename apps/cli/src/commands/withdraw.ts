@@ -1,4 +1,4 @@
-import { Home, prepareWithdrawal, refusalIn, sendWithdrawal } from '#acts';
+import { Home, prepareWithdrawal, refusalIn, sendingWith } from '#acts';
 import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { describeAnswer } from '../format/describe-answer.js';
@@ -33,7 +33,7 @@ export const withdrawCommand = connected(
       return { facts, lines: `${shown}${then}Nothing was sent. Add --yes to withdraw it.\n` };
     }
     connections.terminal.say(shown + then);
-    const answers = await sendWithdrawal(connections, prepared);
+    const answers = await sendingWith(connections, signing.key)(prepared.sent, prepared.source);
     return {
       facts: { ...facts, answer: answers[0] ?? null },
       lines: answers.map(describeAnswer).join(''),

@@ -1,7 +1,13 @@
-import { visible, type ActFacts, type AtRestart, type MemberChange, type Condition } from '#acts';
+import {
+  type ActFacts,
+  ageOfAward,
+  type AtRestart,
+  type Condition,
+  type MemberChange,
+  visible,
+} from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
-import { ageOfAward } from './age.js';
 import { describeAward, describeSaid } from './describe-award.js';
 import { describeChange } from './describe-change.js';
 

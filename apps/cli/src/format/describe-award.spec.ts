@@ -1,8 +1,7 @@
-import type { GrantDoubt } from '#acts';
+import { type Command, type GrantDoubt, isChange } from '#acts';
 import { foldRecords } from '#engine';
 import { emptyState, roles, tableKey, type Jackpot, type PartitionState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { isChange, type Command } from '#acts';
 import { actFacts } from '../../../../libs/acts/src/act-facts.js';
 import { foldCommand } from '../../../../libs/acts/src/fold-command.js';
 import { describeAct } from './describe-act.js';

@@ -1,6 +1,5 @@
-import { visible, type ActFacts, type Proposed } from '#acts';
+import { type ActFacts, houseTime, type Proposed, visible } from '#acts';
 import type { Proposal } from '#pools';
-import { houseTime } from './house-time.js';
 
 const atNextRestart = 'at the next restart of the pool';
 const atOnce = 'with the last approval';

@@ -1,4 +1,4 @@
-import { formatPercent, type GrantDoubt } from '#acts';
+import { formatPercent, type GrantDoubt, houseTime } from '#acts';
 import { currencyExponent, formatMicros, formatMinor } from '#contract';
 import { accountNames, microsPerMinor, type Terms } from '#pools';
 import type {
@@ -10,7 +10,6 @@ import type {
   TracedAward,
 } from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
-import { houseTime } from './house-time.js';
 import { table } from './table.js';
 import { formatGrant, formatLife, type FormatMoney } from './format-life.js';
 

@@ -1,9 +1,8 @@
-import { visible, type GrantDoubt } from '#acts';
+import { type GrantDoubt, houseTime, visible } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { accountNames } from '#pools';
 import type { Grant, LifeRecord } from '#proof';
 import { describeDoubt, describeSaid } from './describe-award.js';
-import { houseTime } from './house-time.js';
 import { describeAffects, describeRemedy } from './affects.js';
 
 /** Writes an amount in the award's currency. */

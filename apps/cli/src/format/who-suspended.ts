@@ -1,6 +1,5 @@
-import { visible } from '#acts';
+import { houseTime, visible } from '#acts';
 import type { Jackpot } from '#pools';
-import { houseTime } from './house-time.js';
 
 /** `by L.Ho at 2026-11-26 12:00:00 GMT+8: a card is missing`; empty where it is not suspended. */
 export function whoSuspended({ suspended, configuration }: Jackpot): string {

@@ -1,5 +1,5 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
-import { Signer, type Signing } from '#acts';
+import { Signer } from '#acts';
 import type { CliEnv } from '../env.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readPrivateKey } from './key-files.js';
@@ -23,7 +23,7 @@ export function openSigner(file: string | undefined, terminal: Pick<Terminal, 'w
 export function signingWith(
   { env, terminal }: { readonly env: CliEnv; readonly terminal: Pick<Terminal, 'warn'> },
   source: string | undefined,
-): Signing {
-  const signer = openSigner(env.COMMAND_KEY, terminal);
-  return { source: source ?? signer.source, signer };
+): { readonly source: string; readonly key: Signer } {
+  const key = openSigner(env.COMMAND_KEY, terminal);
+  return { source: source ?? key.source, key };
 }

@@ -1,27 +1,5 @@
-import type { ActFacts } from '#acts';
+import { hasDoubt, type ShownAct } from '#acts';
 import { UserError } from '#contract/exit-codes';
-
-/**
- * What the record itself answers. How much the pool gives follows from what it had when the award
- * was granted: who approves it later looks again.
- */
-const answered: readonly string[] = ['other-amount', 'other-pool'];
-
-/** What a person sees before an act. */
-type ShownAct = Pick<ActFacts, 'award' | 'command'> & {
-  /** Sentences that speak against it, beside those on its award. */
-  readonly looks: readonly string[];
-};
-
-/** Whether a line LOOK stands against an act that nobody has answered. */
-export function hasDoubt({ award, command, looks }: ShownAct): boolean {
-  if (looks.length > 0) return true;
-  if (!award) return false;
-  const left = award.doubts.filter(({ is }) => {
-    return !answered.includes(is) || (is === 'other-pool' && command === 'act.approved');
-  });
-  return award.sameSeats.length > 0 || left.length > 0;
-}
 
 /**
  * @param despite what the person has said.

@@ -1,16 +1,12 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
-import type { AwardAct } from '#pools';
 import { isCard, jackpotHands, type Card, type JackpotHand } from '#rules';
 import { Option } from '@commander-js/extra-typings';
-import { readSum } from './amount.js';
+import { readSum } from '#acts';
 
 /**
  * Seats, cards and payouts, as people type them. Each reader throws a UserError that names the
  * option and what it takes; the ledger refuses what no form shows.
  */
-
-/** The data of an act on an award. */
-export type AwardActData<Type extends AwardAct['type']> = Extract<AwardAct, { type: Type }>['data'];
 
 /** One seat, which must be given. */
 export const seatOption = () =>

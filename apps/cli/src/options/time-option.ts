@@ -1,9 +1,8 @@
-import { isKnownZone } from '#acts';
+import { houseDay, houseTime, isKnownZone } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { daysBetween } from '#pools';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
-import { houseDay, houseTime } from '../format/house-time.js';
 
 /** A time as a person has typed it; without a zone it is the house's. */
 export interface TypedTime {

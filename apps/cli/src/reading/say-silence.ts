@@ -1,6 +1,5 @@
-import type { Home } from '#acts';
+import { type Home, houseTime } from '#acts';
 import { freshnessOf } from '#engine';
-import { houseTime } from '../format/house-time.js';
 import type { Connections } from '../servers/connections.js';
 
 /**

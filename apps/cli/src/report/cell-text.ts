@@ -1,7 +1,6 @@
-import { visible } from '#acts';
+import { houseTime, visible } from '#acts';
 import { formatMicros } from '#contract';
-import type { Words } from '../format/words.js';
-import { houseTime } from '../format/house-time.js';
+import type { Words } from '#papers';
 import { cellWords, columns, type ColumnName, type SectionName } from './report-words.js';
 import { cellNamed, type ReportCell, type ReportRow } from './report.js';
 

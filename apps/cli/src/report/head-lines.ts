@@ -1,6 +1,5 @@
-import { visible } from '#acts';
-import type { Words } from '../format/words.js';
-import { houseTime } from '../format/house-time.js';
+import { houseTime, visible } from '#acts';
+import type { Words } from '#papers';
 import type { MadeReport } from './report-file.js';
 import { headWords } from './report-words.js';
 import type { ReportContent } from './report.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fontFaces } from '../format/page-font.js';
+import { fontFaces } from '#papers';
 import type { StatementMessage } from '#contract';
 import { closedDayRows } from './gaming-days.js';
 import { movedSign, tableDays } from './day-figures.js';

@@ -1,5 +1,4 @@
-import { escapedHtml, inAll, pageHtml } from '../format/page-html.js';
-import { distinctWords } from '../format/words.js';
+import { distinctWords, escapedHtml, inAll, pageHtml } from '#papers';
 import { cellText, wordsOfCell, type HouseWords } from './cell-text.js';
 import { headLines, subjectOf } from './head-lines.js';
 import { houseWords, type MadeReport } from './report-file.js';

@@ -1,6 +1,5 @@
 import type { Cause, SeatState } from '#pools';
-import { handNames, methodNames, trilingual, type Words } from '../format/words.js';
-import { causeNames } from '../slip/slip-labels.js';
+import { causeNames, handNames, methodNames, trilingual, type Words } from '#papers';
 
 /** What the cells of a column are: it decides how each output writes them. */
 type CellKind = 'text' | 'count' | 'money' | 'time' | 'word' | 'digest';

@@ -1,6 +1,6 @@
 import type { StatementMessage } from '#contract';
 import { accountNames } from '#pools';
-import { ageInWords } from '../format/age.js';
+import { ageInWords } from '#acts';
 import type { TableDay } from './day-figures.js';
 import type { SectionName } from './report-words.js';
 import { columnsOfSection, type ReportCell, type ReportRow } from './report.js';

@@ -78,12 +78,16 @@ export class LiveLedger {
   /** The numbers of all partitions of the events topic, which never change. */
   partitions(): Promise<readonly number[]> {
     this.numbers ??= this.watermarks('events').then((marks) => [...marks.keys()]);
+    // A service asks again once the brokers are back.
+    this.numbers.catch(() => (this.numbers = undefined));
     return this.numbers;
   }
 
   /** The id of the cluster, asked for once. */
   clusterId(): Promise<string> {
-    return (this.cluster ??= this.audience.asked(readClusterId(this.kafka)));
+    this.cluster ??= this.audience.asked(readClusterId(this.kafka));
+    this.cluster.catch(() => (this.cluster = undefined));
+    return this.cluster;
   }
 
   /**

@@ -7,6 +7,7 @@ import { roles, type Role } from '#pools';
 import { Command } from '@commander-js/extra-typings';
 import { offline } from '../../command.js';
 import { jsonOption } from '../../options/common.js';
+import { readRoles } from '../../options/roles.js';
 
 /**
  * Makes an Ed25519 key pair: a file with the private JWK, and one with the public half, which
@@ -112,12 +113,4 @@ function holderOf({ kid, holder, root }: { kid: string; holder?: string; root?: 
     `--holder is missing: name the person or system that signs with ${kid}. All keys of one person have the same holder.`,
     exitCodes.usage,
   );
-}
-
-function readRoles(text = ''): Role[] {
-  const given = text.split(',').map((role) => role.trim());
-  const unknown = given.filter((role) => !roles.includes(role as Role));
-  if (unknown.length === 0) return given as Role[];
-  const sentence = `${unknown.join(', ') || 'nothing'} is not a role; choose from ${roles.join(', ')}`;
-  throw new UserError(`--roles: ${sentence}.`, exitCodes.usage);
 }

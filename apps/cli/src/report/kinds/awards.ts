@@ -4,7 +4,7 @@ import { microsPerMinor } from '#pools';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { awardDays, type AwardDay } from '../../reading/award-days.js';
 import type { Connections } from '../../servers/connections.js';
-import { readAct } from '../../slip/recorded-act.js';
+import { readAct } from '#papers';
 import { closedDayRows, gamingDays } from '../gaming-days.js';
 import type { ReportRow, Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';

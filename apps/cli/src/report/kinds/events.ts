@@ -4,7 +4,7 @@ import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { tableKey, type Jackpot, type PartitionState } from '#pools';
 import { describeRecovery, type RecordPlace, type ReplayObserver } from '#proof';
-import { ageInWords } from '../../format/age.js';
+import { ageInWords } from '#acts';
 import { ActList, actWords } from '../../reading/act-list.js';
 import { openReplay } from '../../reading/open-replay.js';
 import { closedDayRows, gamingDays } from '../gaming-days.js';

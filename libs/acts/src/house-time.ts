@@ -1,4 +1,4 @@
-import { isKnownZone } from '#acts';
+import { isKnownZone } from './known-zone.js';
 import { TZDate } from '@date-fns/tz';
 
 /**

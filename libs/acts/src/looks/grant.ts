@@ -1,21 +1,23 @@
-import { signedSince, visible, type Home, type SignedBefore } from '#acts';
+import type { Home } from '../ledger-door.js';
+import { signedSince, type SignedBefore } from '../signed-since.js';
+import { visible } from '../visible.js';
 import { formatMicros } from '#contract';
 import type { Claim } from '#pools';
-import { houseTime } from '../format/house-time.js';
-import type { AwardActData } from '../options/award-options.js';
-import type { Connections } from '../servers/connections.js';
+import { houseTime } from '../house-time.js';
+import type { AwardActData } from '../act-data.js';
+import type { LiveLedger } from '#proof';
 import { beginningsOfDay } from './beginnings-of-day.js';
 
 export type GrantData = AwardActData<'award.granted'>;
 
 /** What speaks against a grant beside what its round says. */
 export async function grantLooks(
-  connections: Connections,
+  live: LiveLedger,
   { id, jackpot }: Home,
   granted: GrantData,
 ): Promise<string[]> {
-  const since = await beginningsOfDay(connections);
-  const { found } = await signedSince(connections, 'award.granted', since);
+  const since = await beginningsOfDay(live);
+  const { found } = await signedSince(live, 'award.granted', since);
   const replaced =
     granted.replaces === undefined ? undefined : jackpot.claims.get(granted.replaces);
   const { currency, zone } = jackpot.configuration;

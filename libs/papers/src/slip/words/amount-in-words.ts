@@ -1,5 +1,5 @@
 import { currencyExponent } from '#contract';
-import type { Words } from '../../format/words.js';
+import type { Words } from '../../words.js';
 import { chineseAmount } from './chinese.js';
 import { englishAmount } from './english.js';
 import { portugueseAmount } from './portuguese.js';

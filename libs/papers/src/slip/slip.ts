@@ -2,7 +2,7 @@ import { type AwardMessage, differs, exitCodes, formatMinor, UserError } from '#
 import type { Configuration, deckCounts, payMethods, Role } from '#pools';
 import type { JackpotHand } from '#rules';
 import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
-import type { Words } from '../format/words.js';
+import type { Words } from '../words.js';
 import { amountInWords } from './words/amount-in-words.js';
 
 /** Money on a slip: minor units, and the same for people. */

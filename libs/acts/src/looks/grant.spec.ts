@@ -1,4 +1,4 @@
-import type { SignedBefore } from '#acts';
+import type { SignedBefore } from '../signed-since.js';
 import type { Claim } from '#pools';
 import { elsewhereLooks, leftOutLooks, type GrantData } from './grant.js';
 

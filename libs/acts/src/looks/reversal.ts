@@ -1,16 +1,18 @@
-import { reversalsLeft, reversalsProposed, visible, type Home, type ReversalLeft } from '#acts';
-import { UserError } from '#contract/exit-codes';
-import { houseTime } from '../format/house-time.js';
-import type { Connections } from '../servers/connections.js';
+import type { Home } from '../ledger-door.js';
+import { reversalsLeft, reversalsProposed, type ReversalLeft } from '../reversals.js';
+import { visible } from '../visible.js';
+import { UserError } from '#contract';
+import { houseTime } from '../house-time.js';
+import type { LiveLedger } from '#proof';
 import { adjustedLooks } from './adjustment.js';
 
 /** @throws UserError where people are about to take the award back: nobody pays it meanwhile. */
 export async function assertNotReversed(
-  connections: Connections,
+  live: LiveLedger,
   { partition, jackpot }: Home,
   award: string,
 ): Promise<void> {
-  const proposal = (await reversalsProposed(connections, partition, jackpot)).get(award);
+  const proposal = (await reversalsProposed(live, partition, jackpot)).get(award);
   if (!proposal) return;
   throw new UserError(
     `Pay nothing: proposal ${proposal.offset} of ${visible(proposal.holder)} would take ${visible(award)} back. Ask why: \`proposals ${jackpot.id}\` has the reason. It has to be approved or withdrawn first.`,
@@ -22,17 +24,17 @@ export async function assertNotReversed(
  * adjustment names; nothing of one that nobody can be paid by any more.
  */
 export async function reversalLooks(
-  connections: Connections,
+  live: LiveLedger,
   home: Pick<Home, 'id' | 'partition' | 'jackpot'>,
   award: string,
 ): Promise<string[]> {
   const claim = home.jackpot.claims.get(award);
   const waits = claim?.seats.some(({ state }) => state === 'locked' || state === 'verified');
   if (!claim || !waits) return [];
-  const { left, isCut } = await reversalsLeft(connections, home, claim);
+  const { left, isCut } = await reversalsLeft(live, home, claim);
   const { zone } = home.jackpot.configuration;
   return [
-    ...(await adjustedLooks(connections, home, award)),
+    ...(await adjustedLooks(live, home, award)),
     ...left.map((each) => describeReversalLeft(each, zone)),
     ...(isCut
       ? [

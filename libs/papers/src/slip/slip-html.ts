@@ -1,6 +1,6 @@
-import { houseTime } from '../format/house-time.js';
-import { escapedHtml, inAll, pageHtml } from '../format/page-html.js';
-import { distinctWords, handNames, languages, methodNames } from '../format/words.js';
+import { houseTime } from '#acts';
+import { escapedHtml, inAll, pageHtml } from '../page-html.js';
+import { distinctWords, handNames, languages, methodNames } from '../words.js';
 import {
   actNames,
   causeNames,

@@ -1,6 +1,5 @@
-import { houseTime } from '../format/house-time.js';
-import { visible } from '#acts';
-import { distinctWords, handNames, languages, methodNames, type Words } from '../format/words.js';
+import { houseTime, visible } from '#acts';
+import { distinctWords, handNames, languages, methodNames, type Words } from '../words.js';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
   actNames,

@@ -1,5 +1,5 @@
 import { daysBetween, type Jackpot } from '#pools';
-import { houseDay, houseTime } from '../format/house-time.js';
+import { houseDay, houseTime } from '../house-time.js';
 
 /**
  * What speaks against closing a gaming day now: it cannot be opened again, and all that has come

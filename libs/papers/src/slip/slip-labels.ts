@@ -1,7 +1,7 @@
 import type { Role } from '#pools';
 import type { RecordedAct } from './recorded-act.js';
 import type { Signature, Slip, SlipEvidence } from './slip.js';
-import { trilingual, type Words } from '../format/words.js';
+import { trilingual, type Words } from '../words.js';
 
 export const labels = {
   title: trilingual('Payment slip', 'Talão de pagamento', '派彩單'),

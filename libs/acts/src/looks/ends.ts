@@ -1,7 +1,8 @@
-import { Home, thereAre, visible } from '#acts';
+import { Home, thereAre } from '../ledger-door.js';
+import { visible } from '../visible.js';
 import { formatMicros, UserError } from '#contract';
 import type { Jackpot, Transfer } from '#pools';
-import type { Connections } from '../servers/connections.js';
+import type { LiveLedger } from '#proof';
 
 /** The data of the acts at the end of a jackpot (contract 6.3). */
 export interface EndData {
@@ -19,7 +20,7 @@ export interface EndData {
  * @throws UserError where nobody could receive its money.
  */
 export async function retireLooks(
-  connections: Connections,
+  live: LiveLedger,
   { jackpot }: Pick<Home, 'jackpot'>,
   { to }: EndData['retired'],
 ): Promise<string[]> {
@@ -31,7 +32,7 @@ export async function retireLooks(
     ? [`the pool has ${pool}, and the house has paid ${seed} of its seed: nothing of it goes over`]
     : [];
   if (to === 'house') return [...looks, 'the money goes to the house, and to no other jackpot'];
-  const homes = await Home.all(connections);
+  const homes = await Home.all(live);
   const other = homes.find(({ id }) => id === to)?.jackpot;
   const name = visible(to);
   const why = !other
@@ -53,11 +54,11 @@ export async function retireLooks(
 
 /** What speaks against a receipt: what the other jackpot has sent is another thing. */
 export async function receiveLooks(
-  connections: Connections,
+  live: LiveLedger,
   { id }: Pick<Home, 'id'>,
   { from, offset, pool, reserve }: EndData['received'],
 ): Promise<string[]> {
-  const other = await otherJackpot(connections, from);
+  const other = await otherJackpot(live, from);
   const sent = other?.retired ?? null;
   const name = visible(from);
   if (!other || !sent) return [`${name} has not ended: it has sent nothing`];
@@ -79,7 +80,7 @@ function sentInWords(
 }
 
 /** Undefined where the ledger has no jackpot of that name. */
-async function otherJackpot(connections: Connections, id: string): Promise<Jackpot | undefined> {
-  const homes = await Home.all(connections);
+async function otherJackpot(live: LiveLedger, id: string): Promise<Jackpot | undefined> {
+  const homes = await Home.all(live);
   return homes.find((home) => home.id === id)?.jackpot;
 }

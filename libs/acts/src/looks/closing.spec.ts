@@ -1,4 +1,4 @@
-import { houseDay } from '../format/house-time.js';
+import { houseDay } from '../house-time.js';
 import { closingLooks } from './closing.js';
 
 const morning = Date.parse('2026-11-30T22:05:00Z'); // 06:05 of December 1 in Macau

@@ -1,8 +1,10 @@
-import { signedSince, visible, type Home, type SignedBefore } from '#acts';
+import type { Home } from '../ledger-door.js';
+import { signedSince, type SignedBefore } from '../signed-since.js';
+import { visible } from '../visible.js';
 import { formatMicros, formatMinor } from '#contract';
 import { isClaimReversed, type Claim, type Jackpot } from '#pools';
-import { houseTime } from '../format/house-time.js';
-import type { Connections } from '../servers/connections.js';
+import { houseTime } from '../house-time.js';
+import type { LiveLedger } from '#proof';
 import { awardNamedIn } from './award-named.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
 
@@ -23,17 +25,17 @@ export interface Moved {
  * @param own offset of the proposal of this adjustment itself.
  */
 export async function adjustmentLooks(
-  connections: Connections,
+  live: LiveLedger,
   { id, partition, jackpot }: Home,
   moved: Moved,
   claim: Claim | undefined,
   own?: number,
 ): Promise<string[]> {
-  const day = await beginningsOfDay(connections);
+  const day = await beginningsOfDay(live);
   const proposed = jackpot.proposals.filter(({ type }) => type === 'pool.adjusted');
   const from = Math.min(claim?.offset ?? Infinity, ...proposed.map(({ offset }) => offset));
   const since = new Map(day).set(partition, Math.min(day.get(partition) ?? Infinity, from));
-  const { found } = await signedSince(connections, 'pool.adjusted', since);
+  const { found } = await signedSince(live, 'pool.adjusted', since);
   const others = found.filter(({ subject, offset }) => subject !== id || offset !== own);
   const named = claim && [
     ...claimLooks(claim, moved, jackpot),
@@ -90,14 +92,14 @@ export function givenLooks(
 
 /** What was given back for an award that is now to be taken back, verified or paid. */
 export async function adjustedLooks(
-  connections: Connections,
+  live: LiveLedger,
   { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
   award: string,
 ): Promise<string[]> {
   const claim = jackpot.claims.get(award);
   if (!claim) return [];
   const since = new Map([[partition, claim.offset]]);
-  const { found } = await signedSince(connections, 'pool.adjusted', since);
+  const { found } = await signedSince(live, 'pool.adjusted', since);
   const { currency, zone } = jackpot.configuration;
   return naming(claim, id, found).map(
     ({ offset, recordedAtMs, data: { amount, reason }, isProposed }) =>

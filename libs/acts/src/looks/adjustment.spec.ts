@@ -1,4 +1,4 @@
-import type { SignedBefore } from '#acts';
+import type { SignedBefore } from '../signed-since.js';
 import type { Claim, Jackpot } from '#pools';
 import { beforeLooks, claimLooks, givenLooks, sizeLooks, type Moved } from './adjustment.js';
 

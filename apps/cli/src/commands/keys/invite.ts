@@ -1,0 +1,66 @@
+import { authorityOfLedger, houseTime, invitationForMs, writeInvitation } from '#acts';
+import { exitCodes, isName, UserError } from '#contract';
+import type { Role } from '#pools';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { renderUnicodeCompact } from 'uqr';
+import { connected } from '../../command.js';
+import { openSigner } from '../../keys/open-signer.js';
+import { jsonOption } from '../../options/common.js';
+import { readRoles } from '../../options/roles.js';
+
+/**
+ * Invites a person to make a passkey on their own device. Nothing is sent, and nothing is in force
+ * by it: the key that they make waits until `keys add` has put it there.
+ * @throws UserError when a name or a role is wrong, or COMMAND_KEY may not invite.
+ */
+export const inviteCommand = connected(
+  () =>
+    new Command('invite')
+      .description('print an address at which a person makes a passkey (role keys)')
+      .requiredOption('--kid <id>', 'name that their key gets')
+      .requiredOption('--holder <name>', 'the person; all keys of one person have the same holder')
+      .requiredOption('--roles <roles>', 'as of `keys new`, separated by commas')
+      .requiredOption(
+        '--console <address>',
+        'of the control room, as browsers name it',
+        readAddress,
+      )
+      .addOption(jsonOption()),
+  async (connections, { kid, holder, roles: given, console: address, json = false }) => {
+    const roles = readRoles(given);
+    assertNames(kid, holder, roles);
+    const { env, terminal } = connections;
+    const signer = openSigner(env.COMMAND_KEY, terminal);
+    const authority = await authorityOfLedger(connections);
+    signer.assertMay('keys', authority);
+    if (authority.keys.has(kid)) {
+      throw new UserError(`${kid} is in force already: give the new key another name.`);
+    }
+    const expires = new Date(Date.now() + invitationForMs).toISOString();
+    const invitation = writeInvitation({ kid, holder, roles, expires }, (text) =>
+      signer.sign(authority.ledger ?? '', text),
+    );
+    const url = `${address}/enrol#${invitation}`;
+    const facts = { kid, holder, roles, expires, url };
+    const code = json ? '' : renderUnicodeCompact(url, { border: 2 });
+    const lines = `${holder} opens this address on their own device, once, until ${houseTime(expires, 'UTC')}:\n\n${url}\n\n${code}\n\nThen their key waits under People, with its file for \`keys add\`.\n`;
+    return { facts, lines };
+  },
+);
+
+function assertNames(kid: string, holder: string, roles: readonly Role[]): void {
+  for (const name of [kid, holder].filter((each) => !isName(each))) {
+    throw new UserError(
+      `${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit.`,
+      exitCodes.usage,
+    );
+  }
+  if (!roles.includes('table')) return;
+  throw new UserError('--roles: table is of tables, and a table is no person.', exitCodes.usage);
+}
+
+function readAddress(given: string): string {
+  const address = given.replace(/\/+$/, '');
+  if (/^(https:\/\/|http:\/\/localhost)[^\s/#?]*$/.test(address)) return address;
+  throw new InvalidArgumentError('It is an address such as https://jackpot.casino.example.');
+}

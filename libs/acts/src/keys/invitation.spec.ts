@@ -1,0 +1,75 @@
+import { signRecord } from '#contract';
+import { newKey, signingKey, testLedger } from '#testing/test-keys';
+import { readInvitation, writeInvitation } from './invitation.js';
+
+const officer = newKey('officer');
+const clerk = newKey('clerk');
+const keys = new Map([
+  ['officer', signingKey(officer, { holder: 'L.Ho', roles: ['keys'] })],
+  ['clerk', signingKey(clerk, { holder: 'Clerk', roles: ['pay'] })],
+]);
+const authority = { ledger: testLedger, keys };
+const invitation = (expiresInMs = 60_000) => ({
+  kid: 'm-silva',
+  holder: 'M.Silva',
+  roles: ['operate' as const],
+  expires: new Date(Date.now() + expiresInMs).toISOString(),
+});
+const signedBy =
+  ({ kid, privateKey }: typeof officer) =>
+  (text: string): string =>
+    signRecord(testLedger, Buffer.from(text), kid, privateKey);
+
+test('an invitation says whom a holder of the role keys has invited', () => {
+  const written = writeInvitation(invitation(), signedBy(officer));
+  const { invitation: read, by } = readInvitation(written, authority);
+  expect(read).toMatchObject({ kid: 'm-silva', holder: 'M.Silva', roles: ['operate'] });
+  expect(by.holder).toBe('L.Ho');
+});
+
+test.each([
+  [
+    'of somebody without the role',
+    () => writeInvitation(invitation(), signedBy(clerk)),
+    /role keys/,
+  ],
+  ['that is over', () => writeInvitation(invitation(-1), signedBy(officer)), /was good until/],
+  ['of nobody', () => 'e30.', /no invitation of nobody/],
+  [
+    'with a third part',
+    () => `${writeInvitation(invitation(), signedBy(officer))}.x`,
+    /cannot be read/,
+  ],
+  [
+    'in other letters',
+    () => `${writeInvitation(invitation(), signedBy(officer))}=`,
+    /cannot be read/,
+  ],
+  ['for a day', () => writeInvitation(invitation(86_400_000), signedBy(officer)), /for longer/],
+  ['that is no text', () => '', /cannot be read/],
+  [
+    'of a stranger',
+    () => writeInvitation(invitation(), signedBy(newKey('officer'))),
+    /no invitation of officer/,
+  ],
+  [
+    'with other roles',
+    () => {
+      const [, signature] = writeInvitation(invitation(), signedBy(officer)).split('.');
+      const other = JSON.stringify({ ...invitation(), roles: ['adjust'] });
+      return `${Buffer.from(other).toString('base64url')}.${signature}`;
+    },
+    /no invitation of officer/,
+  ],
+  [
+    'that is a signed command',
+    () => {
+      const value = JSON.stringify(invitation());
+      const signature = signRecord(testLedger, Buffer.from(value), 'officer', officer.privateKey);
+      return [value, signature].map((each) => Buffer.from(each).toString('base64url')).join('.');
+    },
+    /no invitation of officer/,
+  ],
+])('an invitation %s does not count', (_, written, why) => {
+  expect(() => readInvitation(written(), authority)).toThrow(why);
+});

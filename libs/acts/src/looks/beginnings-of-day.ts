@@ -1,0 +1,10 @@
+import type { LiveLedger } from '#proof';
+
+/** What is entered twice mostly is within a shift. */
+const dayMs = 86_400_000;
+
+/** The first offset of the last 24 hours, by partition. */
+export async function beginningsOfDay(live: LiveLedger): Promise<Map<number, number>> {
+  const offsets = await live.offsetsAt('events', Date.now() - dayMs);
+  return new Map(offsets.entries());
+}

@@ -1,0 +1,118 @@
+import { formatMinor } from '#contract';
+import type { Jackpot } from '#pools';
+import type { LiveLedger } from '#proof';
+import type { ActFacts } from '../act-facts.js';
+import type { AwardActData } from '../act-data.js';
+import type { Command } from '../command.js';
+import type { Home } from '../ledger-door.js';
+import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from './adjustment.js';
+import { awardNamedIn } from './award-named.js';
+import { receiveLooks, retireLooks, type EndData } from './ends.js';
+import { grantLooks, type GrantData } from './grant.js';
+import { assertNotReversed, reversalLooks } from './reversal.js';
+
+/**
+ * What speaks against an act that the ledger would take, as sentences: what its round, the log and
+ * the other people say.
+ * @param own offset of the proposal of this act itself, where it was proposed.
+ * @throws UserError where nobody may do it.
+ */
+export async function looksOf(
+  live: LiveLedger,
+  home: Home,
+  { type, data }: Pick<Command, 'type' | 'data'>,
+  own?: number,
+): Promise<string[]> {
+  return (await looksByType[type]?.(live, home, data as never, own)) ?? [];
+}
+
+type Look = (
+  live: LiveLedger,
+  home: Home,
+  data: never,
+  own: number | undefined,
+) => string[] | Promise<string[]>;
+
+const looksByType: Partial<Record<Command['type'], Look>> = {
+  'pool.adjusted': adjustingLooks,
+  'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
+  'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
+  'award.granted': (live, home, data: GrantData) => grantLooks(live, home, data),
+  'award.reversed': reversingLooks,
+  'award.verified': (live, home, { award }: AwardActData<'award.verified'>) =>
+    reversalLooks(live, home, award),
+  'award.paid': payingLooks,
+  'award.expired': (_, { jackpot }, { award }: AwardActData<'award.expired'>, own) =>
+    own === undefined ? earlyLooks(jackpot, award) : [],
+};
+
+type Adjusting = Moved & { readonly reason: string; readonly opening?: object };
+
+async function adjustingLooks(live: LiveLedger, home: Home, moved: Adjusting, own?: number) {
+  // Its size is the other system's reading.
+  if (moved.opening) return sizeLooks(home.jackpot, moved, true);
+  return adjustmentLooks(live, home, moved, awardNamedIn(moved.reason, home.jackpot), own);
+}
+
+async function reversingLooks(
+  live: LiveLedger,
+  home: Home,
+  { award }: AwardActData<'award.reversed'>,
+  own: number | undefined,
+): Promise<string[]> {
+  const adjusted = await adjustedLooks(live, home, award);
+  const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
+  // Who approves it reads what its proposer has answered.
+  if (seats.length < 2 || own !== undefined) return adjusted;
+  const all = seats.toSorted((one, other) => one - other).join(', ');
+  return [
+    ...adjusted,
+    `all of its seats are taken back, ${all}: who has won has to be granted it again`,
+  ];
+}
+
+/** A tax is the smaller part: who types the amount again, or a digit too many, pays too little. */
+async function payingLooks(
+  live: LiveLedger,
+  home: Home,
+  { award, amount, withheld = 0 }: AwardActData<'award.paid'>,
+): Promise<string[]> {
+  await assertNotReversed(live, home, award);
+  const looks = await reversalLooks(live, home, award);
+  if (2 * withheld < amount || withheld === 0) return looks;
+  const { currency } = home.jackpot.configuration;
+  const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
+  return [...looks, `${kept} are withheld, and the player gets ${left}`];
+}
+
+/** Beside a seat that is paid, one that was false is given up at once; a right one waits. */
+function earlyLooks({ claims, configuration }: Jackpot, award: string): string[] {
+  const claim = claims.get(award);
+  const { unclaimedAfterHours: hours } = configuration;
+  if (!claim || Date.now() - claim.recordedAtMs >= hours * 3_600_000) return [];
+  return [
+    `its player has ${hours} hours (unclaimedAfterHours), and they are not over: give up only a seat that has not won`,
+  ];
+}
+
+/**
+ * What the record itself answers. How much the pool gives follows from what it had when the award
+ * was granted: who approves it later looks again.
+ */
+const answered: readonly string[] = ['other-amount', 'other-pool'];
+
+/** What a person sees before an act. */
+export type ShownAct = Pick<ActFacts, 'award' | 'command'> & {
+  /** Sentences that speak against it, beside those on its award. */
+  readonly looks: readonly string[];
+};
+
+/** Whether something speaks against an act that nobody has answered. */
+export function hasDoubt({ award, command, looks }: ShownAct): boolean {
+  if (looks.length > 0) return true;
+  if (!award) return false;
+  const left = award.doubts.filter(({ is }) => {
+    return !answered.includes(is) || (is === 'other-pool' && command === 'act.approved');
+  });
+  return award.sameSeats.length > 0 || left.length > 0;
+}
