@@ -124,6 +124,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
         ['jackpot', 'apps/jackpot'],
         ['signs', 'apps/signs'],
         ['tables', 'apps/tables'],
+        ['console', 'apps/console'],
         ['CLI', 'apps/cli'],
         ['pit', 'apps/pit'],
       ] as const
@@ -144,7 +145,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
       const value = read.success ? String(read.data ?? 'none') : 'required';
       expect([variable, written]).toEqual([variable, value]);
     }
-    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001, 3003');
+    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001, 3003, 3002');
   },
 
   'the roles of the commands of 4.4, of those of 4.2': (text) => {
@@ -214,11 +215,12 @@ const faults: readonly (readonly [string, string, string])[] = [
     '| `KAFKA_SSL` | `false` | jackpot, tables,',
   ],
   ['the environment of tables in 10', '| `TABLES_TOKENS` |', '| `TABLE_TOKENS` |'],
+  ['the environment of console in 10', '| `CONSOLE_ORIGIN` |', '| `CONSOLE_ADDRESS` |'],
   ['the environment of CLI in 10', '| `COMMAND_KEY` |', '| `COMMAND_KEYS` |'],
   [
     'the environment of pit in 10',
-    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, CLI, pit |',
-    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, CLI |',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, console, CLI, pit |',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, tables, console, CLI |',
   ],
   ['the defaults of 10', '| `KAFKA_SSL` | `false`', '| `KAFKA_SSL` | `true`'],
   ['the roles of the commands of 4.4, of those of 4.2', 'Roles: `keys`, ', 'Roles: '],

@@ -8,9 +8,10 @@ import { jackpot } from '#testing/jackpot';
 import { dayAfter, testLedger } from '#testing/test-keys';
 import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchOrSay } from '../signs/browser.js';
 import { publicFile } from '../support/key-holders.js';
+import { Device } from '../support/passkey-device.js';
 
 const script = fileURLToPath(new URL('passkey-page.js', import.meta.url));
 
@@ -147,30 +148,4 @@ function signs(chromium: Browser, algorithm: number): void {
     expect(await stack.cli('keys', 'revoke', 'm-silva', '--yes')).toMatchObject({ code: 0 });
     expect(await refusalOf(await send('jackpot.suspended'))).toBe('bad-signature');
   });
-}
-
-/** A device of the browser's, which touches itself. */
-class Device {
-  private constructor(
-    private readonly session: CDPSession,
-    private readonly authenticatorId: string,
-  ) {}
-
-  static async at(page: Page): Promise<Device> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    });
-    return new Device(session, authenticatorId);
-  }
-
-  /** Whether it knows the person's finger. */
-  async verifies(isUserVerified: boolean): Promise<void> {
-    const { session, authenticatorId } = this;
-    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  }
 }

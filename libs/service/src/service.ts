@@ -49,6 +49,8 @@ interface Service<Env extends ServiceEnv> {
   /** Head of the OpenAPI document at `/docs`. */
   readonly title: string;
   readonly description: string;
+  /** Whether it has pages alone, and no API that a document could describe. */
+  readonly hasPagesAlone?: boolean;
   /** What the document has beside what Nest finds. */
   readonly openApi?: OpenApiParts;
   /** @throws Error with one sentence that names what is missing or wrong. */
@@ -98,14 +100,7 @@ export async function runService<Env extends ServiceEnv>({
   }
   app.useGlobalFilters(new ProblemFilter(log, service.unavailable));
   await service.prepare?.(app);
-  const head = new DocumentBuilder()
-    .setTitle(service.title)
-    .setDescription(service.description)
-    .setVersion('1')
-    .build();
-  SwaggerModule.setup('docs', app, () =>
-    completeDocument(SwaggerModule.createDocument(app, head), service.openApi),
-  );
+  if (!service.hasPagesAlone) describeApi(app, service);
   try {
     await app.listen({ port: env.PORT, host: env.HOST, backlog });
   } catch (error) {
@@ -115,6 +110,20 @@ export async function runService<Env extends ServiceEnv>({
   }
   await app.startAllMicroservices();
   log.info({ event: 'listening' }, `listening on ${await app.getUrl()}`);
+}
+
+function describeApi(
+  app: NestFastifyApplication,
+  { title, description, openApi }: Pick<Service<ServiceEnv>, 'title' | 'description' | 'openApi'>,
+): void {
+  const head = new DocumentBuilder()
+    .setTitle(title)
+    .setDescription(description)
+    .setVersion('1')
+    .build();
+  SwaggerModule.setup('docs', app, () =>
+    completeDocument(SwaggerModule.createDocument(app, head), openApi),
+  );
 }
 
 function readOrExit<Env>(readEnv: () => Env): Env {

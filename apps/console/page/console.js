@@ -1,0 +1,203 @@
+// @ts-check
+import { bytesOf } from './bytes.js';
+import { hasPasskeys, makePasskey, touch } from './passkey.js';
+
+/** The script of the pages: it shows what the server has made, and asks the device for a touch. */
+
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('act'));
+const warning = /** @type {HTMLElement | null} */ (document.querySelector('main .warning[hidden]'));
+
+/** @param {string} path @param {object} body */
+async function post(path, body) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error(dialog.dataset['away']);
+  });
+  if (response.status === 401 && path.startsWith('/acts/')) location.reload();
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new Error(answer.sentence ?? answer.detail ?? `HTTP ${response.status}`);
+}
+
+/** @param {unknown} error @param {HTMLElement} place */
+function show(error, place) {
+  // A person who has cancelled at the device knows it.
+  if (/** @type {Error} */ (error).name === 'NotAllowedError') return;
+  place.textContent = /** @type {Error} */ (error).message;
+  place.hidden = false;
+}
+
+/** @param {HTMLFormElement} form */
+function wishOf(form) {
+  /** @type {Record<string, string | string[]>} */
+  const wish = { act: form.dataset['act'] ?? '' };
+  // What was asked for before, where a person only adds to it.
+  const { wish: before } = form.dataset;
+  if (before) Object.assign(wish, JSON.parse(new TextDecoder().decode(bytesOf(before))));
+  for (const [name, value] of new FormData(form)) {
+    const one = wish[name];
+    wish[name] = one === undefined ? String(value) : [...[one].flat(), String(value)];
+  }
+  return wish;
+}
+
+// A language that was chosen stays, and so does an invitation, which is behind the #.
+const chosen = new URLSearchParams(location.search).get('lang');
+if (chosen) document.cookie = `lang=${encodeURIComponent(chosen)}; path=/; samesite=strict`;
+for (const link of document.querySelectorAll('.languages a')) {
+  /** @type {HTMLAnchorElement} */ (link).hash = location.hash;
+}
+
+let rpId = '';
+/** What was typed on the page has become an act. */
+let hasSent = false;
+
+/** @param {{ html: string, rpId: string }} answer */
+function fill(answer) {
+  rpId = answer.rpId;
+  dialog.innerHTML = answer.html;
+  const cancel = document.createElement('button');
+  cancel.type = 'button';
+  cancel.dataset['close'] = '';
+  cancel.className = 'cancel';
+  cancel.setAttribute('aria-label', dialog.dataset['close'] ?? '');
+  cancel.textContent = '×';
+  dialog.prepend(cancel);
+  if (!dialog.open) dialog.showModal();
+  /** @type {HTMLElement | null} */ (dialog.querySelector('.main'))?.focus({ preventScroll: true });
+  // Who signs reads from the top.
+  dialog.scrollTop = 0;
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  const place = dialog.querySelector('.failure') ?? document.createElement('p');
+  place.className = 'warning failure';
+  place.setAttribute('role', 'alert');
+  if (!dialog.open) {
+    dialog.replaceChildren();
+    fill({ html: '', rpId });
+  }
+  dialog.append(place);
+  show(error, /** @type {HTMLElement} */ (place));
+}
+
+document.addEventListener('submit', async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.dataset['act']) return;
+  event.preventDefault();
+  try {
+    fill(await post('/acts/preview', wishOf(form)));
+  } catch (error) {
+    fail(error);
+  }
+});
+
+document.addEventListener('click', async (event) => {
+  const button = /** @type {HTMLElement} */ (event.target).closest('button');
+  if (!button) return;
+  const { dataset } = button;
+  if ('close' in dataset) {
+    dialog.close();
+    await refresh(hasSent);
+    hasSent = false;
+  }
+  if (dataset['sign'] !== undefined) await sign(/** @type {HTMLButtonElement} */ (button));
+  if ('signIn' in dataset) await signIn(button);
+  if ('signOut' in dataset) {
+    await post('/sign-out', {});
+    location.reload();
+  }
+  if ('make' in dataset) await enrol(button);
+});
+
+/** @param {HTMLButtonElement} button */
+async function sign(button) {
+  const { sign: preview, kid, ledger = '', value = '' } = button.dataset;
+  button.disabled = true;
+  try {
+    const signature = await touch({ ledger, value, rpId }, kid);
+    fill(await post('/acts/send', { preview, signature }));
+    hasSent = true;
+  } catch (error) {
+    button.disabled = false;
+    const isCancelled = /** @type {Error} */ (error).name === 'NotAllowedError';
+    fail(isCancelled ? new Error(button.dataset['cancelled']) : error);
+  }
+}
+
+/** @param {HTMLElement} button */
+async function signIn(button) {
+  if (!hasPasskeys()) return warn(button.dataset['cannot']);
+  try {
+    const asked = await post('/sign-in/ask', {});
+    const signature = await touch(asked, undefined);
+    await post('/sign-in', { challenge: asked.challenge, signature });
+    location.reload();
+  } catch (error) {
+    if (warning) show(error, warning);
+  }
+}
+
+/** @param {HTMLElement} button */
+async function enrol({ dataset }) {
+  if (!hasPasskeys()) return warn(dataset['cannot']);
+  const { kid = '', holder = '', rp = '' } = dataset;
+  try {
+    const publicKey = await makePasskey({ kid, holder, rpId: rp });
+    place.innerHTML = (await post('/enrol', { invitation, publicKey })).html;
+  } catch (error) {
+    if (warning) show(error, warning);
+  }
+}
+
+/** @param {string | undefined} sentence */
+function warn(sentence) {
+  if (warning) show(new Error(sentence), warning);
+}
+
+const place = /** @type {HTMLElement} */ (document.querySelector('[data-enrol]'));
+const invitation = location.hash.slice(1);
+if (place) {
+  try {
+    place.innerHTML = (await post('/enrol/open', { invitation })).html;
+  } catch (error) {
+    if (warning) show(error, warning);
+  }
+}
+
+/**
+ * The page becomes what it is now, but while somebody types on it.
+ * @param {boolean} always
+ */
+async function refresh(always = false) {
+  const main = document.querySelector('main[data-live]');
+  if (!main || dialog.open || (!always && main.querySelector('details[open]'))) return;
+  const response = await fetch(location.href, { headers: { 'x-live': 'yes' } });
+  if (response.status === 401) return location.reload();
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const next = page.querySelector('main');
+  if (next) main.replaceWith(next);
+}
+
+if (document.querySelector('main[data-live]')) {
+  const live = new EventSource('/live');
+  live.addEventListener('changed', () => void refresh());
+  live.addEventListener('pools', ({ data }) => {
+    document.body.classList.remove('away');
+    const { pools, proposals } = JSON.parse(data);
+    const count = document.querySelector('[data-proposals]');
+    if (count) count.textContent = proposals > 0 ? String(proposals) : '';
+    for (const [id, value] of Object.entries(pools)) {
+      const shown = document.querySelector(`[data-pool="${CSS.escape(id)}"]`);
+      if (shown && shown.textContent !== value) shown.textContent = String(value);
+    }
+  });
+  live.addEventListener('locked', () => location.reload());
+  live.addEventListener('away', () => document.body.classList.add('away'));
+  live.addEventListener('error', () => document.body.classList.add('away'));
+}

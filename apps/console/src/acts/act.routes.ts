@@ -1,0 +1,102 @@
+import { LOG } from '#service';
+import type { ServiceLog } from '#contract';
+import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { shownFailure } from '../pages/failure.filter.js';
+import { readerOf } from '../pages/page-context.js';
+import { enrolledPart, invitedPart } from '../pages/people-page.js';
+import { outcomePart, previewPart } from '../pages/preview-part.js';
+import { Door } from '../people/door.js';
+import { Enrolment } from '../people/enrolment.js';
+import { Previews } from './previews.js';
+import { wishSchema } from './wishes.js';
+
+/** A command with a reason, and its assertion. */
+const bodyLimit = 64 * 1_024;
+
+const entering = z.object({ challenge: z.string().max(200), signature: z.string().max(4_000) });
+const signing = z.object({ preview: z.string().max(64), signature: z.string().max(4_000) });
+const invited = z.object({ invitation: z.string().max(4_000) });
+const enrolling = invited.extend({ publicKey: z.string().max(1_000) });
+
+type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** What the pages' script asks for. All of it comes from a page of the console, or is refused. */
+@Injectable()
+export class ActRoutes implements OnModuleInit {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly door: Door,
+    private readonly previews: Previews,
+    private readonly enrolment: Enrolment,
+    @Inject(LOG) private readonly log: ServiceLog,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    const post = (path: string, answer: Answering): void => {
+      fastify.post(path, { bodyLimit }, async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        try {
+          this.door.assertOwnPage(request);
+          return await answer(request, reply);
+        } catch (error) {
+          return this.refuse(error, request, reply);
+        }
+      });
+    };
+    post('/sign-in/ask', () => this.door.ask());
+    post('/sign-in', async ({ body }, reply) => {
+      const { challenge, signature } = read(entering, body);
+      await this.door.enter(challenge, signature, reply);
+      return {};
+    });
+    post('/sign-out', async (request, reply) => {
+      this.door.leave(request, reply);
+      return {};
+    });
+    post('/acts/preview', async (request) => {
+      const { key } = await this.door.mustBe(request);
+      const preview = await this.previews.make(read(wishSchema, request.body), key);
+      return { html: previewPart(readerOf(request, key), preview).text, rpId: this.door.rpId };
+    });
+    post('/acts/send', async (request) => {
+      const { key } = await this.door.mustBe(request);
+      const { preview: id, signature } = read(signing, request.body);
+      const reader = readerOf(request, key);
+      const answer = await this.previews.send(id, signature, key);
+      const part =
+        'written' in answer ? previewPart(reader, answer, true) : outcomePart(reader, answer);
+      return { html: part.text, rpId: this.door.rpId };
+    });
+    post('/enrol/open', async (request) => {
+      const { invitation } = read(invited, request.body);
+      const opened = await this.enrolment.open(invitation);
+      return { html: invitedPart(readerOf(request, undefined), opened, this.door.rpId).text };
+    });
+    post('/enrol', async (request) => {
+      const { invitation, publicKey } = read(enrolling, request.body);
+      const waiting = await this.enrolment.take(invitation, publicKey);
+      return { html: enrolledPart(readerOf(request, undefined), waiting).text };
+    });
+  }
+
+  private refuse(error: unknown, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { status, sentence } = shownFailure(error);
+    if (status === 500) {
+      const fields = { event: 'request-failed', url, error: String(error) } as const;
+      this.log.error(fields, 'request failed');
+    }
+    return reply.status(status).send({ sentence });
+  }
+}
+
+/** @throws HttpException of 400 where a page of ours has not sent it. */
+function read<Shape extends z.ZodType>(schema: Shape, body: unknown): z.output<Shape> {
+  const { data, error } = schema.safeParse(body);
+  if (!error) return data as z.output<Shape>;
+  const [fault] = error.issues;
+  throw new HttpException(`${fault?.path.join('.')}: ${fault?.message}`, 400);
+}

@@ -1,0 +1,59 @@
+import { LedgerReader } from '#engine';
+import {
+  GatewayHealthController,
+  LedgerFeed,
+  LOG,
+  MetricsController,
+  ServiceMetrics,
+  StreamLimits,
+  type ServiceParts,
+} from '#service';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { ActRoutes } from './acts/act.routes.js';
+import { Previews } from './acts/previews.js';
+import type { ConsoleEnv } from './env.js';
+import { ConsoleLedger } from './ledger/console-ledger.js';
+import { LiveRoutes } from './ledger/live.routes.js';
+import { ConsoleFiles } from './pages/console-files.js';
+import { PagesController } from './pages/pages.controller.js';
+import { Door } from './people/door.js';
+import { Enrolment } from './people/enrolment.js';
+import { Holders } from './people/holders.js';
+import { Sessions } from './people/sessions.js';
+
+@Module({})
+export class ConsoleModule implements OnApplicationShutdown {
+  constructor(private readonly live: ConsoleLedger) {}
+
+  static forRoot(env: ConsoleEnv, { log, metrics }: ServiceParts): DynamicModule {
+    const live = ConsoleLedger.open(env, log);
+    const sessions = new Sessions();
+    const holders = new Holders(live);
+    const door = new Door(sessions, holders, env.CONSOLE_ORIGIN);
+    return {
+      module: ConsoleModule,
+      imports: [TerminusModule.forRoot({ logger: false })],
+      controllers: [PagesController, GatewayHealthController, MetricsController],
+      providers: [
+        { provide: LOG, useValue: log },
+        { provide: ServiceMetrics, useValue: metrics },
+        { provide: ConsoleLedger, useValue: live },
+        { provide: LedgerReader, useValue: new LedgerReader(live.ledger) },
+        { provide: Holders, useValue: holders },
+        { provide: Door, useValue: door },
+        { provide: Previews, useValue: new Previews(live) },
+        { provide: Enrolment, useValue: new Enrolment(holders, door) },
+        { provide: StreamLimits, useValue: new StreamLimits() },
+        ActRoutes,
+        LiveRoutes,
+        { provide: LedgerFeed, useExisting: LiveRoutes },
+        ConsoleFiles,
+      ],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.live.close().catch(() => undefined);
+  }
+}

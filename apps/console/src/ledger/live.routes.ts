@@ -1,0 +1,103 @@
+import { formatMinor } from '#contract';
+import { LedgerReader } from '#engine';
+import { beginEventStream, LedgerFeed, StreamLimits, tooMany } from '#service';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { Door } from '../people/door.js';
+
+const lookEveryMs = 500;
+const retryMs = 2_000;
+
+/** Tells open pages that what waits for people has changed, and that Redis does not answer. */
+@Injectable()
+export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicationShutdown {
+  /** With who reads each. */
+  private readonly streams = new Map<ServerResponse, FastifyRequest>();
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private shown = '';
+  private heardAtMs = 0;
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly reader: LedgerReader,
+    private readonly door: Door,
+    private readonly limits: StreamLimits,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    fastify.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
+      if (!(await this.door.visitor(request, false))) return reply.status(204).send();
+      // Its client has left meanwhile, and nothing would tell.
+      if (reply.raw.closed) return reply.hijack();
+      const refusal = this.limits.admit(request.ip, reply.raw);
+      if (refusal !== undefined) throw tooMany(reply, retryMs / 1_000, refusal);
+      const stream = beginEventStream(reply, retryMs);
+      this.streams.set(stream, request);
+      stream.once('close', () => this.streams.delete(stream));
+      return reply;
+    });
+    this.timer = setInterval(() => void this.look(), lookEveryMs);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+    for (const stream of this.streams.keys()) stream.end();
+  }
+
+  isLive(): boolean {
+    return Date.now() - this.heardAtMs < 5_000;
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    try {
+      if (this.streams.size === 0) await this.reader.countPartitions();
+      else await this.tellChanges();
+      this.heardAtMs = Date.now();
+    } catch (error) {
+      this.tell('away', { sentence: (error as Error).message });
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async tellChanges(): Promise<void> {
+    for (const [stream, request] of this.streams) {
+      if (await this.door.visitor(request, false)) continue;
+      stream.end('event: locked\ndata: {}\n\n');
+      this.streams.delete(stream);
+    }
+    const { readings } = await this.reader.readJackpots();
+    const pools = readings.map(({ jackpot: { id, configuration }, valueMinor }) => {
+      return [id, formatMinor(valueMinor, configuration.currency)];
+    });
+    // What people decide by: bets alone move the pools.
+    const waits = readings.map(({ jackpot: { id, open, claims, proposals, suspended } }) => {
+      return [id, [...open], [...claims.keys()].at(-1), proposals, suspended !== null];
+    });
+    const shown = JSON.stringify(waits, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    const hasChanged = this.shown !== '' && shown !== this.shown;
+    this.shown = shown;
+    const proposals = readings.reduce((sum, { jackpot }) => sum + jackpot.proposals.length, 0);
+    this.tell('pools', { pools: Object.fromEntries(pools), proposals });
+    if (hasChanged) this.tell('changed', {});
+  }
+
+  private tell(event: string, data: object): void {
+    const frame = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    for (const stream of this.streams.keys()) {
+      // Who does not read gets a new stream when he does.
+      if (stream.writableNeedDrain) stream.destroy();
+      else stream.write(frame);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { fontEndings, packageFolder, serveFolder } from '#service';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+
+const folder = fileURLToPath(new URL('../../page/', import.meta.url));
+
+/** Serves what the pages load. */
+@Injectable()
+export class ConsoleFiles implements OnModuleInit {
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  async onModuleInit(): Promise<void> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    await serveFolder(fastify, '/assets/', folder, ['.js', '.css', '.svg']);
+    const font = packageFolder('@fontsource/noto-sans-tc', import.meta.url);
+    await serveFolder(fastify, '/fonts/noto-sans-tc/', font, fontEndings);
+  }
+}

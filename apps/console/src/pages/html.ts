@@ -1,0 +1,32 @@
+import { escapedHtml } from '#papers';
+
+/** Text that is markup already. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type TemplatePart = string | number | Markup | readonly Markup[] | null | undefined | false;
+
+/**
+ * HTML of which every part is escaped that is no markup itself: `<script>` in a jackpot's name, a
+ * reason or a table's id is shown as it was written.
+ */
+export function html(texts: TemplateStringsArray, ...parts: readonly TemplatePart[]): Markup {
+  const [first = '', ...rest] = texts;
+  return new Markup(
+    rest.reduce((text, next, index) => text + markupOf(parts[index]) + next, first),
+  );
+}
+
+function markupOf(part: TemplatePart): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'string' || typeof part === 'number') return escapedHtml(String(part));
+  return part.map(({ text }) => text).join('');
+}
+
+/** Something as JSON that people can read, line by line. */
+export function prettyJson(value: unknown): Markup {
+  const lines = JSON.stringify(value, null, 2).split('\n').map(escapedHtml);
+  return new Markup(`<pre lang="en">${lines.join('\n')}</pre>`);
+}

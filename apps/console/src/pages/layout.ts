@@ -1,0 +1,109 @@
+import { languages, type Words } from '#papers';
+import type { SigningKey } from '#pools';
+import { html, type Markup } from './html.js';
+import { said, type Language } from './words.js';
+
+/** Who looks, and in which language. */
+export interface Reader {
+  readonly language: Language;
+  /** Undefined where nobody is signed in. */
+  readonly person: SigningKey | undefined;
+  /** Path of the page. */
+  readonly path: string;
+}
+
+/** Something in the language of a reader. */
+export function tell({ language }: Pick<Reader, 'language'>, words: Words): string {
+  return words[language];
+}
+
+const rooms = [
+  ['/', said.claims],
+  ['/proposals', said.proposals],
+  ['/people', said.people],
+] as const;
+
+const languageNames = { en: 'English', pt: 'Português', 'zh-Hant': '中文' } as const;
+
+/** Pages load nothing from elsewhere, and have no script or style in their text. */
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A whole page. */
+export function layout(reader: Reader, title: Words, body: Markup): string {
+  const { language, person, path } = reader;
+  const own = (words: Words): string => tell(reader, words);
+  const links = rooms.map(
+    ([to, name]) => html`<a href="${to}" ${current(to === path)}>${own(name)}</a>`,
+  );
+  const tongues = languages.map(
+    (each) =>
+      html`<a
+        href="${path}?lang=${each}"
+        lang="${each}"
+        hreflang="${each}"
+        ${current(each === language)}
+        >${languageNames[each]}</a
+      >`,
+  );
+  const who = person
+    ? html`<p class="who">
+          ${own(said.signedInAs)} <b>${person.holder}</b>
+          <small>${person.kid} · ${person.roles.join(', ')}</small>
+        </p>
+        <button type="button" data-sign-out>${own(said.signOut)}</button>`
+    : undefined;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${own(title)} · ${own(said.title)}</title>
+<link rel="stylesheet" href="/fonts/noto-sans-tc/500.css" />
+        <link rel="stylesheet" href="/assets/console.css" />
+<link rel="icon" href="/assets/icon.svg">
+<script type="module" src="/assets/console.js"></script>
+</head>
+<body>
+<header>
+<nav aria-label="${own(said.title)}">${person ? links : []}</nav>
+<div class="person">${who}</div>
+<nav class="languages" aria-label="Language">${tongues}</nav>
+</header>
+<main${person ? html` data-live` : undefined}>
+<h1>${own(title)}</h1>
+${body}
+</main>
+<dialog id="act" aria-live="polite" data-close="${own(said.close)}" data-away="${own(said.away)}"></dialog>
+<noscript><p class="warning">${own(said.needsScript)}</p></noscript>
+</body>
+</html>
+`.text;
+}
+
+function current(isCurrent: boolean): Markup | undefined {
+  return isCurrent ? html` aria-current="page"` : undefined;
+}
+
+/** The page for who is not signed in. */
+export function signInPage(reader: Reader): string {
+  const own = (words: Words): string => tell(reader, words);
+  const body = html`<p>${own(said.signInWhy)}</p>
+    <p>
+      <button type="button" class="main" data-sign-in data-cannot="${own(said.thisBrowserCannot)}">
+        ${own(said.signIn)}
+      </button>
+    </p>
+    <p class="warning" role="alert" hidden></p>`;
+  return layout(reader, said.title, body);
+}
+
+/** The page of an error. */
+export function failurePage(reader: Reader, sentence: string): string {
+  return layout(
+    reader,
+    said.failed,
+    html`<p class="warning" role="alert" lang="en">${sentence}</p>`,
+  );
+}

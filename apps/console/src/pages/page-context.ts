@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import type { SigningKey } from '#pools';
+import type { Reader } from './layout.js';
+import { languageOf } from './words.js';
+
+/** Who asks for a page, in which language. */
+export function readerOf(request: FastifyRequest, person: SigningKey | undefined): Reader {
+  const { headers, url, query } = request;
+  const asked = (query as { lang?: unknown }).lang;
+  const [, kept] = /(?:^|;\s*)lang=([\w-]+)/.exec(headers.cookie ?? '') ?? [];
+  const language = languageOf(typeof asked === 'string' ? asked : kept, headers['accept-language']);
+  return { language, person, path: url.split('?')[0] as string };
+}

@@ -1,0 +1,119 @@
+import { houseTime, type Proposed } from '#acts';
+import type { Words } from '#papers';
+import { personNamed, type Proposal, type Role } from '#pools';
+import { awardPath, textField } from './claims-page.js';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { saidPart } from './said-part.js';
+import { actName, said } from './words.js';
+
+/** A proposal of a jackpot, with what its proposer has signed. */
+export interface ProposalView {
+  readonly jackpot: string;
+  readonly zone: string;
+  readonly currency: string;
+  readonly proposal: Proposal;
+  /** Undefined where the log has another act than the ledger remembers. */
+  readonly proposed: Proposed | undefined;
+}
+
+/** All acts that wait for approval. */
+export function proposalsBody(reader: Reader, views: readonly ProposalView[]): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  if (views.length === 0) return html`<p class="none">${own(said.nothingWaits)}</p>`;
+  const rows = views.map(({ jackpot, zone, proposal, proposed }) => {
+    const { offset, type, holder, by, approvals, expiresMs } = proposal;
+    const over = expiresMs > Date.now() ? '' : `, ${own(said.ended)}`;
+    return html`<tr>
+      <td>
+        <a href="/proposals/${encodeURIComponent(jackpot)}/${offset}">${own(actName(type))}</a
+        ><br /><small>${jackpot} · ${offset}</small>
+      </td>
+      <td><b>${holder}</b><br /><q>${proposed?.note ?? ''}</q></td>
+      <td>${by.join(', ')}</td>
+      <td>${approvals.map((each) => each.holder).join(', ') || own(said.nobody)}</td>
+      <td>${houseTime(expiresMs, zone)}${over}</td>
+    </tr>`;
+  });
+  const heads = [said.act, said.proposed, said.roles, said.approvedBy, said.until].map(
+    (words) => html`<th scope="col">${own(words)}</th>`,
+  );
+  return html`<div class="scroll">
+    <table class="queue">
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** One proposal, with its two answers. */
+export function proposalBody(
+  reader: Reader,
+  { jackpot, zone, currency, proposal, proposed }: ProposalView,
+): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const place = html`<input type="hidden" name="jackpot" value="${jackpot}" /><input
+      type="hidden"
+      name="proposal"
+      value="${proposal.offset}"
+    />`;
+  const { type, holder, by, approvals, expiresMs } = proposal;
+  return html`<dl class="facts">
+      <dt>${own(said.act)}</dt>
+      <dd><b>${own(actName(type))}</b> <small>${jackpot}</small></dd>
+      <dt>${own(said.proposed)}</dt>
+      <dd>
+        ${own(said.by)} <b>${holder}</b>, ${own(said.until)} ${houseTime(expiresMs, zone)}<br /><q
+          >${proposed?.note ?? ''}</q
+        >
+      </dd>
+      <dt>${own(said.roles)}</dt>
+      <dd>${by.join(', ')}</dd>
+      <dt>${own(said.approvedBy)}</dt>
+      <dd>${approvals.map((each) => each.holder).join(', ') || own(said.nobody)}</dd>
+    </dl>
+    ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
+    ${awardLink(reader, jackpot, proposed)} ${answers(reader, place, proposal)}`;
+}
+
+/** The answers that the person may give: nobody approves a proposal of their own. */
+function answers(reader: Reader, place: Markup, { holder, by }: Proposal): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const { person } = reader;
+  const isOwn = person !== undefined && personNamed(person.holder) === personNamed(holder);
+  const may = (role: Role): boolean => person?.roles.includes(role) ?? false;
+  const approval = html`<form data-act="approve">
+    ${place}
+    <p><button class="main">${own(said.approve)}: ${own(said.preview)}</button></p>
+  </form>`;
+  const withdrawal = html`<details class="form">
+    <summary>${own(said.withdraw)}</summary>
+    <form data-act="withdraw">
+      ${place}${textField(reader, 'reason', said.reason, true)}
+      <p><button class="main">${own(said.preview)}</button></p>
+    </form>
+  </details>`;
+  return html`<div class="acts">
+    ${!isOwn && by.some(may) ? approval : undefined}
+    ${isOwn || may('approve') ? withdrawal : undefined}
+  </div>`;
+}
+
+/** To the award that a proposal is about, whose id ends with its offset. */
+function awardLink(
+  reader: Reader,
+  jackpot: string,
+  proposed: Proposed | undefined,
+): Markup | undefined {
+  const { award } = (proposed?.act.data ?? {}) as { award?: string };
+  const [, offset] = /\/(\d+)$/.exec(award ?? '') ?? [];
+  if (offset === undefined) return undefined;
+  const path = awardPath({ jackpot, offset: Number(offset) });
+  return html`<p><a class="button" href="${path}">${tell(reader, said.award)}</a></p>`;
+}

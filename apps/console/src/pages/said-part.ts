@@ -1,0 +1,90 @@
+import type { ActFacts } from '#acts';
+import { formatMinor } from '#contract';
+import { causeNames, deckNames, methodNames, type Words } from '#papers';
+import { drawn } from './cards.js';
+import { html, prettyJson, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { said } from './words.js';
+
+/** Members of the acts that a page shows in words (contract 4.4, 4.8). */
+interface SaidMembers {
+  readonly evidence?: {
+    readonly deck: keyof typeof deckNames;
+    readonly hands?: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+    readonly community?: readonly string[];
+    readonly surveillance?: string;
+    readonly note?: string;
+  };
+  readonly cause?: keyof typeof causeNames;
+  readonly reason?: string;
+  readonly note?: string;
+  readonly slip?: number;
+  readonly method?: keyof typeof methodNames;
+  readonly amount?: number;
+  readonly account?: 'pool' | 'reserve';
+  readonly withheld?: number;
+  readonly receipt?: string;
+  readonly table?: string;
+  readonly seats?: readonly number[];
+  readonly seat?: number;
+  readonly award?: string;
+}
+
+/** What an act says, and nothing of it left out: what has no words here is shown as it is. */
+export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: string): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const money = (minor: number): string => formatMinor(minor, currency);
+  const {
+    evidence,
+    cause,
+    slip,
+    method,
+    withheld,
+    amount = 0,
+    account,
+    ...more
+  } = data as SaidMembers;
+  const { reason, note, receipt, table, seats, seat, award, ...unknown } = more;
+  const amountSaid = account
+    ? `${own(said[account])} ${money(amount)}`
+    : slip === undefined
+      ? undefined
+      : money(amount);
+  const shownSeats = seats?.join(', ') ?? seat?.toString();
+  const rows: (readonly [Words, string | Markup | undefined])[] = [
+    [said.award, award],
+    [said.table, table],
+    [said.seat, shownSeats],
+    [said.deck, evidence && own(deckNames[evidence.deck])],
+    [said.cards, evidence && cardsSeen(reader, evidence)],
+    [said.surveillance, evidence?.surveillance],
+    [said.note, evidence?.note ?? note],
+    [said.cause, cause && own(causeNames[cause])],
+    [said.reason, reason],
+    [said.slip, slip?.toString()],
+    [said.method, method && own(methodNames[method])],
+    [said.amount, amountSaid],
+    [said.withheld, withheld === undefined ? undefined : money(withheld)],
+    [said.net, withheld === undefined ? undefined : money(amount - withheld)],
+    [said.receipt, receipt],
+  ];
+  const shown = rows.flatMap(([label, value]) =>
+    value === undefined
+      ? []
+      : html`<dt>${own(label)}</dt>
+          <dd>${value}</dd>`,
+  );
+  return html`<dl class="facts">${shown}</dl>
+    ${Object.keys(unknown).length === 0 ? undefined : prettyJson(unknown)}`;
+}
+
+function cardsSeen(
+  reader: Reader,
+  { hands = [], community = [] }: NonNullable<SaidMembers['evidence']>,
+): string | Markup {
+  if (hands.length === 0 && community.length === 0) return tell(reader, said.noCardsSeen);
+  const held = hands.map(
+    ({ seat, cards }) => html`<span>${tell(reader, said.seat)} ${seat} ${drawn(cards)}</span> `,
+  );
+  return html`${held} ${drawn(community)} <small>${tell(reader, said.onTable)}</small>`;
+}

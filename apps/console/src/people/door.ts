@@ -1,0 +1,114 @@
+import { verifySignature } from '#contract';
+import type { SigningKey } from '#pools';
+import { ForbiddenException, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Holders } from './holders.js';
+import { Sessions } from './sessions.js';
+
+/** Somebody at a page. */
+export interface Visitor {
+  readonly key: SigningKey;
+  /** Of the session. */
+  readonly id: string;
+}
+
+/** Lets people in by a touch of the passkey that the log has in force for them. */
+@Injectable()
+export class Door {
+  private readonly isSecure: boolean;
+  private readonly cookie: string;
+
+  /** @param origin of the pages, as browsers name it. */
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly holders: Holders,
+    readonly origin: string,
+  ) {
+    this.isSecure = origin.startsWith('https:');
+    this.cookie = this.isSecure ? '__Host-console' : 'console';
+  }
+
+  /** Of the passkeys that a browser is asked for. */
+  get rpId(): string {
+    return new URL(this.origin).hostname;
+  }
+
+  /** What is signed to get in: no record, so no touch at this door can be a command. */
+  async ask() {
+    const { ledger } = await this.holders.authority();
+    const challenge = this.sessions.challenge();
+    const value = this.bytesOf(challenge).toString('base64url');
+    return { ledger: ledger ?? '', challenge, value, rpId: this.rpId };
+  }
+
+  /**
+   * Lets somebody in.
+   * @param challenge that `ask` gave.
+   * @param signature `<kid>:webauthn:…` over its bytes.
+   * @throws UnauthorizedException that says why not.
+   */
+  async enter(challenge: string, signature: string, reply: FastifyReply): Promise<void> {
+    const { ledger, keys } = await this.holders.authority();
+    const verified = verifySignature(keys, ledger ?? '', signature, this.bytesOf(challenge));
+    // Why not is for nobody to learn who has no key here.
+    if ('refused' in verified) {
+      throw new UnauthorizedException('This passkey is not in force here, see People.');
+    }
+    if (!this.sessions.use(challenge)) {
+      throw new UnauthorizedException('This sign-in took too long. Try again.');
+    }
+    const { kid, x } = verified.key;
+    this.setCookie(reply, this.sessions.begin({ kid, x }));
+  }
+
+  leave(request: FastifyRequest, reply: FastifyReply): void {
+    this.sessions.end(this.idIn(request));
+    this.setCookie(reply, '', 0);
+  }
+
+  /** @param isAct whether the person does something, and stays signed in by it. */
+  async visitor(request: FastifyRequest, isAct = true): Promise<Visitor | undefined> {
+    const id = this.idIn(request);
+    const session = this.sessions.find(id, isAct);
+    if (!session || id === undefined) return undefined;
+    const key = await this.holders.passkeyOf(session.kid);
+    if (key?.x === session.x) return { key, id };
+    this.sessions.end(id);
+    return undefined;
+  }
+
+  /** @throws UnauthorizedException where nobody is signed in. */
+  async mustBe(request: FastifyRequest): Promise<Visitor> {
+    const visitor = await this.visitor(request);
+    if (visitor) return visitor;
+    throw new UnauthorizedException('Nobody is signed in at this page. Sign in again.');
+  }
+
+  /**
+   * A page of somebody else must not act in the name of who is signed in here.
+   * @throws ForbiddenException where a request does not come from a page of the console.
+   */
+  assertOwnPage({ headers }: FastifyRequest): void {
+    const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
+    if (origin === this.origin && site === 'same-origin') return;
+    throw new ForbiddenException(
+      `This request comes from ${origin ?? 'no page'}, and the console is at ${this.origin} (CONSOLE_ORIGIN).`,
+    );
+  }
+
+  private bytesOf(challenge: string): Buffer {
+    return Buffer.from(`sign in at ${this.origin}\n${challenge}`);
+  }
+
+  private idIn({ headers }: FastifyRequest): string | undefined {
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+    return pairs.find(([name]) => name === this.cookie)?.[1];
+  }
+
+  private setCookie(reply: FastifyReply, value: string, maxAge?: number): void {
+    const parts = [`${this.cookie}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Strict'];
+    if (this.isSecure) parts.push('Secure');
+    if (maxAge !== undefined) parts.push(`Max-Age=${maxAge}`);
+    reply.header('set-cookie', parts.join('; '));
+  }
+}

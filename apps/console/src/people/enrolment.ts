@@ -1,0 +1,102 @@
+import { readInvitation, type Invitation } from '#acts';
+import { jwkOf, keyPrint, keySchema, UserError } from '#contract';
+import type { SigningKey } from '#pools';
+import { createPublicKey } from 'node:crypto';
+import type { Door } from './door.js';
+import type { Holders } from './holders.js';
+
+/** A passkey that somebody has made and nobody has put in force yet. */
+export interface WaitingKey {
+  readonly key: SigningKey;
+  /** What its holder reads to who puts it in force. */
+  readonly print: string;
+  /** Who has invited them. */
+  readonly invitedBy: string;
+  readonly madeAtMs: number;
+}
+
+/** Who is not put in force in a day is invited again. */
+const waitsForMs = 24 * 3_600_000;
+const waitingKept = 100;
+
+/**
+ * Passkeys that invited people have made. They wait in memory alone, and count nowhere: a record
+ * of the log puts a key in force, signed by a holder of the role `keys`.
+ */
+export class Enrolment {
+  /** One of each name: a second one with the same would be taken for the first. */
+  private readonly byKid = new Map<string, WaitingKey>();
+
+  constructor(
+    private readonly holders: Holders,
+    private readonly door: Door,
+  ) {}
+
+  /** @throws UserError that says why an invitation does not count, or does no more. */
+  async open(written: string): Promise<Invitation & { readonly by: string }> {
+    const authority = await this.holders.authority();
+    const { invitation, by } = readInvitation(written, authority);
+    const { kid } = invitation;
+    this.forget();
+    if (this.byKid.has(kid) || authority.keys.has(kid)) {
+      throw new UserError(
+        `A passkey was made as ${kid} already. If it was not you, tell ${by.holder} at once; else ask for another invitation.`,
+      );
+    }
+    if (this.byKid.size >= waitingKept) {
+      throw new UserError(
+        `${waitingKept} passkeys wait already. They have to be put in force first.`,
+      );
+    }
+    return { ...invitation, by: by.holder };
+  }
+
+  /**
+   * Keeps a passkey until somebody puts it in force.
+   * @param publicKey SubjectPublicKeyInfo in base64url, as browsers give it.
+   * @throws UserError as `open`, and where it is no key that a set may have.
+   */
+  async take(written: string, publicKey: string): Promise<WaitingKey> {
+    const { kid, holder, roles, by } = await this.open(written);
+    const { x = '', y = null } = coordinatesIn(publicKey);
+    const { origin, rpId } = this.door;
+    const passkey = { y, rpId, origins: [origin] };
+    const read = keySchema.safeParse(jwkOf({ kid, holder, roles, x, passkey }));
+    if (!read.success) throw new UserError('The browser has made no key that can be used here.');
+    const waiting = {
+      key: read.data,
+      print: keyPrint(read.data).slice(0, 16),
+      invitedBy: by,
+      madeAtMs: Date.now(),
+    };
+    if (this.byKid.has(kid)) return this.take(written, publicKey);
+    this.byKid.set(kid, waiting);
+    return waiting;
+  }
+
+  /** Those that nobody has put in force yet. */
+  async waiting(): Promise<WaitingKey[]> {
+    this.forget();
+    const { keys } = await this.holders.authority();
+    return [...this.byKid.values()].filter(({ key }) => !keys.has(key.kid));
+  }
+
+  private forget(): void {
+    for (const [kid, { madeAtMs }] of this.byKid) {
+      if (Date.now() - madeAtMs > waitsForMs) this.byKid.delete(kid);
+    }
+  }
+}
+
+function coordinatesIn(publicKey: string): { x?: string; y?: string | null } {
+  try {
+    const der = Buffer.from(publicKey, 'base64url');
+    const jwk = createPublicKey({ key: der, format: 'der', type: 'spki' }).export({
+      format: 'jwk',
+    });
+    const { kty, crv, x = '', y = null } = jwk as Readonly<Record<string, string | undefined>>;
+    return `${kty} ${crv}` === 'EC P-256' || `${kty} ${crv}` === 'OKP Ed25519' ? { x, y } : {};
+  } catch {
+    return {};
+  }
+}

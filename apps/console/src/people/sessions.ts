@@ -1,0 +1,81 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** A page at which nobody does anything is locked after so long. */
+const lockedAfterMs = 15 * 60_000;
+/** Nobody works longer at one page: then another touch is asked for. */
+const endsAfterMs = 12 * 3_600_000;
+/** One person has at most so many: the oldest ends. */
+const sessionsEach = 8;
+const challengeForMs = 2 * 60_000;
+
+/** Somebody who has signed in, and may read. To act takes a touch each time. */
+export interface Session {
+  readonly kid: string;
+  /** The public half: a key that was revoked and made anew is another one. */
+  readonly x: string;
+  lastAtMs: number;
+  readonly begunAtMs: number;
+}
+
+/** Who is signed in. It is kept in memory alone: a restart signs everybody out. */
+export class Sessions {
+  private readonly byId = new Map<string, Session>();
+  /** Those that people have signed in with, and when each ends, epoch ms. */
+  private readonly used = new Map<string, number>();
+  /** Known to this process alone. */
+  private readonly secret = randomBytes(32);
+
+  /** A text that nobody has signed yet. Nothing is kept of it: anybody may ask for one. */
+  challenge(): string {
+    const text = `${Date.now().toString(36)}.${randomBytes(16).toString('base64url')}`;
+    return `${text}.${this.macOf(text)}`;
+  }
+
+  /**
+   * Whether a challenge is one of these, is not old, and signs in for the first time.
+   * @param challenge that somebody has signed with a key in force.
+   */
+  use(challenge: string): boolean {
+    const nowMs = Date.now();
+    for (const [known, endsAtMs] of this.used) {
+      if (endsAtMs < nowMs) this.used.delete(known);
+    }
+    const [madeAt = '', random = '', mac] = challenge.split('.');
+    if (mac !== this.macOf(`${madeAt}.${random}`) || this.used.has(challenge)) return false;
+    const endsAtMs = parseInt(madeAt, 36) + challengeForMs;
+    if (endsAtMs <= nowMs) return false;
+    this.used.set(challenge, endsAtMs);
+    return true;
+  }
+
+  /** @returns the secret that the person's browser keeps. */
+  begin(person: Pick<Session, 'kid' | 'x'>): string {
+    const own = [...this.byId].filter(([, { kid }]) => kid === person.kid);
+    const tooMany = own.slice(0, Math.max(0, own.length - sessionsEach + 1));
+    for (const [id] of tooMany) this.byId.delete(id);
+    const id = randomBytes(32).toString('base64url');
+    this.byId.set(id, { ...person, lastAtMs: Date.now(), begunAtMs: Date.now() });
+    return id;
+  }
+
+  /** @param isAct whether the person does something: a page that reads by itself does not. */
+  find(id: string | undefined, isAct = true): Session | undefined {
+    const session = id === undefined ? undefined : this.byId.get(id);
+    if (!session || id === undefined) return undefined;
+    const nowMs = Date.now();
+    if (nowMs - session.lastAtMs > lockedAfterMs || nowMs - session.begunAtMs > endsAfterMs) {
+      this.byId.delete(id);
+      return undefined;
+    }
+    if (isAct) session.lastAtMs = Date.now();
+    return session;
+  }
+
+  end(id: string | undefined): void {
+    if (id !== undefined) this.byId.delete(id);
+  }
+
+  private macOf(text: string): string {
+    return createHmac('sha256', this.secret).update(text).digest('base64url');
+  }
+}
