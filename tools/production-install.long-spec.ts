@@ -115,7 +115,7 @@ async function readyUrl({ logFile, hasExited }: Server): Promise<string> {
     const url = /listening on (http:\/\/[^"]+)"/.exec(readFileSync(logFile, 'utf8'))?.[1];
     return url && (await textOf(`${url}/health/ready`)) ? url : undefined;
   };
-  const url = await waitFor(look, { limitMs: 60_000, givenUp: hasExited });
+  const url = await waitFor(look, { limitMs: 120_000, givenUp: hasExited });
   if (url === undefined) throw new Error(readFileSync(logFile, 'utf8'));
   return url;
 }

@@ -90,7 +90,7 @@ describe('a service without Kafka or Redis', () => {
         [redis, 'Redis does not answer.', 'redis-waits'],
       ] as const) {
         server.running.kill('SIGSTOP');
-        await until(sentence, async () => (await whyNotApplying(url)) === sentence, 10_000);
+        await until(sentence, async () => (await whyNotApplying(url)) === sentence);
         // Health says it when it is asked, the log when it looks: up to a second later.
         await until(line, () => warnings(child).includes(line));
         if (server === kafka) await until('its name', () => isNamed(url, kafka.running.brokers));

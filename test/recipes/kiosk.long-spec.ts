@@ -56,7 +56,7 @@ class Board {
   }
 
   /** Waits until it says again that the sign is there. */
-  async isWell(limitMs = 60_000): Promise<void> {
+  async isWell(limitMs = 120_000): Promise<void> {
     this.said.length = 0;
     await until('WATCHDOG=1', () => this.said.includes('WATCHDOG=1'), limitMs);
   }

@@ -42,7 +42,7 @@ class Controller {
     this.programs.push(spawn('python3', args, { stdio: 'ignore' }));
   }
 
-  async shows(text: string, limitMs = 20_000): Promise<void> {
+  async shows(text: string, limitMs = 60_000): Promise<void> {
     const wanted = text.padEnd(width);
     await until(`${text}, after ${this.text}`, () => this.text === wanted, limitMs);
   }

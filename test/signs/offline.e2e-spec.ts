@@ -18,7 +18,7 @@ function offline(open: (gateway: TestGateway) => Promise<Page>): void {
   let gateway: TestGateway;
   let page: Page;
   let pulsing: NodeJS.Timeout;
-  const shows = (what: string, expression: string, limitMs = 15_000) =>
+  const shows = (what: string, expression: string, limitMs = 60_000) =>
     until(what, () => page.evaluate(expression), limitMs);
   const state = (wanted: string) =>
     shows(wanted, `document.documentElement.dataset.state === '${wanted}'`);

@@ -14,7 +14,7 @@ import { NextBuild } from './next-build.js';
  */
 const stake = 5_000;
 /** Two programs start beside others on two cores. */
-const limitMs = 60_000;
+const limitMs = 120_000;
 const configuration = jackpot('main', { rates: { pool: 3_333, reserve: 500 } });
 
 describe('two builds and one ledger', () => {

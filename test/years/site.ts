@@ -9,7 +9,7 @@ import { MovingBrokers } from '../support/moving-brokers.js';
 import { OwnServer } from '../support/own-stack.js';
 import { NextBuild } from '../upgrade/next-build.js';
 
-const limitMs = 90_000;
+const limitMs = 200_000;
 
 /** Where a ledger lives: brokers and a Redis of its own, the builds that run there, a shell. */
 export class Site {

@@ -18,7 +18,7 @@ test('a server that ends by itself is started again, and one line says so', asyn
   const lines: string[] = [];
   const kept = await keepRunning('Sleep', start('exec sleep 60'), (line) => lines.push(line));
   kept.first.kill('SIGKILL');
-  await waitFor(() => lines[0], { limitMs: 60_000 });
+  await waitFor(() => lines[0], { limitMs: 120_000 });
   expect(lines).toEqual([
     `Sleep has ended by itself (SIGKILL) and runs again as process ${kept.pid()}`,
   ]);

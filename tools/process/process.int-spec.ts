@@ -30,7 +30,7 @@ test('a server does not outlive the process that started it, not even after SIGK
   };
   expect(isRunning()).toBe(true);
   child.kill('SIGKILL');
-  const end = await waitFor(() => (isRunning() ? undefined : 'ended'), { limitMs: 5_000 });
+  const end = await waitFor(() => (isRunning() ? undefined : 'ended'), { limitMs: 60_000 });
   rmSync(folder, { recursive: true });
   expect(end).toBe('ended');
 });

@@ -81,7 +81,7 @@ function openFolder(folder) {
  * @param {{ kafka: number, redis: number }} ports
  */
 async function answer(wanted, ports) {
-  const limit = { limitMs: 90_000, everyMs: 100 };
+  const limit = { limitMs: 120_000, everyMs: 100 };
   const kafka = !wanted.kafka || (await waitFor(() => clusterIdAt(ports.kafka), limit));
   const redis = !wanted.redis || (await waitFor(() => ping(ports.redis), limit));
   return Boolean(kafka && redis);

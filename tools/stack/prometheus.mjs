@@ -54,7 +54,7 @@ export async function startPrometheus(options) {
       '--log.level=warn',
     ];
     const server = await startServer({ command, args, logFile });
-    const limit = { limitMs: 60_000, everyMs: 50, givenUp: server.hasExited };
+    const limit = { limitMs: 120_000, everyMs: 50, givenUp: server.hasExited };
     const isReady = await waitFor(() => answers(url, storage), limit);
     if (isReady) return { ...server, port: chosen, url, dataDir };
     const log = tailOf(logFile);

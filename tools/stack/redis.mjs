@@ -77,7 +77,7 @@ function writeConfig(dataDir, port, settings) {
 
 /** @param {number} port @param {import('../process/process.mjs').Server} server */
 async function isReady(port, server) {
-  const options = { limitMs: 60_000, everyMs: 15, givenUp: server.hasExited };
+  const options = { limitMs: 120_000, everyMs: 15, givenUp: server.hasExited };
   return (await waitFor(() => ping(port, server.pid), options)) === true;
 }
 

@@ -8,7 +8,7 @@ import { isHeldRight, summaryLines, type PitSummary } from './summary.js';
 import { countEvents } from './topics.js';
 
 const catchUpMs = 120_000;
-const signsMs = 5_000;
+const signsMs = 30_000;
 
 /**
  * Waits until the ledger has taken the whole log, runs `verify`, and prints a summary.

@@ -7,7 +7,7 @@ import { run, startServer, UserError, type Server } from '#tools/process/process
 import { waitFor } from '#tools/process/wait.mjs';
 import { reachedAt } from '#tools/stack/ports.mjs';
 
-const readyWithinMs = 45_000;
+const readyWithinMs = 120_000;
 
 /** The project's own programs as the demo runs them: each a process with its output in a file. */
 export class Programs {
@@ -42,7 +42,7 @@ export class Programs {
    * @returns its URL
    */
   async startService(
-    name: 'jackpot' | 'signs' | 'tables',
+    name: 'jackpot' | 'signs' | 'tables' | 'console',
     host: string,
     port: number,
     own: NodeJS.ProcessEnv = {},

@@ -6,7 +6,7 @@
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  limitMs = 90_000,
+  limitMs = 200_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   let last: unknown;
