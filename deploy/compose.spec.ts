@@ -30,7 +30,7 @@ describe('deploy/compose.yaml', () => {
   it('starts the services, and the simulated tables only on request', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
     expect(always.map(([name]) => name)).toEqual([
-      ...['kafka', 'redis', 'key', 'jackpot', 'key-in-force', 'signs', 'tables'],
+      ...['kafka', 'redis', 'key', 'jackpot', 'key-in-force', 'signs', 'tables', 'console'],
       ...['prometheus', 'node', 'grafana'],
     ]);
     expect(services['pit']?.profiles).toEqual(['pit']);

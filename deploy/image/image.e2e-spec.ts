@@ -47,7 +47,7 @@ describe('the image', () => {
     }
   });
 
-  it.each(['jackpot', 'signs', 'tables'])(
+  it.each(['jackpot', 'signs', 'tables', 'console'])(
     'becomes the program %s with bounded memory',
     async (name) => {
       const shown =

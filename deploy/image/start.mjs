@@ -6,7 +6,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-const programs = ['jackpot', 'signs', 'tables', 'cli', 'pit'];
+const programs = ['jackpot', 'signs', 'tables', 'console', 'cli', 'pit'];
 const usageCode = 64;
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -47,8 +47,8 @@ function controlRoom(chromium: Browser): void {
   const signs = async (page: Page, button: string | RegExp, then = 'Done'): Promise<void> => {
     try {
       await page.getByRole('button', { name: button }).first().click();
-      await page.getByRole('button', { name: 'Sign by a touch' }).click({ timeout: 10_000 });
-      await page.getByRole('heading', { name: then, exact: true }).waitFor({ timeout: 20_000 });
+      await page.getByRole('button', { name: 'Sign by a touch' }).click();
+      await page.getByRole('heading', { name: then, exact: true }).waitFor();
     } catch (error) {
       const said = await page.locator('body').innerText();
       throw new Error(`${page.url()} says:\n${said}\n${child.output}`, { cause: error });
@@ -85,6 +85,7 @@ function controlRoom(chromium: Browser): void {
       expect({ code, output }).toMatchObject({ code: 0 });
       const { url } = JSON.parse(output) as { url: string };
       const context = await chromium.newContext({ locale: 'en-GB' });
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       const device = await Device.at(page);
       at.set(kid as keyof typeof people, { context, page, device });

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import type { SigningKey } from '#pools';
 import {
   passkeyNamed,
@@ -23,6 +24,7 @@ export class ConsoleVisitor {
   constructor(
     readonly kid: string,
     readonly room: string,
+    private readonly ledger = testLedger,
   ) {
     const made = passkeyNamed(kid, 'P-256', 'localhost');
     this.device = { ...made, passkey: { ...made.passkey, origins: [room] } };
@@ -32,9 +34,15 @@ export class ConsoleVisitor {
     return passkeyOf(this.device, own);
   }
 
+  /** The public half as a browser gives it. */
+  publicKey(): string {
+    const half = createPublicKey(this.device.privateKey);
+    return half.export({ type: 'spki', format: 'der' }).toString('base64url');
+  }
+
   /** A touch over bytes that the console has given in base64url. */
   touch(value: string, changes: Partial<Touch> = {}): string {
-    return touched(testLedger, Buffer.from(value, 'base64url'), this.device, changes);
+    return touched(this.ledger, Buffer.from(value, 'base64url'), this.device, changes);
   }
 
   async get(path: string): Promise<Answered> {

@@ -43,7 +43,7 @@ export class ConsoleModule implements OnApplicationShutdown {
         { provide: Holders, useValue: holders },
         { provide: Door, useValue: door },
         { provide: Previews, useValue: new Previews(live) },
-        { provide: Enrolment, useValue: new Enrolment(holders, door) },
+        { provide: Enrolment, useValue: new Enrolment(holders, door, log) },
         { provide: StreamLimits, useValue: new StreamLimits() },
         ActRoutes,
         LiveRoutes,

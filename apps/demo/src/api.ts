@@ -14,6 +14,8 @@ export interface ApiJackpot {
     /** By act: from an amount on, the roles of those who must approve. */
     readonly approvals: Readonly<Record<string, readonly ApiApprovalRow[]>> | null;
   };
+  /** What waits for approval. */
+  readonly proposals: readonly { readonly proposal: number; readonly holder: string }[];
   /** Micro-units. */
   readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
 }

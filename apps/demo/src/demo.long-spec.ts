@@ -5,7 +5,9 @@ import { run } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { queries } from '../../../deploy/grafana/dashboards.js';
 import { names, pictureOf } from '../../../deploy/grafana/picture/dashboard.js';
+import { ConsoleVisitor } from '../../../test/support/console-visitor.js';
 import { awardAlerts } from './alerts.js';
+import { getClaims } from './api.js';
 import { readMetrics } from './metrics.js';
 import { answers, servicesIn, startDemo } from './testing/started-demo.js';
 
@@ -31,7 +33,7 @@ async function untilAsked(prometheus: string, expr: string, wanted: number): Pro
     found = data.result.map(({ value }) => value[1]).filter((value) => value !== 'NaN');
     return found.length >= wanted || undefined;
   };
-  await waitFor(ask, { limitMs: 20_000, everyMs: 500 });
+  await waitFor(ask, { limitMs: 120_000, everyMs: 500 });
   return found;
 }
 
@@ -46,7 +48,7 @@ describe('a demo that plays on', () => {
 
   it('plays, and names Prometheus or says in a sentence why there is none', async () => {
     const paid = () => /pays F3-|stopped in/.exec(demo.output)?.[0];
-    expect(await waitFor(paid, { limitMs: 80_000 })).toBe('pays F3-');
+    expect(await waitFor(paid, { limitMs: 200_000 })).toBe('pays F3-');
     expect(demo.output).toMatch(/s Prometheus +http|without Prometheus: .*\w/);
     prometheus = /s Prometheus +(http\S+)/.exec(demo.output)?.[1];
     envFile = envFileIn(demo.output);
@@ -87,6 +89,45 @@ describe('a demo that plays on', () => {
       if (dashboard === name && !panel.includes('$')) expect(svg).toContain(`>${panel}</text>`);
     }
     expect(svg).toContain('fortune-main');
+  });
+
+  it('lets a visitor in, whose proposal the manager of the demo approves', async () => {
+    const [, doors = ''] = /control room +(http:\S+)/.exec(demo.output) ?? [];
+    const invited = await fetch(doors, { redirect: 'manual' });
+    const address = new URL(invited.headers.get('location') ?? '');
+    const invitation = address.hash.slice(1);
+    const { kid } = JSON.parse(
+      Buffer.from(invitation.split('.')[0] ?? '', 'base64url').toString(),
+    ) as { kid: string };
+    const visitor = new ConsoleVisitor(kid, address.origin, 'demo');
+    const publicKey = visitor.publicKey();
+    const enrolled = await visitor.post('/enrol', { invitation, publicKey });
+    expect(enrolled).toMatchObject({ status: 200 });
+    await until('to be let in', async () => (await visitor.signIn()).status === 200);
+    const [api = ''] = servicesIn(demo.output);
+    // From now on the demo's own people leave the wins to the visitor; what they began goes on.
+    const award = await until('a win that the visitor verifies', async () => {
+      const claims = await getClaims(api, 'fortune-main');
+      const open = claims.findLast(({ states }) => states.every(({ state }) => state === 'locked'));
+      if (!open) return undefined;
+      const seats = open.states.map(({ seat }) => String(seat));
+      const wish = {
+        act: 'verify',
+        jackpot: 'fortune-main',
+        award: open.id,
+        seats,
+        deck: 'counted',
+      };
+      const { preview, value, body } = await visitor.preview(wish);
+      if (preview === '') throw new Error(body);
+      const sent = await visitor.send(preview, visitor.touch(value));
+      if (!/<h2>(Done|Proposed)/.test(sent.body)) throw new Error(sent.body);
+      return open;
+    });
+    await until('the approval', async () => {
+      const { body: page } = await visitor.get(`/claims/fortune-main/${award.offset}`);
+      return page.includes('slip/');
+    });
   });
 
   it('gives a second shell Kafka, Redis and the keys', async () => {
@@ -130,7 +171,7 @@ describe('the demo as it is without options, but quicker', () => {
   }
 
   it('fires no alert but of an award, or of a slow machine', async () => {
-    await waitFor(() => /a second shell/.exec(demo.output) ?? undefined, { limitMs: 80_000 });
+    await waitFor(() => /a second shell/.exec(demo.output) ?? undefined, { limitMs: 200_000 });
     [api = ''] = servicesIn(demo.output);
     await until('people who pay', async () => (await sumOf('jackpot_award_acts_total')) > 20);
     expect(await sumOf('jackpot_exceptions_total')).toBe(0);

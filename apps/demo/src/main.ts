@@ -20,6 +20,7 @@ import { Programs } from './programs.js';
 import { keyFolderIn, makeRunFolder } from './run-folder.js';
 import { processLine, type Services } from './screen.js';
 import { step } from './step.js';
+import { Visitors } from './visitors.js';
 
 const jackpotsFile = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
 
@@ -52,6 +53,7 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
   const portOf = portsOf(options.host, other === undefined);
   let stack: Stack | undefined;
   let monitor: Monitor | undefined;
+  let visitors: Visitors | undefined;
   let removeEnvFile = () => {};
   try {
     const keysMade = makeKeys(programs, keys);
@@ -71,6 +73,7 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
       const [host, port] = [options.host, await portOf(9090)];
       const isKept = options.dataDir !== undefined;
       monitor = await startMonitor(programs, services, { host, port, folder, isKept });
+      visitors = await startRoom(programs, keys, services.api, host, portOf);
     }
     removeEnvFile = writeEnvFile(
       envFile,
@@ -80,20 +83,15 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
     say(`${seconds(startedAt).padStart(7)} in all; logs are in ${logs}`);
     const shownFile = relative(process.cwd(), envFile);
     say(`        for a second shell: source ${shownFile}`);
-    const own = { ...services, prometheus: monitor?.url, envFile: shownFile, logs };
+    const room = visitors?.url;
+    const own = { ...services, prometheus: monitor?.url, room, envFile: shownFile, logs };
     const addresses = { ...own, processes: processesOf(stack, programs, monitor) };
     say(`        ${processLine(addresses.processes())}`);
     const failed = Promise.race([stack.failed, programs.failed]);
     const withColour = !env.NO_COLOR;
     const running = {
-      programs,
-      addresses,
-      keys,
-      options,
-      notices,
-      withColour,
-      failed,
-      stopRequested,
+      ...{ programs, addresses, keys, options, notices, visitors },
+      ...{ withColour, failed, stopRequested },
     };
     return await (options.exit ? playToTheEnd(running) : playUntilStopped(running));
   } catch (error) {
@@ -102,6 +100,7 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
   } finally {
     const stoppingAt = performance.now();
     removeEnvFile();
+    await visitors?.end();
     await monitor?.stop();
     await programs.stop();
     await stack?.stop();
@@ -118,9 +117,13 @@ function portsOf(host: string, takesUsual: boolean): (usual: number) => Promise<
 /** Name and process id of everything that is started again when it ends. */
 function processesOf(stack: Stack, programs: Programs, monitor: Monitor | undefined) {
   return () => {
-    const { jackpot: ledger = 0, signs = 0, tables = 0 } = programs.pids();
+    const { jackpot: ledger = 0, signs = 0, tables = 0, console: room } = programs.pids();
     const prometheus = monitor && { Prometheus: monitor.pid() };
-    return { ...stack.pids(), ledger, signs, tables, ...prometheus };
+    return {
+      ...{ ...stack.pids(), ledger, signs, tables },
+      ...(room !== undefined && { room }),
+      ...prometheus,
+    };
   };
 }
 
@@ -201,6 +204,28 @@ async function startServices(
     () => `${signs}/signs/fortune-main`,
   );
   return services;
+}
+
+/** The control room, and the address at which visitors get an invitation to it. */
+async function startRoom(
+  programs: Programs,
+  keys: KeyFiles,
+  api: string,
+  host: string,
+  portOf: (usual: number) => Promise<number>,
+): Promise<Visitors | undefined> {
+  const [port, doorPort] = [await portOf(3002), await portOf(3004)];
+  // Browsers give passkeys to localhost, and to no other address without TLS.
+  const room = `http://localhost:${port}`;
+  return step(
+    'control room',
+    async () => {
+      await programs.startService('console', host, port, { CONSOLE_ORIGIN: room });
+      if (programs.isStopRequested()) return undefined;
+      return Visitors.begin(programs, keys, { room, api, host, port: doorPort });
+    },
+    (visitors) => `${visitors?.url ?? ''}  open it to verify and pay a win yourself`,
+  );
 }
 
 /** One sign is expected: the demo itself, which opens a stream of all jackpots. */

@@ -20,7 +20,7 @@ const lookEveryMs = 500;
 /** What was signed is not signed again before: the ledger may be behind. */
 const repeatAfterMs = 15_000;
 const goodForMs = 15 * 60_000;
-const verifiedWithinMs = 30_000;
+const verifiedWithinMs = 120_000;
 
 /**
  * The people behind the tables: a supervisor verifies each win that waits, or takes back a false
@@ -42,7 +42,7 @@ export class People {
     env: NodeJS.ProcessEnv,
     private readonly api: string,
     files: KeyFiles,
-    private readonly manner: Manner,
+    private readonly manner: () => Manner,
   ) {
     const read = readEnvironment(kafkaEnvironment, env);
     this.producer = new LogProducer(openKafka(kafkaOptions(read, 'jackpot-demo-people')));
@@ -58,7 +58,7 @@ export class People {
       if (this.isBusy) return;
       this.isBusy = true;
       // A service that does not answer is asked again; the screen's health line says so.
-      this.looking = this.look(this.manner)
+      this.looking = this.look(this.manner())
         .catch(() => undefined)
         .finally(() => (this.isBusy = false));
     }, lookEveryMs);
@@ -70,7 +70,7 @@ export class People {
    * @throws UserError when something still waits after some seconds
    */
   async verifyAll(): Promise<void> {
-    const atOnce = { ...this.manner, verifyAfterMs: 0, payAfterMs: Infinity };
+    const atOnce = { ...this.manner(), verifyAfterMs: 0, payAfterMs: Infinity };
     const isDone = async () => (await this.look(atOnce)) === 0 || undefined;
     if (await waitFor(isDone, { limitMs: verifiedWithinMs, everyMs: 200 })) return;
     throw new UserError('Some wins could not be verified: npm run jackpot -- status says more.');

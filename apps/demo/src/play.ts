@@ -11,6 +11,7 @@ import { People } from './people.js';
 import type { Programs } from './programs.js';
 import { closingLines, type Addresses } from './screen.js';
 import { step } from './step.js';
+import type { Visitors } from './visitors.js';
 import { watchDemo } from './watch.js';
 
 /** A demo whose services are ready. */
@@ -20,6 +21,8 @@ export interface Running {
   readonly keys: KeyFiles;
   readonly options: DemoOptions;
   readonly notices: Notices;
+  /** Undefined where nobody is waited for. */
+  readonly visitors: Visitors | undefined;
   readonly withColour: boolean;
   /** Resolves with a sentence when a server or a service ends by itself. */
   readonly failed: Promise<string>;
@@ -29,6 +32,8 @@ export interface Running {
 
 /** Seconds, so that one sees what a sign says while a win waits. */
 const toWatch = { verifyAfterMs: 8_000, payAfterMs: 8_000 };
+/** A visitor does it: the demo's own people come in after minutes. */
+const toLeave = { verifyAfterMs: 300_000, payAfterMs: 300_000 };
 const toExit = { verifyAfterMs: 0, payAfterMs: 0 };
 
 /**
@@ -39,7 +44,8 @@ const toExit = { verifyAfterMs: 0, payAfterMs: 0 };
 export async function playUntilStopped(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const watch = await watchDemo(addresses, programs.env, demo.notices, demo.withColour);
-  const people = new People(programs.env, addresses.api, demo.keys, mannerOf(options, toWatch));
+  const pace = () => mannerOf(options, demo.visitors?.areThere() ? toLeave : toWatch);
+  const people = new People(programs.env, addresses.api, demo.keys, pace);
   let failure: string | undefined;
   try {
     people.begin();
@@ -68,7 +74,8 @@ export async function playUntilStopped(demo: Running): Promise<number> {
 export async function playToTheEnd(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const before = await getJackpots(addresses.api);
-  const people = new People(programs.env, addresses.api, demo.keys, mannerOf(options, toExit));
+  const pace = () => mannerOf(options, toExit);
+  const people = new People(programs.env, addresses.api, demo.keys, pace);
   const play = async (): Promise<string | undefined> => {
     people.begin();
     const pit = await programs.startPit(options.pitArgs, addresses.api);

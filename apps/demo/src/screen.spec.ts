@@ -10,6 +10,7 @@ const addresses = {
   signs: 'http://s:2',
   tables: 'http://t:3',
   prometheus: 'http://p:3',
+  room: 'http://localhost:4',
   envFile: '.local/demo/env',
   logs: '/logs',
   processes: () => ({ Kafka: 11, ledger: 13 }),

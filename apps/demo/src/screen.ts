@@ -18,6 +18,8 @@ export interface Addresses extends Services {
   readonly prometheus: string | undefined;
   /** The file that gives another shell the servers and the keys. */
   readonly envFile: string;
+  /** Where visitors come in; undefined where none are waited for. */
+  readonly room: string | undefined;
   /** The folder with the logs. */
   readonly logs: string;
   /** Name and process id of each server that is started again when it is killed. */
@@ -87,7 +89,7 @@ export function paint(line: ScreenLine, withColour: boolean): string {
 }
 
 function heading(addresses: Addresses, view: DemoView, elapsedMs: number): ScreenLine[] {
-  const { api, signs, tables, prometheus, envFile, logs, processes } = addresses;
+  const { api, signs, tables, prometheus, room, envFile, logs, processes } = addresses;
   const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
   const named = (name: string, text: string): ScreenLine => [
     ['faint', name.padEnd(12)],
@@ -100,6 +102,7 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Scree
     ...[...view.pools.keys()].map((id, index) =>
       named(index === 0 ? 'signs' : '', `${signs}/signs/${id}`),
     ),
+    ...(room === undefined ? [] : [named('take part', `${room}  verify and pay a win yourself`)]),
     named('metrics', `${api}/metrics  ${signs}/metrics  ${tables}/metrics`),
     named('Prometheus', prometheus ?? 'not to be had here'),
     named('2nd shell', `source ${envFile}`),

@@ -7,6 +7,7 @@ const jackpot = (value: number): ApiJackpot => ({
   currency: 'MOP',
   value,
   position: 1,
+  proposals: [],
   configuration: { name: {}, seed: 1_000_000, approvals: null },
   accounts: { pool: '0', reserve: '12500000', house: '0', players: '0', held: '30000000' },
 });

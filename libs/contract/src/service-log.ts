@@ -32,6 +32,7 @@ export const lineNames = [
   'acks-lost',
   'mqtt-waits',
   'mqtt-back',
+  'passkey-waits',
   'tokens-read',
   'tokens-refused',
   'tracing-on',

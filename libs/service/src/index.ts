@@ -9,7 +9,7 @@ export {
   problemsOf,
   type OpenApiParts,
 } from './open-api.js';
-export { fontEndings, packageFolder, serveFolder } from './serve-folder.js';
+export { serveFolder, serveFonts } from './serve-folder.js';
 export { StreamLimits } from './stream-limits.js';
 export { tooMany } from './protection.js';
 export { beginEventStream, closeCodes, routeStreams } from './stream-routes.js';

@@ -7,8 +7,7 @@ type SetHeaders = NonNullable<Parameters<typeof fastifyStatic>[1]['setHeaders']>
 
 /**
  * Serves the files of a folder: pages work without the internet.
- * @param endings of the files that are served; of a font they are those of a style sheet and its
- * data, which never change under their names.
+ * @param endings of the files that are served.
  */
 export async function serveFolder(
   fastify: FastifyInstance,
@@ -22,17 +21,21 @@ export async function serveFolder(
     prefix,
     decorateReply: false,
     index: false,
-    // Files of a page change together.
+    // Files of a page change together; only those of a font never change under their name.
     maxAge: endings.includes('.js') || endings.includes('.json') ? 0 : '1h',
     allowedPath: (path) => endings.includes(extname(path)),
     ...(setHeaders && { setHeaders }),
   });
 }
 
-/** The folder of an installed package. @param from `import.meta.url` of who asks. */
-export function packageFolder(name: string, from: string): string {
-  return dirname(createRequire(from).resolve(`${name}/package.json`));
-}
+/** The fonts of pages, by the folder that they are served in. */
+const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
 
-/** What a font's folder is asked for. */
-export const fontEndings = ['.css', '.woff2', '.woff'] as const;
+/** Serves the fonts in folders below a prefix: machines on a wall have none for Chinese. */
+export async function serveFonts(fastify: FastifyInstance, prefix: string): Promise<void> {
+  const { resolve } = createRequire(import.meta.url);
+  for (const [name, packageName] of Object.entries(fonts)) {
+    const folder = dirname(resolve(`${packageName}/package.json`));
+    await serveFolder(fastify, `${prefix}${name}/`, folder, ['.css', '.woff2', '.woff']);
+  }
+}

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { fontEndings, packageFolder, serveFolder } from '#service';
+import { serveFolder, serveFonts } from '#service';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,6 @@ export class ConsoleFiles implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     await serveFolder(fastify, '/assets/', folder, ['.js', '.css', '.svg']);
-    const font = packageFolder('@fontsource/noto-sans-tc', import.meta.url);
-    await serveFolder(fastify, '/fonts/noto-sans-tc/', font, fontEndings);
+    await serveFonts(fastify, '/fonts/');
   }
 }

@@ -60,7 +60,8 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${own(title)} · ${own(said.title)}</title>
-<link rel="stylesheet" href="/fonts/noto-sans-tc/500.css" />
+<link rel="stylesheet" href="/fonts/inter/opsz.css" />
+        <link rel="stylesheet" href="/fonts/noto-sans-tc/500.css" />
         <link rel="stylesheet" href="/assets/console.css" />
 <link rel="icon" href="/assets/icon.svg">
 <script type="module" src="/assets/console.js"></script>

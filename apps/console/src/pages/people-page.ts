@@ -96,6 +96,7 @@ export function invitedPart(
 export function enrolledPart(reader: Reader, { key, print }: WaitingKey): Markup {
   return html`<p>${tell(reader, said.enrolled)}</p>
     <p class="print"><code>${print}</code></p>
+    <p><a class="button" href="/">${tell(reader, said.title)}</a></p>
     <details>
       <summary>${key.kid}.public.jwk</summary>
       ${prettyJson(jwkOf(key))}

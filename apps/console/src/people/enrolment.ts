@@ -1,5 +1,5 @@
 import { readInvitation, type Invitation } from '#acts';
-import { jwkOf, keyPrint, keySchema, UserError } from '#contract';
+import { jwkOf, keyPrint, keySchema, UserError, type ServiceLog } from '#contract';
 import type { SigningKey } from '#pools';
 import { createPublicKey } from 'node:crypto';
 import type { Door } from './door.js';
@@ -30,6 +30,7 @@ export class Enrolment {
   constructor(
     private readonly holders: Holders,
     private readonly door: Door,
+    private readonly log: Pick<ServiceLog, 'info'>,
   ) {}
 
   /** @throws UserError that says why an invitation does not count, or does no more. */
@@ -71,6 +72,8 @@ export class Enrolment {
     };
     if (this.byKid.has(kid)) return this.take(written, publicKey);
     this.byKid.set(kid, waiting);
+    const fields = { kid, holder, by, print: waiting.print, key: jwkOf(read.data) };
+    this.log.info({ event: 'passkey-waits', ...fields }, 'a passkey waits to be put in force');
     return waiting;
   }
 

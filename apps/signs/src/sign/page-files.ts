@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fontEndings, packageFolder, serveFolder } from '#service';
+import { serveFolder, serveFonts } from '#service';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -15,8 +15,6 @@ export const signPage = readFileSync(`${pageFolder}sign.html`, 'utf8');
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
   "img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
-
-const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
 
 /** Serves everything that the page loads: a sign must work without the internet. */
 @Injectable()
@@ -38,9 +36,6 @@ export class PageFiles implements OnModuleInit {
     const { resolve } = createRequire(import.meta.url);
     // What draws the codes of the installer's page.
     await serveFolder(fastify, '/signs/qr/', dirname(resolve('uqr')), ['.mjs']);
-    for (const [name, packageName] of Object.entries(fonts)) {
-      const folder = packageFolder(packageName, import.meta.url);
-      await serveFolder(fastify, `/signs/fonts/${name}/`, folder, fontEndings);
-    }
+    await serveFonts(fastify, '/signs/fonts/');
   }
 }
