@@ -124,7 +124,8 @@ describe('a recovery that needs two people', () => {
   it('is shown to another person, who does it, and verify agrees and names both', async () => {
     const shown = recoverAs('bob', '--countersign', file());
     await expectRefused(shown, 0, 'Alice has signed it: ticket 7');
-    expect((await shown).output).toContain('MOP 10,182.00 -> MOP 10,175.00');
+    // The commit of the bet has halted it, or the comparison with Redis came before that.
+    expect((await shown).output).toMatch(/ MOP 10,(182|147)\.00 -> MOP 10,175\.00 /);
     const done = await recoverAs('bob', '--countersign', file(), '--yes');
     expect(done).toMatchObject({ code: 0, output: expect.stringContaining('done, rebuild is') });
     await scenario.untilBets(5);

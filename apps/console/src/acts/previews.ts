@@ -61,15 +61,19 @@ export interface TouchOutcome {
 
 /** A preview is good for so long; what is signed is in the log by then or never will be. */
 const previewForMs = 10 * 60_000;
-const previewsEach = 20;
+/** Each keeps a reading of its partition. */
+const previewsEach = 4;
 /** Of the sentence that names the jackpot first, a name without spaces. */
 const needsApproval = /^\S+: would be refused, needs-approval: /;
 /** A proposal that nobody approves in a shift is made again. */
 const proposalForMs = 8 * 3_600_000;
 
+/** A preview, and what becomes of its touch once there was one. */
+type KeptPreview = Preview & { outcome?: Promise<TouchOutcome | Preview> | undefined };
+
 /** Rehearses what people ask for, and passes on what they have signed. It decides nothing. */
 export class Previews {
-  private readonly byId = new Map<string, Preview & { outcome?: Promise<TouchOutcome> }>();
+  private readonly byId = new Map<string, KeptPreview>();
 
   constructor(private readonly live: ConsoleLedger) {}
 
@@ -103,7 +107,7 @@ export class Previews {
   }
 
   /** @throws UserError where the preview is too old, or another person's. */
-  find(id: string, { kid }: Pick<SigningKey, 'kid'>): Preview {
+  private find(id: string, { kid }: Pick<SigningKey, 'kid'>): KeptPreview {
     const found = this.byId.get(id);
     if (found && found.kid === kid && Date.now() - found.madeAtMs < previewForMs) return found;
     throw new UserError('Nothing was sent: this preview is over. Make a new one.');
@@ -116,20 +120,36 @@ export class Previews {
    * @throws UserError where the signature is not good, or nothing may be sent.
    */
   async send(id: string, signature: string, person: SigningKey): Promise<TouchOutcome | Preview> {
-    const preview = this.find(id, person) as Preview & { outcome?: Promise<TouchOutcome> };
+    const preview = this.find(id, person);
     if (preview.outcome) return preview.outcome;
-    const { written, isDoubtful, wish, home } = preview;
+    const { written, isDoubtful, home } = preview;
     const { keys } = home.now.authority;
     const verified = verifySignature(keys, written.ledger, signature, Buffer.from(written.value));
     if ('refused' in verified) throw new UserError(`Nothing was sent. ${verified.refused.detail}`);
     if (kidOf(signature) !== person.kid) throw new UserError('Nothing was sent: another key.');
     if (isDoubtful) throw new UserError('Nothing was sent: say first why it is right.');
-    const now = await this.rehearse(wish, person);
-    // What the person has said was of what there was to be seen.
-    if (now.seen !== preview.seen) return this.make({ ...wish, despite: undefined }, person);
-    await assertNotWaiting(this.live, now.home, commandIn(preview.prepared).sent);
-    preview.outcome ??= this.pass(preview, signature);
+    // From here on a second touch waits for what becomes of the first.
+    preview.outcome = this.sendOnce(preview, signature, person);
     return preview.outcome;
+  }
+
+  private async sendOnce(
+    preview: KeptPreview,
+    signature: string,
+    person: SigningKey,
+  ): Promise<TouchOutcome | Preview> {
+    const { wish, seen, prepared } = preview;
+    try {
+      const now = await this.rehearse(wish, person);
+      // What the person has said was of what there was to be seen.
+      if (now.seen !== seen) return await this.make({ ...wish, despite: undefined }, person);
+      await assertNotWaiting(this.live, now.home, commandIn(prepared).sent);
+    } catch (error) {
+      // Nothing was sent, so it may be tried again.
+      preview.outcome = undefined;
+      throw error;
+    }
+    return this.pass(preview, signature);
   }
 
   private async pass({ prepared, written }: Preview, signature: string): Promise<TouchOutcome> {
