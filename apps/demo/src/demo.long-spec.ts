@@ -91,6 +91,17 @@ describe('a demo that plays on', () => {
     expect(svg).toContain('fortune-main');
   });
 
+  it('gives a second shell Kafka, Redis and the keys', async () => {
+    expect(statSync(envFile).mode & 0o777).toBe(0o600);
+    const keys = statSync(/COMMAND_KEY='(.*)'/.exec(readFileSync(envFile, 'utf8'))?.[1] as string);
+    expect(keys.mode & 0o777).toBe(0o600);
+    const { PATH } = process.env;
+    const cli = 'dist/apps/cli/src/main.js';
+    const script = `. ${envFile} && exec node ${cli} status`;
+    const { output } = await run('sh', ['-c', script], { cwd: root, env: { PATH } });
+    expect(output).toMatch(/^fortune-main +MOP [\d,.]+ /m);
+  });
+
   it('lets a visitor in, whose proposal the manager of the demo approves', async () => {
     const [, doors = ''] = /control room +(http:\S+)/.exec(demo.output) ?? [];
     const invited = await fetch(doors, { redirect: 'manual' });
@@ -128,17 +139,6 @@ describe('a demo that plays on', () => {
       const { body: page } = await visitor.get(`/claims/fortune-main/${award.offset}`);
       return page.includes('slip/');
     });
-  });
-
-  it('gives a second shell Kafka, Redis and the keys', async () => {
-    expect(statSync(envFile).mode & 0o777).toBe(0o600);
-    const keys = statSync(/COMMAND_KEY='(.*)'/.exec(readFileSync(envFile, 'utf8'))?.[1] as string);
-    expect(keys.mode & 0o777).toBe(0o600);
-    const { PATH } = process.env;
-    const cli = 'dist/apps/cli/src/main.js';
-    const script = `. ${envFile} && exec node ${cli} status`;
-    const { output } = await run('sh', ['-c', script], { cwd: root, env: { PATH } });
-    expect(output).toMatch(/^fortune-main +MOP [\d,.]+ /m);
   });
 
   it('ends by Ctrl-C with the last values, and leaves neither a process nor the file', async () => {

@@ -36,13 +36,18 @@ export class People {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<unknown> = Promise.resolve();
   private isBusy = false;
+  /** How many awards were locked at the last look. */
+  private locked = 0;
 
-  /** @param api address of the ledger service */
+  /**
+   * @param api address of the ledger service.
+   * @param manner by how many awards are locked.
+   */
   constructor(
     env: NodeJS.ProcessEnv,
     private readonly api: string,
     files: KeyFiles,
-    private readonly manner: () => Manner,
+    private readonly manner: (locked: number) => Manner,
   ) {
     const read = readEnvironment(kafkaEnvironment, env);
     this.producer = new LogProducer(openKafka(kafkaOptions(read, 'jackpot-demo-people')));
@@ -58,7 +63,7 @@ export class People {
       if (this.isBusy) return;
       this.isBusy = true;
       // A service that does not answer is asked again; the screen's health line says so.
-      this.looking = this.look(this.manner())
+      this.looking = this.look(this.manner(this.locked))
         .catch(() => undefined)
         .finally(() => (this.isBusy = false));
     }, lookEveryMs);
@@ -70,7 +75,7 @@ export class People {
    * @throws UserError when something still waits after some seconds
    */
   async verifyAll(): Promise<void> {
-    const atOnce = { ...this.manner(), verifyAfterMs: 0, payAfterMs: Infinity };
+    const atOnce = { ...this.manner(this.locked), verifyAfterMs: 0, payAfterMs: Infinity };
     const isDone = async () => (await this.look(atOnce)) === 0 || undefined;
     if (await waitFor(isDone, { limitMs: verifiedWithinMs, everyMs: 200 })) return;
     throw new UserError('Some wins could not be verified: npm run jackpot -- status says more.');
@@ -97,6 +102,7 @@ export class People {
         if (step && this.isNew(award)) await this.take(jackpot.id, step);
       }
     }
+    this.locked = locked;
     return locked;
   }
 
