@@ -118,7 +118,6 @@ export const said = {
   preview: trilingual('Show what it changes', 'Mostrar o que muda', '顯示變更'),
   previewAgain: trilingual('Show it again', 'Mostrar outra vez', '再次顯示'),
   sign: trilingual('Sign by a touch', 'Assinar com um toque', '以通行密鑰簽署'),
-  cancel: trilingual('Cancel', 'Cancelar', '取消'),
   close: trilingual('Close', 'Fechar', '關閉'),
   compare: trilingual(
     'The other person’s screen must show the same eight characters. If it does not, sign nothing, and call surveillance: somebody may have changed this page.',
@@ -170,7 +169,6 @@ export const said = {
   waiting: trilingual('Wait to be put in force', 'À espera de entrar em vigor', '等待生效'),
   digest: trilingual('Compare', 'Comparar', '核對'),
   failed: trilingual('This cannot be shown', 'Não é possível mostrar', '無法顯示'),
-  lateBy: trilingual('Last answer', 'Última resposta', '最後回應'),
   makePasskey: trilingual('Make my passkey', 'Criar a minha chave de acesso', '建立本人的通行密鑰'),
   enrol: trilingual('Your passkey', 'A sua chave de acesso', '閣下的通行密鑰'),
   enrolled: trilingual(
