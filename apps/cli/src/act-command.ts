@@ -4,6 +4,7 @@ import {
   hasDoubt,
   Home,
   isChange,
+  looksOf,
   prepareAct,
   refusalIn,
   sendAct,
@@ -31,11 +32,6 @@ interface Wish {
   readonly note: string;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen;
-  /**
-   * What speaks against an act that the ledger would take, in sentences.
-   * @throws UserError where nobody may do it.
-   */
-  readonly looks?: () => Promise<string[]>;
   /** Why it is right in spite of each LOOK. */
   readonly despite?: string | undefined;
 }
@@ -120,7 +116,7 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 async function act(
   connections: Connections,
   home: Home,
-  { command, note, seen, looks: look, despite }: Wish,
+  { command, note, seen, despite }: Wish,
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
@@ -130,7 +126,7 @@ async function act(
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };
   const prepared = prepareAct(home, command, { source, key: signer, proposing, seen });
   const { sent, rehearsed } = prepared;
-  const looks = (await look?.()) ?? [];
+  const looks = await looksOf(connections, home, command);
   const facts = { ...prepared.facts, looks };
   if (proposing) await assertNotProposed(connections, home.partition, home.jackpot, command);
   const shown = describeAct(facts) + describeLooks(looks);

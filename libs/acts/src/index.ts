@@ -39,11 +39,9 @@ export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
 export { authoritiesOf, authorityOfLedger, Home, thereAre } from './ledger-door.js';
-export { adjustmentLooks, sizeLooks } from './looks/adjustment.js';
 export { awardNamedIn } from './looks/award-named.js';
-export { closingLooks } from './looks/closing.js';
-export { receiveLooks, retireLooks, type EndData } from './looks/ends.js';
-export { grantLooks, type GrantData } from './looks/grant.js';
+export type { EndData } from './looks/ends.js';
+export type { GrantData } from './looks/grant.js';
 export { hasDoubt, looksOf, type ShownAct } from './looks/looks-of.js';
 export { assertNotReversed, reversalLooks } from './looks/reversal.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
@@ -67,9 +65,11 @@ export {
   type Way,
   type WrittenCommand,
 } from './sending.js';
+export { reasonWith } from './reasons.js';
 export { reversalsLeft, reversalsProposed, type ReversalLeft } from './reversals.js';
 export { assertNotProposed } from './same-thing.js';
 export { signedSince, type SignedBefore } from './signed-since.js';
 export { Signer, type PrivateKey } from './signer.js';
+export { declaredCards, verifyingCommand } from './verifying.js';
 export { visible, visibleLines } from './visible.js';
 export { assertNotWaiting } from './waiting.js';

@@ -1,9 +1,9 @@
-import { adjustmentLooks, awardNamedIn, readAmount, visible } from '#acts';
+import { awardNamedIn, readAmount, reasonWith, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Claim } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
+import { despiteOption, reasonOption } from '../options/common.js';
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
 export const adjustCommand = jackpotAct(
@@ -20,7 +20,7 @@ export const adjustCommand = jackpotAct(
       .addOption(reasonOption())
       .option('--not-an-award', 'it pays no win, although it takes money or names an award')
       .addOption(despiteOption()),
-  ({ home, connections }, subject, { amount, account, reason, notAnAward, despite }) => {
+  ({ home }, subject, { amount, account, reason, notAnAward, despite }) => {
     const moved = { amount: readAmount(amount, home.jackpot.configuration.currency), account };
     const claim = awardNamedIn(reason, home.jackpot);
     if (!notAnAward) assertNoAward(moved, claim);
@@ -28,7 +28,6 @@ export const adjustCommand = jackpotAct(
     return {
       command: { type: 'pool.adjusted', subject, data },
       note: data.reason,
-      looks: () => adjustmentLooks(connections, home, moved, claim),
       despite,
     };
   },

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { closingLooks, readSum } from '#acts';
+import { readSum } from '#acts';
 import { despiteOption } from '../options/common.js';
 import { houseDayOption } from '../options/time-option.js';
 
@@ -28,7 +28,6 @@ export const closeDayCommand = jackpotAct(
     return {
       command: { type: 'day.closed', subject, data },
       note: '',
-      looks: () => Promise.resolve(closingLooks(home.jackpot, day)),
       despite,
     };
   },

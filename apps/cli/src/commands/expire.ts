@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { looksOf } from '#acts';
+import { reasonWith } from '#acts';
 import { awardAct } from '../act-command.js';
 import { seatOption } from '../options/award-options.js';
-import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
+import { despiteOption, reasonOption } from '../options/common.js';
 
 /** Gives up a seat for which nobody comes: its money goes where the configuration says. */
 export const expireCommand = awardAct(
@@ -13,10 +13,10 @@ export const expireCommand = awardAct(
       .addOption(seatOption())
       .addOption(reasonOption())
       .addOption(despiteOption()),
-  ({ home, connections }, award, { seat, reason: why, despite }) => {
+  ({ home }, award, { seat, reason: why, despite }) => {
     const reason = reasonWith(why, despite);
     const data = { award, seat, reason };
     const command = { type: 'award.expired', subject: home.id, data } as const;
-    return { command, note: reason, looks: () => looksOf(connections, home, command), despite };
+    return { command, note: reason, despite };
   },
 );

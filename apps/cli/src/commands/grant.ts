@@ -1,4 +1,4 @@
-import { type GrantData, grantLooks, visible } from '#acts';
+import { type GrantData, reasonWith, visible } from '#acts';
 import { formatMinor } from '#contract';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Jackpot } from '#pools';
@@ -60,7 +60,7 @@ export const grantCommand = jackpotAct(
       replaces === undefined ? undefined : (await homeOfAward(connections, replaces)).id;
     const data: GrantData = {
       ...{ table, round, cause, payouts },
-      reason: [reason, why, despite].filter((each) => each !== undefined).join('; '),
+      reason: reasonWith(reason, why, despite),
       ...(whole !== undefined && { replaces: whole }),
       // A ruling that takes another part of the pool says itself what becomes of the rest.
       ...(isOfPool(payouts, due) && paysOutAtEnd(seen, granted) && { restarts: true as const }),
@@ -69,7 +69,6 @@ export const grantCommand = jackpotAct(
       command: { type: 'award.granted', subject, data },
       note: reason,
       seen,
-      looks: () => grantLooks(connections, home, data),
       despite,
     };
   },

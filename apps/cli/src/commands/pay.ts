@@ -1,4 +1,4 @@
-import { type AwardActData, looksOf, readSum } from '#acts';
+import { type AwardActData, readSum } from '#acts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import { readNumber, seatOption } from '../options/award-options.js';
@@ -28,7 +28,7 @@ export const payCommand = awardAct(
       .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
       .option('--receipt <text>', 'the cashier’s number of it; no name, no document')
       .addOption(despiteOption()),
-  ({ home, connections }, award, { seat, slip, amount, method, withheld, receipt, despite }) => {
+  ({ home }, award, { seat, slip, amount, method, withheld, receipt, despite }) => {
     const { currency } = home.jackpot.configuration;
     const data: PaidData = {
       ...{ award, seat, slip, method },
@@ -38,7 +38,6 @@ export const payCommand = awardAct(
       ...(despite !== undefined && { note: despite }),
     };
     const command = { type: 'award.paid', subject: home.id, data } as const;
-    const looks = () => looksOf(connections, home, command);
-    return { command, note: method, looks, despite };
+    return { command, note: method, despite };
   },
 );

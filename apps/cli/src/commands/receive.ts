@@ -1,4 +1,4 @@
-import { Home, receiveLooks } from '#acts';
+import { Home } from '#acts';
 import { UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
@@ -12,7 +12,7 @@ export const receiveCommand = jackpotAct(
       .argument('<jackpot>')
       .requiredOption('--from <jackpot>', 'the jackpot that has ended')
       .addOption(reasonOption()),
-  async ({ home, connections }, subject, { from, reason }) => {
+  async ({ connections }, subject, { from, reason }) => {
     const { jackpot: other } = await Home.open(connections, from);
     const { retired, configuration } = other;
     if (!retired) {
@@ -33,7 +33,6 @@ export const receiveCommand = jackpotAct(
     return {
       command: { type: 'transfer.received', subject, data },
       note: reason,
-      looks: () => receiveLooks(connections, home, data),
     };
   },
 );

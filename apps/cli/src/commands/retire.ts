@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { retireLooks } from '#acts';
-import { despiteOption, reasonOption, reasonWith } from '../options/common.js';
+import { reasonWith } from '#acts';
+import { despiteOption, reasonOption } from '../options/common.js';
 
 /** Ends a jackpot for good, and leaves its money to another one (contract 6.3). */
 export const retireCommand = jackpotAct(
@@ -15,12 +15,11 @@ export const retireCommand = jackpotAct(
       )
       .addOption(reasonOption())
       .addOption(despiteOption()),
-  ({ home, connections }, subject, { to, reason: why, despite }) => {
+  (_, subject, { to, reason: why, despite }) => {
     const reason = reasonWith(why, despite);
     return {
       command: { type: 'jackpot.retired', subject, data: { to, reason } },
       note: reason,
-      looks: () => retireLooks(connections, home, { to }),
       despite,
     };
   },

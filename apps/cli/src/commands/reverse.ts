@@ -1,14 +1,8 @@
-import { type AwardActData, looksOf, visible } from '#acts';
+import { type AwardActData, reasonWith, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
-import {
-  choiceOption,
-  choicesOf,
-  despiteOption,
-  reasonOption,
-  reasonWith,
-} from '../options/common.js';
+import { choiceOption, choicesOf, despiteOption, reasonOption } from '../options/common.js';
 
 const causes = choicesOf<AwardActData<'award.reversed'>['cause']>({
   'false-claim': true,
@@ -27,7 +21,7 @@ export const reverseCommand = awardAct(
       .addOption(reasonOption())
       .option('--chips-back', 'the chips of a seat that the table has paid are back, or never left')
       .addOption(despiteOption()),
-  ({ home, connections }, award, { cause, reason: why, chipsBack = false, despite }) => {
+  ({ home }, award, { cause, reason: why, chipsBack = false, despite }) => {
     const reason = reasonWith(why, despite);
     const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
     if (paid?.length && !chipsBack) {
@@ -38,7 +32,6 @@ export const reverseCommand = awardAct(
     }
     const data = { award, cause, reason };
     const command = { type: 'award.reversed', subject: home.id, data } as const;
-    const looks = () => looksOf(connections, home, command);
-    return { command, note: reason, looks, despite };
+    return { command, note: reason, despite };
   },
 );

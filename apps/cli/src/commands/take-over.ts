@@ -1,8 +1,8 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { readSum, sizeLooks } from '#acts';
-import { despiteOption, reasonWith } from '../options/common.js';
+import { readSum, reasonWith } from '#acts';
+import { despiteOption } from '../options/common.js';
 import { dayOption } from '../options/time-option.js';
 
 /** Begins a jackpot at the running amount of another system (contract 4.4). */
@@ -32,7 +32,6 @@ export const takeOverCommand = jackpotAct(
     return {
       command: { type: 'pool.adjusted', subject, data: { ...moved, reason, opening } },
       note: reason,
-      looks: () => Promise.resolve(sizeLooks(home.jackpot, moved, true)),
       despite,
     };
   },

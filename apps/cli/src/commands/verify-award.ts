@@ -1,7 +1,5 @@
-import { type AwardActData, Home, looksOf } from '#acts';
-import { parseJson } from '#contract';
+import { type AwardActData, declaredCards, Home, reasonWith, verifyingCommand } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
-import type { ShownCards } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
 import { awardAct } from '../act-command.js';
 import { readCards, readHands, readSeats } from '../options/award-options.js';
@@ -54,27 +52,19 @@ export const verifyAwardCommand = awardAct(
         exitCodes.usage,
       );
     }
-    const notes = [given.note, cardsDiffer, given.despite].filter((each) => each !== undefined);
-    const note = notes.length > 0 ? notes.join('; ') : undefined;
-    if (deck !== 'counted' && note === undefined) {
-      throw new UserError(
-        `--deck ${deck}: say why with --note. Where the jackpot has approvals, one person more must approve it.`,
-        exitCodes.usage,
-      );
-    }
-    const evidence: VerifyEvidence = {
+    const { type, data, note } = verifyingCommand(award, {
+      seats: seats ?? lockedSeats(home, award),
       deck,
       ...(hands !== undefined && { hands }),
       ...(community !== undefined && { community }),
       ...(surveillance !== undefined && { surveillance }),
-      ...(note !== undefined && { note }),
-    };
-    const data = { award, seats: seats ?? lockedSeats(home, award), evidence };
-    const command = { type: 'award.verified', subject: home.id, data } as const;
+      note: reasonWith(given.note, cardsDiffer) || undefined,
+      despite: given.despite,
+    });
+    const command = { type, subject: home.id, data } as const;
     return {
       command,
-      note: note ?? `the deck was ${deck}`,
-      looks: () => looksOf(connections, home, command),
+      note,
       despite: given.despite,
     };
   },
@@ -89,17 +79,16 @@ async function whyOtherCards(
 ): Promise<string | undefined> {
   const claim = home.jackpot.claims.get(award);
   if (!claim || (seen.length === 0 && community.length === 0)) return undefined;
-  const [record] = await connections.recordsAt('events', home.partition, [claim.offset]);
-  const { data } = Object(record?.value && parseJson(record.value)) as { data?: ShownCards };
-  const { hands = [], community: table = [] } = data ?? {};
+  const declared = await declaredCards(connections, home, claim);
+  const { hands = [], community: table = [] } = declared ?? {};
   const sorted = (cards: readonly string[]): string => cards.toSorted().join(' ');
   if (community.length > 0 && table.length > 0 && sorted(community) !== sorted(table)) {
     return `--community: the table has declared ${table.join(' ')}`;
   }
   for (const { seat, cards } of seen) {
-    const declared = hands.find((each) => each.seat === seat)?.cards;
-    if (declared && sorted(declared) !== sorted(cards)) {
-      return `--hands: the table has declared ${declared.join(' ')} of seat ${seat}`;
+    const held = hands.find((each) => each.seat === seat)?.cards;
+    if (held && sorted(held) !== sorted(cards)) {
+      return `--hands: the table has declared ${held.join(' ')} of seat ${seat}`;
     }
   }
   return undefined;

@@ -22,11 +22,6 @@ export const despiteOption = () =>
     readReason('--despite'),
   );
 
-/** @returns the reason with that answer, where there is one, as the log keeps them. */
-export function reasonWith(reason: string, despite: string | undefined): string {
-  return despite === undefined ? reason : `${reason}; ${despite}`;
-}
-
 function readReason(option: string) {
   return (reason: string): string => {
     if (reason.trim() !== '' && reason.length <= 1_000) return reason;

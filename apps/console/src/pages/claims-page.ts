@@ -1,11 +1,12 @@
-import type { OpenAward, NextStep } from '#acts';
-import { ageOfAward, houseTime } from '#acts';
+import { ageOfAward, houseTime, type NextStep, type OpenAward } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
-import { amountInWords, causeNames, deckNames, handNames, methodNames, type Words } from '#papers';
-import type { Role, ShownCards, SigningKey } from '#pools';
+import { amountInWords, causeNames, handNames, type Words } from '#papers';
+import type { ShownCards } from '#pools';
 import { drawn } from './cards.js';
+import { claimForms } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { factList, listTable, looksList } from './parts.js';
 import { actName, said, seatStateNames } from './words.js';
 
 /** A pool as the signs show it. */
@@ -41,28 +42,11 @@ export function claimsBody(
       </li>`,
   );
   const rows = queue.map(({ award, zone }) => queueRow(reader, award, zone));
-  const heads = [said.amount, said.table, said.seat, said.hand, said.state, said.age].map(
-    (words) => html`<th scope="col">${own(words)}</th>`,
-  );
-  const list =
-    queue.length === 0
-      ? html`<p class="none">${own(said.nothingWaits)}</p>`
-      : html`<div class="scroll">
-          <table class="queue">
-            <thead>
-              <tr>
-                ${heads}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>
-        </div>`;
+  const heads = [said.amount, said.table, said.seat, said.hand, said.state, said.age];
   return html`<ul class="pools">
       ${tiles}
     </ul>
-    ${list}`;
+    ${listTable(reader, heads, rows)}`;
 }
 
 function queueRow(reader: Reader, award: AwardMessage, zone: string): Markup {
@@ -117,23 +101,14 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
         <time datetime="${at}">${houseTime(at, zone)}</time>
       </li>`,
   );
-  return html`<dl class="facts">
-      <dt>${own(said.table)}</dt>
-      <dd><b>${award.table}</b> <small>${own(said.round)} ${award.round}</small></dd>
-      <dt>${own(said.pool)}</dt>
-      <dd>
-        ${formatMinor(award.poolBefore, currency)} → ${formatMinor(award.poolAfter, currency)}
-      </dd>
-      <dt>${own(said.recorded)}</dt>
-      <dd>${houseTime(award.recordedAt, zone)} · ${ageOfAward(award)}</dd>
-      ${
-        award.cause === null
-          ? undefined
-          : html`<dt>${own(said.cause)}</dt>
-              <dd>${own(causeNames[award.cause])}</dd>`
-      }
-    </dl>
-    ${looksList(reader, view.looks)} ${communityPart(reader, cards)} ${seats}
+  const pool = [award.poolBefore, award.poolAfter].map((each) => formatMinor(each, currency));
+  const facts = factList(reader, [
+    [said.table, html`<b>${award.table}</b> <small>${own(said.round)} ${award.round}</small>`],
+    [said.pool, pool.join(' → ')],
+    [said.recorded, `${houseTime(award.recordedAt, zone)} · ${ageOfAward(award)}`],
+    [said.cause, award.cause && own(causeNames[award.cause])],
+  ]);
+  return html`${facts} ${looksList(reader, view.looks)} ${communityPart(reader, cards)} ${seats}
     ${
       actors.length === 0
         ? undefined
@@ -142,20 +117,8 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
               ${actors}
             </ol>`
     }
-    ${actForms(reader, view)}
+    ${claimForms(reader, view)}
     <p class="id"><small>${award.id}</small></p>`;
-}
-
-/** What speaks against something, one sentence each. */
-export function looksList(reader: Reader, looks: readonly string[]): Markup | undefined {
-  if (looks.length === 0) return undefined;
-  const sentences = looks.map((look) => html`<li lang="en">${look}</li>`);
-  return html`<section class="looks">
-    <h2>${tell(reader, said.look)}</h2>
-    <ul>
-      ${sentences}
-    </ul>
-  </section>`;
 }
 
 function communityPart(reader: Reader, cards: ShownCards | undefined): Markup {
@@ -216,148 +179,4 @@ function stepText(reader: Reader, { act, roles, proposal }: NextStep): string {
   };
   const of = proposal === null ? '' : ` ${proposal}`;
   return `${own(words[act])}${of} (${roles.join(', ')})`;
-}
-
-/** A form for each act that the person has the role for. */
-function actForms(reader: Reader, view: ClaimView): Markup {
-  const { award, next } = view;
-  const { person } = reader;
-  if (!person) return html``;
-  const waiting = (...of: NextStep['act'][]) => next.filter(({ act }) => of.includes(act));
-  const has = (role: Role): boolean => hasRole(person, role);
-  const isFinal = award.states.every(({ state }) => state === 'paid' || state === 'reversed');
-  const proposals = new Set(next.flatMap(({ proposal }) => proposal ?? []));
-  return html`<div class="acts">
-    ${[...proposals].map(
-      (proposal) =>
-        html`<p>
-          <a class="button" href="/proposals/${encodeURIComponent(award.jackpot)}/${proposal}"
-            >${tell(reader, said.proposals)} ${proposal}</a
-          >
-        </p>`,
-    )}
-    ${has('operate') && waiting('verify-award').length > 0 ? verifyForm(reader, view) : undefined}
-    ${has('pay') ? waiting('pay').map(({ seat }) => payForm(reader, view, seat)) : []}
-    ${has('adjust') && !isFinal ? reverseForm(reader, view) : undefined}
-    ${has('adjust') ? next.map(({ seat }) => expireForm(reader, view, seat)) : []}
-  </div>`;
-}
-
-function hasRole({ roles }: Pick<SigningKey, 'roles'>, role: Role): boolean {
-  return roles.includes(role);
-}
-
-function form(reader: Reader, { award }: ClaimView, act: string, title: string, fields: Markup) {
-  return html`<details class="form">
-    <summary>${title}</summary>
-    <form data-act="${act}">
-      <input type="hidden" name="jackpot" value="${award.jackpot}" /><input
-        type="hidden"
-        name="award"
-        value="${award.id}"
-      />
-      ${fields}
-      <p><button class="main">${tell(reader, said.preview)}</button></p>
-    </form>
-  </details>`;
-}
-
-function verifyForm(reader: Reader, view: ClaimView): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  const locked = view.next.filter(({ act }) => act === 'verify-award');
-  const boxes = locked.map(
-    ({ seat }) =>
-      html`<label
-        ><input type="checkbox" name="seats" value="${seat}" checked /> ${own(said.seat)}
-        ${seat}</label
-      >`,
-  );
-  const cards = view.cards
-    ? html`<label
-        ><input type="checkbox" name="areCardsSeen" value="yes" /> ${own(said.areCardsSeen)}</label
-      >`
-    : undefined;
-  return form(
-    reader,
-    view,
-    'verify',
-    own(said.verify),
-    html`${boxes}${cards}${choice(reader, 'deck', said.deck, deckNames)}${textField(reader, 'surveillance', said.surveillance)}${textField(reader, 'note', said.note)}`,
-  );
-}
-
-function payForm(reader: Reader, view: ClaimView, seat: number): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  return form(
-    reader,
-    view,
-    'pay',
-    `${own(said.pay)} · ${own(said.seat)} ${seat}`,
-    html`<input
-        type="hidden"
-        name="seat"
-        value="${seat}"
-      />${choice(reader, 'method', said.method, methodNames)}${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
-  );
-}
-
-function reverseForm(reader: Reader, view: ClaimView): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  const { misread, misdeal, malfunction } = causeNames;
-  const causes = { 'false-claim': causeNames['false-claim'], misread, misdeal, malfunction };
-  const atTable = view.award.states.some(({ state }) => state === 'awarded');
-  const chips = atTable
-    ? html`<label
-        ><input type="checkbox" name="areChipsBack" value="yes" /> ${own(said.areChipsBack)}</label
-      >`
-    : undefined;
-  return form(
-    reader,
-    view,
-    'reverse',
-    own(said.reverse),
-    html`${choice(reader, 'cause', said.cause, causes)}${textField(reader, 'reason', said.reason, true)}${chips}`,
-  );
-}
-
-function expireForm(reader: Reader, view: ClaimView, seat: number): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  return form(
-    reader,
-    view,
-    'expire',
-    `${own(said.expire)} · ${own(said.seat)} ${seat}`,
-    html`<input
-        type="hidden"
-        name="seat"
-        value="${seat}"
-      />${textField(reader, 'reason', said.reason, true)}`,
-  );
-}
-
-function choice(
-  reader: Reader,
-  name: string,
-  label: Words,
-  options: Readonly<Record<string, Words>>,
-): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  const each = Object.entries(options).map(
-    ([value, words]) => html`<option value="${value}">${own(words)}</option>`,
-  );
-  return html`<label
-    >${own(label)}
-    <select name="${name}" required>
-      <option value="">– ${own(said.choose)} –</option>
-      ${each}
-    </select></label
-  >`;
-}
-
-/** A line of text. */
-export function textField(reader: Reader, name: string, label: Words, isNeeded = false): Markup {
-  const needed = isNeeded ? html` required` : undefined;
-  return html`<label
-    >${tell(reader, label)} <input name="${name}" maxlength="500" autocomplete="off" ${needed}
-  /></label>`;
 }

@@ -3,9 +3,9 @@ import { formatMicros } from '#contract';
 import { signState } from '#engine';
 import type { Words } from '#papers';
 import { accountNames, type Jackpot } from '#pools';
-import { textField } from './claims-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { actForm, textField } from './parts.js';
 import { said } from './words.js';
 
 /** A jackpot: its accounts, whether it takes bets, and the act that changes that. */
@@ -29,16 +29,11 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
       ${own(said.suspendedBy)} ${own(said.by)} <b>${suspended.holder}</b>,
       ${houseTime(suspended.atMs, zone)}: <q>${suspended.reason}</q>
     </p>`;
-  const form = html`<div class="acts">
-    <details class="form">
-      <summary>${own(said[act])}</summary>
-      <form data-act="${act}">
-        <input type="hidden" name="jackpot" value="${id}" />
-        ${textField(reader, 'reason', said.reason, true)}
-        <p><button class="main">${own(said.preview)}</button></p>
-      </form>
-    </details>
-  </div>`;
+  const form = actForm(
+    reader,
+    { act, title: own(said[act]), about: { jackpot: id } },
+    textField(reader, 'reason', said.reason, true),
+  );
   return html`<p><b>${id}</b> <span class="state ${state}">${own(said[state])}</span></p>
     ${why}
     <table class="change">
@@ -46,5 +41,5 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
         ${rows}
       </tbody>
     </table>
-    ${may ? form : undefined}`;
+    <div class="acts">${may ? form : undefined}</div>`;
 }

@@ -5,6 +5,7 @@ import type { SigningKey } from '#pools';
 import type { WaitingKey } from '../people/enrolment.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { factList, listTable } from './parts.js';
 import { said } from './words.js';
 
 /** Whose keys the log has in force, and whose wait. */
@@ -23,9 +24,7 @@ export function peopleBody(
         <td>${own(key.passkey ? said.passkey : said.file)} <code>${keyPrint(key)}</code></td>
       </tr>`,
   );
-  const heads = [said.holder, said.key, said.roles, said.kind].map(
-    (words) => html`<th scope="col">${own(words)}</th>`,
-  );
+  const heads = [said.holder, said.key, said.roles, said.kind];
   const waits = waiting.map(
     ({ key: { kid, holder, roles }, print, invitedBy }) =>
       html`<li>
@@ -35,31 +34,20 @@ export function peopleBody(
       </li>`,
   );
   return html`${
-      waits.length === 0
-        ? undefined
-        : html`<section class="looks">
-            <h2>${own(said.waiting)}</h2>
-            <ul>
-              ${waits}
-            </ul>
-            <p lang="en">
-              Compare the signs with what the person reads to you; then
-              <code>jackpot keys add KID.public.jwk</code> puts the key in force.
-            </p>
-          </section>`
-    }
-    <div class="scroll">
-      <table class="queue">
-        <thead>
-          <tr>
-            ${heads}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    waits.length === 0
+      ? undefined
+      : html`<section class="looks">
+          <h2>${own(said.waiting)}</h2>
+          <ul>
+            ${waits}
+          </ul>
+          <p lang="en">
+            Compare the signs with what the person reads to you; then
+            <code>jackpot keys add KID.public.jwk</code> puts the key in force.
+          </p>
+        </section>`
+  }
+  ${listTable(reader, heads, rows)}`;
 }
 
 /** What an invitation says, and the button that makes the passkey. */
@@ -69,14 +57,12 @@ export function invitedPart(
   rpId: string,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
-  return html`<dl class="facts">
-      <dt>${own(said.holder)}</dt>
-      <dd><b>${holder}</b></dd>
-      <dt>${own(said.roles)}</dt>
-      <dd>${roles.join(', ')}</dd>
-      <dt>${own(said.by)}</dt>
-      <dd>${by}</dd>
-    </dl>
+  const facts = factList(reader, [
+    [said.holder, html`<b>${holder}</b>`],
+    [said.roles, roles.join(', ')],
+    [said.by, by],
+  ]);
+  return html`${facts}
     <p>
       <button
         type="button"

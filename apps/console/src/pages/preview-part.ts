@@ -3,9 +3,10 @@ import { formatMicros, formatMinor } from '#contract';
 import { amountInWords, handNames, type Words } from '#papers';
 import { accountNames } from '#pools';
 import { factsIn, leftAfter, type TouchOutcome, type Preview } from '../acts/previews.js';
-import { looksList, awardPath, textField } from './claims-page.js';
+import { awardPath } from './claims-page.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { looksList, textField } from './parts.js';
 import { saidPart } from './said-part.js';
 import { actName, said, seatStateNames } from './words.js';
 

@@ -1,9 +1,10 @@
 import { houseTime, type Proposed } from '#acts';
 import type { Words } from '#papers';
 import { personNamed, type Proposal, type Role } from '#pools';
-import { awardPath, textField } from './claims-page.js';
+import { awardPath } from './claims-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { actForm, factList, hidden, listTable, textField } from './parts.js';
 import { saidPart } from './said-part.js';
 import { actName, said } from './words.js';
 
@@ -20,7 +21,6 @@ export interface ProposalView {
 /** All acts that wait for approval. */
 export function proposalsBody(reader: Reader, views: readonly ProposalView[]): Markup {
   const own = (words: Words): string => tell(reader, words);
-  if (views.length === 0) return html`<p class="none">${own(said.nothingWaits)}</p>`;
   const rows = views.map(({ jackpot, zone, proposal, proposed }) => {
     const { offset, type, holder, by, approvals, expiresMs } = proposal;
     const over = expiresMs > Date.now() ? '' : `, ${own(said.ended)}`;
@@ -35,21 +35,8 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
       <td>${houseTime(expiresMs, zone)}${over}</td>
     </tr>`;
   });
-  const heads = [said.act, said.proposed, said.roles, said.approvedBy, said.until].map(
-    (words) => html`<th scope="col">${own(words)}</th>`,
-  );
-  return html`<div class="scroll">
-    <table class="queue">
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  const heads = [said.act, said.proposed, said.roles, said.approvedBy, said.until];
+  return listTable(reader, heads, rows);
 }
 
 /** One proposal, with its two answers. */
@@ -58,47 +45,37 @@ export function proposalBody(
   { jackpot, zone, currency, proposal, proposed }: ProposalView,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const place = html`<input type="hidden" name="jackpot" value="${jackpot}" /><input
-      type="hidden"
-      name="proposal"
-      value="${proposal.offset}"
-    />`;
   const { type, holder, by, approvals, expiresMs } = proposal;
-  return html`<dl class="facts">
-      <dt>${own(said.act)}</dt>
-      <dd><b>${own(actName(type))}</b> <small>${jackpot}</small></dd>
-      <dt>${own(said.proposed)}</dt>
-      <dd>
-        ${own(said.by)} <b>${holder}</b>, ${own(said.until)} ${houseTime(expiresMs, zone)}<br /><q
-          >${proposed?.note ?? ''}</q
-        >
-      </dd>
-      <dt>${own(said.roles)}</dt>
-      <dd>${by.join(', ')}</dd>
-      <dt>${own(said.approvedBy)}</dt>
-      <dd>${approvals.map((each) => each.holder).join(', ') || own(said.nobody)}</dd>
-    </dl>
-    ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
-    ${awardLink(reader, jackpot, proposed)} ${answers(reader, place, proposal)}`;
+  const until = `${own(said.until)} ${houseTime(expiresMs, zone)}`;
+  const facts = factList(reader, [
+    [said.act, html`<b>${own(actName(type))}</b> <small>${jackpot}</small>`],
+    [
+      said.proposed,
+      html`${own(said.by)} <b>${holder}</b>, ${until}<br /><q>${proposed?.note ?? ''}</q>`,
+    ],
+    [said.roles, by.join(', ')],
+    [said.approvedBy, approvals.map((each) => each.holder).join(', ') || own(said.nobody)],
+  ]);
+  return html`${facts} ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
+  ${awardLink(reader, jackpot, proposed)} ${answers(reader, jackpot, proposal)}`;
 }
 
 /** The answers that the person may give: nobody approves a proposal of their own. */
-function answers(reader: Reader, place: Markup, { holder, by }: Proposal): Markup {
+function answers(reader: Reader, jackpot: string, { offset, holder, by }: Proposal): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { person } = reader;
   const isOwn = person !== undefined && personNamed(person.holder) === personNamed(holder);
   const may = (role: Role): boolean => person?.roles.includes(role) ?? false;
+  const about = { jackpot, proposal: offset };
   const approval = html`<form data-act="approve">
-    ${place}
+    ${hidden(about)}
     <p><button class="main">${own(said.approve)}: ${own(said.preview)}</button></p>
   </form>`;
-  const withdrawal = html`<details class="form">
-    <summary>${own(said.withdraw)}</summary>
-    <form data-act="withdraw">
-      ${place}${textField(reader, 'reason', said.reason, true)}
-      <p><button class="main">${own(said.preview)}</button></p>
-    </form>
-  </details>`;
+  const withdrawal = actForm(
+    reader,
+    { act: 'withdraw', title: own(said.withdraw), about },
+    textField(reader, 'reason', said.reason, true),
+  );
   return html`<div class="acts">
     ${!isOwn && by.some(may) ? approval : undefined}
     ${isOwn || may('approve') ? withdrawal : undefined}

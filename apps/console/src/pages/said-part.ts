@@ -4,6 +4,7 @@ import { causeNames, deckNames, methodNames, type Words } from '#papers';
 import { drawn } from './cards.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { factList } from './parts.js';
 import { said } from './words.js';
 
 /** Members of the acts that a page shows in words (contract 4.4, 4.8). */
@@ -51,7 +52,7 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
       ? undefined
       : money(amount);
   const shownSeats = seats?.join(', ') ?? seat?.toString();
-  const rows: (readonly [Words, string | Markup | undefined])[] = [
+  const rows: Parameters<typeof factList>[1] = [
     [said.award, award],
     [said.table, table],
     [said.seat, shownSeats],
@@ -68,14 +69,8 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     [said.net, withheld === undefined ? undefined : money(amount - withheld)],
     [said.receipt, receipt],
   ];
-  const shown = rows.flatMap(([label, value]) =>
-    value === undefined
-      ? []
-      : html`<dt>${own(label)}</dt>
-          <dd>${value}</dd>`,
-  );
-  return html`<dl class="facts">${shown}</dl>
-    ${Object.keys(unknown).length === 0 ? undefined : prettyJson(unknown)}`;
+  return html`${factList(reader, rows)}
+  ${Object.keys(unknown).length === 0 ? undefined : prettyJson(unknown)}`;
 }
 
 function cardsSeen(

@@ -7,6 +7,7 @@ import type { Command } from '../command.js';
 import type { Home } from '../ledger-door.js';
 import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from './adjustment.js';
 import { awardNamedIn } from './award-named.js';
+import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
 import { assertNotReversed, reversalLooks } from './reversal.js';
@@ -37,6 +38,7 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
   'pool.adjusted': adjustingLooks,
   'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
   'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
+  'day.closed': (_, { jackpot }, { day }: { readonly day: string }) => closingLooks(jackpot, day),
   'award.granted': (live, home, data: GrantData) => grantLooks(live, home, data),
   'award.reversed': reversingLooks,
   'award.verified': (live, home, { award }: AwardActData<'award.verified'>) =>

@@ -1,0 +1,81 @@
+import type { NextStep } from '#acts';
+import { causeNames, deckNames, methodNames, type Words } from '#papers';
+import type { Role } from '#pools';
+import type { ClaimView } from './claims-page.js';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { actForm, checkBox, choice, textField } from './parts.js';
+import { said } from './words.js';
+
+/** A form for each act that the person has the role for. */
+export function claimForms(reader: Reader, view: ClaimView): Markup {
+  const { award, next } = view;
+  const { person } = reader;
+  if (!person) return html``;
+  const waiting = (...of: NextStep['act'][]) => next.filter(({ act }) => of.includes(act));
+  const has = (role: Role): boolean => person.roles.includes(role);
+  const isFinal = award.states.every(({ state }) => state === 'paid' || state === 'reversed');
+  const proposals = new Set(next.flatMap(({ proposal }) => proposal ?? []));
+  return html`<div class="acts">
+    ${[...proposals].map(
+      (proposal) =>
+        html`<p>
+          <a class="button" href="/proposals/${encodeURIComponent(award.jackpot)}/${proposal}"
+            >${tell(reader, said.proposals)} ${proposal}</a
+          >
+        </p>`,
+    )}
+    ${has('operate') && waiting('verify-award').length > 0 ? verifyForm(reader, view) : undefined}
+    ${has('pay') ? waiting('pay').map(({ seat }) => payForm(reader, view, seat)) : []}
+    ${has('adjust') && !isFinal ? reverseForm(reader, view) : undefined}
+    ${has('adjust') ? next.map(({ seat }) => expireForm(reader, view, seat)) : []}
+  </div>`;
+}
+
+function aboutOf({ award }: ClaimView) {
+  return { jackpot: award.jackpot, award: award.id };
+}
+
+function verifyForm(reader: Reader, view: ClaimView): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const locked = view.next.filter(({ act }) => act === 'verify-award');
+  const boxes = locked.map(({ seat }) =>
+    checkBox('seats', seat, `${own(said.seat)} ${seat}`, true),
+  );
+  const cards = view.cards && checkBox('areCardsSeen', 'yes', own(said.areCardsSeen));
+  return actForm(
+    reader,
+    { act: 'verify', title: own(said.verify), about: aboutOf(view) },
+    html`${boxes}${cards}${choice(reader, 'deck', said.deck, deckNames)}${textField(reader, 'surveillance', said.surveillance)}${textField(reader, 'note', said.note)}`,
+  );
+}
+
+function payForm(reader: Reader, view: ClaimView, seat: number): Markup {
+  const title = `${tell(reader, said.pay)} · ${tell(reader, said.seat)} ${seat}`;
+  return actForm(
+    reader,
+    { act: 'pay', title, about: { ...aboutOf(view), seat } },
+    html`${choice(reader, 'method', said.method, methodNames)}${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
+  );
+}
+
+function reverseForm(reader: Reader, view: ClaimView): Markup {
+  const { misread, misdeal, malfunction } = causeNames;
+  const causes = { 'false-claim': causeNames['false-claim'], misread, misdeal, malfunction };
+  const atTable = view.award.states.some(({ state }) => state === 'awarded');
+  const chips = atTable && checkBox('areChipsBack', 'yes', tell(reader, said.areChipsBack));
+  return actForm(
+    reader,
+    { act: 'reverse', title: tell(reader, said.reverse), about: aboutOf(view) },
+    html`${choice(reader, 'cause', said.cause, causes)}${textField(reader, 'reason', said.reason, true)}${chips}`,
+  );
+}
+
+function expireForm(reader: Reader, view: ClaimView, seat: number): Markup {
+  const title = `${tell(reader, said.expire)} · ${tell(reader, said.seat)} ${seat}`;
+  return actForm(
+    reader,
+    { act: 'expire', title, about: { ...aboutOf(view), seat } },
+    textField(reader, 'reason', said.reason, true),
+  );
+}

@@ -1,0 +1,120 @@
+import type { Words } from '#papers';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { said } from './words.js';
+
+/** What pages are made of. */
+
+/** A list as a table; a sentence where nothing is in it. */
+export function listTable(
+  reader: Reader,
+  heads: readonly Words[],
+  rows: readonly Markup[],
+  none = said.nothingWaits,
+): Markup {
+  if (rows.length === 0) return html`<p class="none">${tell(reader, none)}</p>`;
+  const cells = heads.map((words) => html`<th scope="col">${tell(reader, words)}</th>`);
+  return html`<div class="scroll">
+    <table class="queue">
+      <thead>
+        <tr>
+          ${cells}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Facts with their names; one that is not there is left out. */
+export function factList(
+  reader: Reader,
+  facts: readonly (readonly [Words, string | number | Markup | null | undefined])[],
+): Markup {
+  const shown = facts.flatMap(([label, value]) =>
+    value === undefined || value === null
+      ? []
+      : html`<dt>${tell(reader, label)}</dt>
+          <dd>${value}</dd>`,
+  );
+  return html`<dl class="facts">${shown}</dl>`;
+}
+
+/** What a form of an act is about, beside what a person types. */
+type About = Readonly<Record<string, string | number>>;
+
+/** A form that opens under its name, and asks for the preview of an act. */
+export function actForm(
+  reader: Reader,
+  { act, title, about }: { readonly act: string; readonly title: string; readonly about: About },
+  fields: Markup,
+): Markup {
+  return html`<details class="form">
+    <summary>${title}</summary>
+    <form data-act="${act}">
+      ${hidden(about)}${fields}
+      <p><button class="main">${tell(reader, said.preview)}</button></p>
+    </form>
+  </details>`;
+}
+
+export function hidden(about: About): Markup[] {
+  return Object.entries(about).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+}
+
+/** A line of text. */
+export function textField(reader: Reader, name: string, label: Words, isNeeded = false): Markup {
+  const needed = isNeeded ? html` required` : undefined;
+  return html`<label
+    >${tell(reader, label)} <input name="${name}" maxlength="500" autocomplete="off" ${needed}
+  /></label>`;
+}
+
+/** One of several, none of which is chosen beforehand. */
+export function choice(
+  reader: Reader,
+  name: string,
+  label: Words,
+  options: Readonly<Record<string, Words>>,
+): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const each = Object.entries(options).map(
+    ([value, words]) => html`<option value="${value}">${own(words)}</option>`,
+  );
+  return html`<label
+    >${own(label)}
+    <select name="${name}" required>
+      <option value="">– ${own(said.choose)} –</option>
+      ${each}
+    </select></label
+  >`;
+}
+
+/** Something that is so, or is not. */
+export function checkBox(
+  name: string,
+  value: string | number,
+  label: string,
+  isChecked = false,
+): Markup {
+  const checked = isChecked ? html` checked` : undefined;
+  return html`<label
+    ><input type="checkbox" name="${name}" value="${value}" ${checked} /> ${label}</label
+  >`;
+}
+
+/** What speaks against something, one sentence each. */
+export function looksList(reader: Reader, looks: readonly string[]): Markup | undefined {
+  if (looks.length === 0) return undefined;
+  const sentences = looks.map((look) => html`<li lang="en">${look}</li>`);
+  return html`<section class="looks">
+    <h2>${tell(reader, said.look)}</h2>
+    <ul>
+      ${sentences}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,49 @@
+import { exitCodes, parseJson, UserError } from '#contract';
+import type { Claim, ShownCards } from '#pools';
+import type { LiveLedger } from '#proof';
+import type { AwardActData } from './act-data.js';
+import type { Home } from './ledger-door.js';
+import { reasonWith } from './reasons.js';
+
+type VerifyEvidence = AwardActData<'award.verified'>['evidence'];
+
+/** What a person has seen who confirms an award. */
+interface Seen extends Omit<VerifyEvidence, 'note'> {
+  readonly seats: readonly number[];
+  /** Why the deck is short, or was not counted, and what else the log is to keep. */
+  readonly note: string | undefined;
+  /** Why it is right in spite of something. */
+  readonly despite: string | undefined;
+}
+
+/**
+ * The command that confirms seats of an award, and a note for the proposal of it.
+ * @throws UserError where a deck that was not counted whole has no note.
+ */
+export function verifyingCommand(
+  award: string,
+  { seats, note: own, despite, ...evidence }: { readonly [K in keyof Seen]: Seen[K] },
+) {
+  const { deck } = evidence;
+  const note = reasonWith(own, despite);
+  if (deck !== 'counted' && note === '') {
+    const why = deck === 'short' ? 'is short' : 'was not counted';
+    throw new UserError(
+      `Say in the note why the deck ${why}. Where the jackpot has approvals, one person more must approve it.`,
+      exitCodes.usage,
+    );
+  }
+  const data = { award, seats, evidence: { ...evidence, ...(note !== '' && { note }) } };
+  return { type: 'award.verified', data, note: note || `the deck was ${deck}` } as const;
+}
+
+/** The cards that the table has declared with an award; undefined where it gave none. */
+export async function declaredCards(
+  live: LiveLedger,
+  { partition }: Pick<Home, 'partition'>,
+  { offset }: Pick<Claim, 'offset'>,
+): Promise<ShownCards | undefined> {
+  const [record] = await live.recordsAt('events', partition, [offset]);
+  const { data } = Object(record?.value && parseJson(record.value)) as { data?: ShownCards };
+  return data?.hands || data?.community ? data : undefined;
+}
