@@ -5,6 +5,7 @@ import { fortune, jackpot } from '#testing/jackpot';
 import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchOrSay } from '../signs/browser.js';
 import { publicFile } from '../support/key-holders.js';
@@ -30,10 +31,12 @@ interface Person {
 function controlRoom(chromium: Browser): void {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'F3-07');
+  /** The roles as the pages name them, but for the first, who is invited at a shell. */
   const people = {
-    'm-silva': ['M.Silva', 'operate,adjust'],
-    'l-ho': ['L.Ho', 'approve'],
-    'j-wong': ['J.Wong', 'pay'],
+    'k-lei': ['K.Lei', 'keys'],
+    'm-silva': ['M.Silva', 'operation,adjustment'],
+    'l-ho': ['L.Ho', 'approval'],
+    'j-wong': ['J.Wong', 'payment,closing'],
   } as const;
   const at = new Map<keyof typeof people, Person>();
   let api: string;
@@ -46,7 +49,7 @@ function controlRoom(chromium: Browser): void {
   /** Presses the button that asks for a preview, and touches; what the page says is in an error. */
   const signs = async (page: Page, button: string | RegExp, then = 'Done'): Promise<void> => {
     try {
-      await page.getByRole('button', { name: button }).first().click();
+      await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
       await page.getByRole('button', { name: 'Sign by a touch' }).click();
       await page.getByRole('heading', { name: then, exact: true }).waitFor();
     } catch (error) {
@@ -77,34 +80,61 @@ function controlRoom(chromium: Browser): void {
     await stack.close();
   });
 
-  it('invites people, whose passkeys count once somebody has put them in force', async () => {
-    const files: string[] = [];
-    for (const [kid, [holder, roles]] of Object.entries(people)) {
-      const asked = ['--kid', kid, '--holder', holder, '--roles', roles, '--console', room];
-      const { code, output } = await stack.cli('keys', 'invite', ...asked, '--json');
-      expect({ code, output }).toMatchObject({ code: 0 });
-      const { url } = JSON.parse(output) as { url: string };
-      const context = await chromium.newContext({ locale: 'en-GB' });
-      context.setDefaultTimeout(120_000);
-      const page = await context.newPage();
-      const device = await Device.at(page);
-      at.set(kid as keyof typeof people, { context, page, device });
-      await page.goto(url);
-      await page.getByRole('button', { name: 'Make my passkey' }).click();
-      await page.getByText('Your passkey is made').waitFor();
-      const written = await page.locator('details pre').textContent();
-      const file = publicFile(stack, kid);
-      writeFileSync(file, written ?? '');
-      files.push(file);
-      await page.goto(room);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('This passkey is not in force here').waitFor();
-    }
-    const added = await stack.cli('keys', 'add', '--yes', ...files);
+  /** Makes a passkey at the address of an invitation, and reads the signs of it. */
+  const enrol = async (kid: keyof typeof people, url: string): Promise<string> => {
+    const context = await chromium.newContext({ locale: 'en-GB' });
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    const device = await Device.at(page);
+    at.set(kid, { context, page, device });
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Make my passkey' }).click();
+    await page.getByText('Your passkey is made').waitFor();
+    return (await page.locator('.print code').textContent()) ?? '';
+  };
+  const reserveOf = async (): Promise<bigint> => {
+    type Read = { accounts: { reserve: string } };
+    return BigInt((await getJson<Read>(`${api}/v1/jackpots/main`)).accounts.reserve);
+  };
+  const openForm = (page: Page) => page.locator('details[open]');
+  const signsIn = async (page: Page): Promise<void> => {
+    await page.goto(room);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
+  it('has its first person invited at a shell, whose passkey counts once it is in force', async () => {
+    const [holder, roles] = people['k-lei'];
+    const asked = ['--kid', 'k-lei', '--holder', holder, '--roles', roles, '--console', room];
+    const { code, output } = await stack.cli('keys', 'invite', ...asked, '--json');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    await enrol('k-lei', (JSON.parse(output) as { url: string }).url);
+    const page = pageOf('k-lei');
+    const file = publicFile(stack, 'k-lei');
+    writeFileSync(file, (await page.locator('details pre').textContent()) ?? '');
+    await signsIn(page);
+    await page.getByText('This passkey is not in force here').waitFor();
+    const added = await stack.cli('keys', 'add', '--yes', file);
     expect([added.output, added.code]).toEqual([expect.any(String), 0]);
-    for (const { page } of at.values()) {
-      await page.goto(room);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+    await signsIn(page);
+    await page.getByText('Nothing waits.').waitFor();
+  });
+
+  it('has the others invited and put in force by a touch each', async () => {
+    const officer = pageOf('k-lei');
+    for (const [kid, [holder, roles]] of Object.entries(people).slice(1)) {
+      await officer.goto(`${room}/people`);
+      await officer.getByText('Invite somebody').click();
+      await officer.getByLabel('Holder').fill(holder);
+      await officer.getByLabel('Name of the key').fill(kid);
+      for (const role of roles.split(',')) await officer.getByLabel(role, { exact: true }).check();
+      await signs(officer, 'Show what it changes', 'Invite somebody');
+      const url = await officer.locator('.address').innerText();
+      const print = await enrol(kid as keyof typeof people, url);
+      await officer.goto(`${room}/people`);
+      await officer.locator('li', { hasText: kid }).getByText(print).waitFor();
+      await signs(officer, 'Put in force');
+      const page = pageOf(kid as keyof typeof people);
+      await signsIn(page);
       await page.getByText('Nothing waits.').waitFor();
     }
   });
@@ -118,7 +148,7 @@ function controlRoom(chromium: Browser): void {
     await one.getByLabel('Surveillance').fill('camera 12, 20:14');
     await signs(one, 'Show what it changes', 'Proposed');
 
-    await other.getByRole('link', { name: 'Proposals' }).click();
+    await other.getByRole('navigation').getByRole('link', { name: 'Proposals' }).click();
     await other.getByRole('link', { name: 'Verification' }).click();
     await other.getByText('camera 12, 20:14').waitFor();
     await signs(other, /^Approve/);
@@ -141,11 +171,89 @@ function controlRoom(chromium: Browser): void {
       ['Resume', 'running'],
     ] as const) {
       await page.getByText(act, { exact: true }).click();
-      await page.getByLabel('Reason').fill('a card is missing');
+      await openForm(page).getByLabel('Reason').fill('a card is missing');
       await signs(page, 'Show what it changes');
       await page.getByRole('button', { name: 'Close' }).last().click();
       expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ state });
     }
+  });
+
+  it('has the bets of a table refused, and taken again', async () => {
+    const page = pageOf('m-silva');
+    await page.goto(`${room}/tables`);
+    await page.getByRole('link', { name: 'F3-07' }).click();
+    for (const [act, isBlocked] of [
+      ['Refuse its bets', true],
+      ['Take its bets again', false],
+    ] as const) {
+      await page.getByText(act, { exact: true }).click();
+      await openForm(page).getByLabel('Reason').fill('the shoe is changed');
+      await signs(page, 'Show what it changes');
+      await page.getByRole('button', { name: 'Close' }).last().click();
+      const { blocked } = await getJson<{ blocked: string[] }>(`${api}/v1/jackpots/main`);
+      expect(blocked).toEqual(isBlocked ? ['F3-07'] : []);
+    }
+  });
+
+  it('closes a gaming day, and shows its report', async () => {
+    const page = pageOf('j-wong');
+    await page.goto(`${room}/days`);
+    await page.getByText('Close the day', { exact: true }).click();
+    await signs(page, 'Show what it changes');
+    const row = await until('the statement of the day', async () => {
+      await page.goto(`${room}/days`);
+      const found = page.locator('tbody tr').first();
+      return (await found.isVisible()) ? found : undefined;
+    });
+    expect(await row.innerText()).toContain('J.Wong');
+    const path = await row.getByRole('link', { name: 'Day' }).first().getAttribute('href');
+    const report = await page.goto(room + path);
+    expect(await report?.text()).toContain('<h1>Gaming day');
+  });
+
+  it('moves an account by a touch, and says what it has moved', async () => {
+    const page = pageOf('m-silva');
+    const before = await reserveOf();
+    await page.goto(`${room}/jackpots/main`);
+    await page.getByText('Adjust an account').click();
+    await openForm(page).getByLabel('Amount').fill('+10.00');
+    await openForm(page).getByLabel('Account').selectOption('reserve');
+    await openForm(page).getByLabel('Reason').fill('a bonus of the house');
+    await signs(page, 'Show what it changes');
+    const after = await reserveOf();
+    expect(after - before).toBe(10_000_000n);
+  });
+
+  it.each(['en', 'pt', 'zh-Hant'])('has pages that everybody can read, in %s', async (language) => {
+    const page = pageOf('k-lei');
+    const [award] = (await getJson<{ awards: AwardMessage[] }>(`${api}/v1/jackpots/main/awards`))
+      .awards;
+    const paths = [
+      ...['/', '/claims', `/claims/main/${award?.offset}`, '/jackpots/main', '/tables'],
+      ...['/tables/main/F3-07', '/days', '/proposals', '/people', '/proof'],
+    ];
+    for (const path of paths) {
+      await page.goto(`${room}${path}?lang=${language}`);
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(`axe.run()`);
+      const { violations } = found as axe.AxeResults;
+      const faults = violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
+      expect([path, faults]).toEqual([path, []]);
+    }
+  });
+
+  it('ends a key by a touch: its holder is out at once', async () => {
+    const officer = pageOf('k-lei');
+    await officer.goto(`${room}/people?lang=en`);
+    await officer
+      .locator('tr', { hasText: 'j-wong' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await officer.getByRole('button', { name: 'Sign by a touch' }).click();
+    await officer.getByRole('heading', { name: 'Done', exact: true }).waitFor();
+    const page = pageOf('j-wong');
+    await page.goto(`${room}/days?lang=en`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
   it('is proven by the log and the root alone', async () => {

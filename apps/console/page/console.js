@@ -175,13 +175,15 @@ if (place) {
  */
 async function refresh(always = false) {
   const main = document.querySelector('main[data-live]');
-  if (!main || dialog.open || (!always && main.querySelector('details[open]'))) return;
+  const isBusy = () => dialog.open || (!always && main?.querySelector('details[open]'));
+  if (!main || isBusy()) return;
   const response = await fetch(location.href, { headers: { 'x-live': 'yes' } });
   if (response.status === 401) return location.reload();
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector('main');
-  if (next) main.replaceWith(next);
+  // Somebody may have begun to type meanwhile.
+  if (next && !isBusy()) main.replaceWith(next);
 }
 
 if (document.querySelector('main[data-live]')) {

@@ -12,11 +12,15 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { TerminusModule } from '@nestjs/terminus';
 import { ActRoutes } from './acts/act.routes.js';
 import { Previews } from './acts/previews.js';
+import { Rehearsals } from './acts/rehearsals.js';
 import type { ConsoleEnv } from './env.js';
 import { ConsoleLedger } from './ledger/console-ledger.js';
 import { LiveRoutes } from './ledger/live.routes.js';
 import { ConsoleFiles } from './pages/console-files.js';
-import { PagesController } from './pages/pages.controller.js';
+import { ClaimsController } from './pages/claims.controller.js';
+import { PageAnswers } from './pages/page-answers.js';
+import { PeopleController } from './pages/people.controller.js';
+import { RoomsController } from './pages/rooms.controller.js';
 import { Door } from './people/door.js';
 import { Enrolment } from './people/enrolment.js';
 import { Holders } from './people/holders.js';
@@ -31,10 +35,18 @@ export class ConsoleModule implements OnApplicationShutdown {
     const sessions = new Sessions();
     const holders = new Holders(live);
     const door = new Door(sessions, holders, env.CONSOLE_ORIGIN);
+    const enrolment = new Enrolment(holders, door, log);
+    const rehearsals = new Rehearsals(live, enrolment);
     return {
       module: ConsoleModule,
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [PagesController, GatewayHealthController, MetricsController],
+      controllers: [
+        ClaimsController,
+        RoomsController,
+        PeopleController,
+        GatewayHealthController,
+        MetricsController,
+      ],
       providers: [
         { provide: LOG, useValue: log },
         { provide: ServiceMetrics, useValue: metrics },
@@ -42,9 +54,10 @@ export class ConsoleModule implements OnApplicationShutdown {
         { provide: LedgerReader, useValue: new LedgerReader(live.ledger) },
         { provide: Holders, useValue: holders },
         { provide: Door, useValue: door },
-        { provide: Previews, useValue: new Previews(live) },
-        { provide: Enrolment, useValue: new Enrolment(holders, door, log) },
+        { provide: Previews, useValue: new Previews(live, rehearsals, env.CONSOLE_ORIGIN) },
+        { provide: Enrolment, useValue: enrolment },
         { provide: StreamLimits, useValue: new StreamLimits() },
+        PageAnswers,
         ActRoutes,
         LiveRoutes,
         { provide: LedgerFeed, useExisting: LiveRoutes },

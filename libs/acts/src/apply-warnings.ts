@@ -6,7 +6,13 @@ import { haveEnough } from './approvers.js';
 
 /** What the ledger takes, and what then does not work with the keys in force, in sentences. */
 export function warningsOf(
-  { tables, approvals, currency, zone, unclaimedAfterHours }: CheckedConfiguration,
+  {
+    tables,
+    approvals,
+    currency,
+    zone,
+    unclaimedAfterHours,
+  }: Pick<Configuration, 'tables' | 'approvals' | 'currency' | 'zone' | 'unclaimedAfterHours'>,
   { keys }: Pick<Authority, 'keys'>,
 ): string[] {
   const unsigned = (tables ?? [])
@@ -119,7 +125,7 @@ function formatTimes(factor: number): string {
 }
 
 /** Rows that ask fewer people for more money. */
-function fewerForMore(approvals: CheckedConfiguration['approvals'], currency: string): string[] {
+function fewerForMore(approvals: Configuration['approvals'], currency: string): string[] {
   return approvableTypes.flatMap((type) =>
     (approvals?.[type] ?? []).flatMap(({ from, by }, index, rows) => {
       const below = rows[index - 1];
@@ -132,7 +138,7 @@ function fewerForMore(approvals: CheckedConfiguration['approvals'], currency: st
 }
 
 /** A rule of two people that one of them can take away. */
-function undefended(approvals: CheckedConfiguration['approvals']): string[] {
+function undefended(approvals: Configuration['approvals']): string[] {
   if (!approvals || approvals['jackpot.configured']?.some(({ by }) => by.length > 0)) return [];
   return [
     'one person with the role configure can take these approvals away by another configuration: name jackpot.configured among them',
@@ -141,7 +147,7 @@ function undefended(approvals: CheckedConfiguration['approvals']): string[] {
 
 /** Who may make a second person: a rule of two people is no hindrance to them. */
 function selfMade(
-  approvals: CheckedConfiguration['approvals'],
+  approvals: Configuration['approvals'],
   keys: Pick<Authority, 'keys'>['keys'],
 ): string[] {
   if (!approvals) return [];

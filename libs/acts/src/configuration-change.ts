@@ -30,7 +30,10 @@ export function changesBetween(
 /** Who must approve one act, by its amount. */
 export type ApprovalRows = Approvals[keyof Approvals];
 
-function configurationMembers(
+/**
+ * @param areListed whether each table is a member of its own.
+ */
+export function configurationMembers(
   { tables, approvals, ...others }: CheckedConfiguration | Configuration,
   areListed: boolean,
 ): Map<string, unknown> {

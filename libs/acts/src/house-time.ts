@@ -36,3 +36,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   formats.set(zone, made);
   return made;
 }
+
+/** The one zone of some jackpots; undefined where they have several. */
+export function commonZone(
+  jackpots: readonly { readonly configuration: { readonly zone: string } }[],
+): string | undefined {
+  const zones = new Set(jackpots.map(({ configuration: { zone } }) => zone));
+  return zones.size > 1 ? undefined : ([...zones][0] ?? 'UTC');
+}

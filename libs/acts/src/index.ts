@@ -4,6 +4,7 @@ export { ageInWords, ageOfAward } from './age.js';
 export { readAmount, readSum } from './amount.js';
 export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js';
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
+export { changeInWords, configurationInWords, describeChange } from './describe-change.js';
 export { describeLeft, leftOf, type Left } from './approvers.js';
 export {
   prepareApproval,
@@ -26,26 +27,29 @@ export {
   differingFrom,
   type Differing,
 } from './keys/common-set.js';
-export { houseDay, houseTime } from './house-time.js';
+export { commonZone, houseDay, houseTime } from './house-time.js';
 export { isKnownZone } from './known-zone.js';
 export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
 export {
-  invitationForMs,
+  invitationText,
   readInvitation,
   writeInvitation,
   type Invitation,
 } from './keys/invitation.js';
 export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
+export { prepareKeySet, type KeyChange, type PreparedKeySet } from './keys/key-set.js';
+export { keySetLooks } from './keys/key-set-looks.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
 export { authoritiesOf, authorityOfLedger, Home, thereAre } from './ledger-door.js';
-export { awardNamedIn } from './looks/award-named.js';
+export { awardNamedIn, mayPayWin } from './looks/award-named.js';
 export type { EndData } from './looks/ends.js';
 export type { GrantData } from './looks/grant.js';
 export { hasDoubt, looksOf, type ShownAct } from './looks/looks-of.js';
 export { assertNotReversed, reversalLooks } from './looks/reversal.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
+export { usualBetsADay } from './odds/usual-bets.js';
 export { openAwards, type NextStep, type OpenAward } from './open-awards.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';
@@ -66,10 +70,11 @@ export {
   type WrittenCommand,
 } from './sending.js';
 export { reasonWith } from './reasons.js';
+export { receivingData } from './receiving.js';
 export { reversalsLeft, reversalsProposed, type ReversalLeft } from './reversals.js';
 export { assertNotProposed } from './same-thing.js';
 export { signedSince, type SignedBefore } from './signed-since.js';
 export { Signer, type PrivateKey } from './signer.js';
 export { declaredCards, verifyingCommand } from './verifying.js';
-export { visible, visibleLines } from './visible.js';
+export { jsonText, visible, visibleLines } from './visible.js';
 export { assertNotWaiting } from './waiting.js';

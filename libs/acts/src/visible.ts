@@ -21,3 +21,12 @@ function escapedCharacter(character: string): string {
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 }
+
+/** What `--json` prints. */
+export function jsonText(facts: unknown): string {
+  return visibleLines(`${JSON.stringify(facts, bigintAsText, 2)}\n`);
+}
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

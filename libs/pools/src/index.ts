@@ -76,7 +76,7 @@ export {
   serializeTable,
   tableMembers,
 } from './codec.js';
-export { approversOf } from './proposals.js';
+export { approversOf, dropRevoked } from './proposals.js';
 export { foldRefusals, foldRemarks } from './reasons.js';
 export { type DayEnd, type Outcome } from './outcome.js';
 export {

@@ -1,4 +1,4 @@
-import { houseTime, thereAre, visible } from '#acts';
+import { commonZone, houseTime, thereAre, visible } from '#acts';
 import { isOfLedger, exitCodes, UserError, type CommandType } from '#contract';
 import { personNamed } from '#pools';
 import { readCheckpoint } from '#proof';
@@ -7,7 +7,7 @@ import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
+import { describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { ActList, actWords, type ActRecord } from '../reading/act-list.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { openReplay } from '../reading/open-replay.js';

@@ -1,4 +1,4 @@
-import { awardNamedIn, readAmount, reasonWith, visible } from '#acts';
+import { awardNamedIn, mayPayWin, readAmount, reasonWith, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Claim } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -43,7 +43,7 @@ export function assertNoAward(
   { amount }: { readonly amount: number },
   claim: Pick<Claim, 'id'> | undefined,
 ): void {
-  if (amount > 0 && !claim) return;
+  if (!mayPayWin(amount, claim)) return;
   const what = claim ? `--reason names the award ${visible(claim.id)}` : '--amount takes money';
   throw new UserError(
     `${what}. An adjustment pays nobody: an award is paid by \`pay\`, taken back by \`reverse\`, and a win that the table has missed is made by \`grant\`. If this is about the account alone, add --not-an-award.`,

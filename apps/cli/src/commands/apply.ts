@@ -11,13 +11,13 @@ import {
   type PlannedConfiguration,
   type Proposing,
   type Signer,
+  describeChange,
 } from '#acts';
 import { formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { describeEnded } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
-import { describeChange } from '../format/describe-change.js';
 import { describeGame } from '../format/describe-odds.js';
 import { howToApprove } from '../format/how-to-approve.js';
 import { openSigner } from '../keys/open-signer.js';

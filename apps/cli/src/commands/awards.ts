@@ -2,10 +2,10 @@ import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract'
 import { jackpotHands } from '#rules';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '#acts';
+import { commonZone, houseTime } from '#acts';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, describeInterval, intervalIn, timeOption } from '../options/time-option.js';
+import { describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { newestAwards } from '../reading/newest-awards.js';
 import { unheardTable } from '../reading/tables-of.js';

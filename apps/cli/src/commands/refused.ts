@@ -1,4 +1,4 @@
-import { houseTime, visible } from '#acts';
+import { commonZone, houseTime, visible } from '#acts';
 import { dealerAct, homePartition, type DealerAct, type ExceptionMessage } from '#contract';
 import { foldRemarks } from '#pools';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { commonZone, intervalIn, timeOption } from '../options/time-option.js';
+import { intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { unheardTable } from '../reading/tables-of.js';
 import type { Connections } from '../servers/connections.js';

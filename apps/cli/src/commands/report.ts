@@ -1,5 +1,5 @@
 import { group } from '../command.js';
-import { reportKinds } from '../report/make.js';
+import { reportKinds } from '../report/kinds.js';
 import { reportCheckCommand } from './report/check.js';
 import { reportCommandOf } from './report/kind.js';
 

@@ -1,9 +1,9 @@
 import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
-import { houseTime } from '#acts';
+import { commonZone, houseTime } from '#acts';
 import { fromCheckpointOption, jsonOption } from '../options/common.js';
-import { commonZone, timeOption } from '../options/time-option.js';
+import { timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { readPaintings, type Painting, type Paintings } from '../shown/ack-topic.js';
 import { readHeld, type HeldValues } from '../shown/held.js';

@@ -5,11 +5,11 @@ import {
   type Condition,
   type MemberChange,
   visible,
+  describeChange,
 } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
 import { describeAward, describeSaid } from './describe-award.js';
-import { describeChange } from './describe-change.js';
 
 /** An act in words: before -> after, and what the signs will show. */
 export function describeAct({

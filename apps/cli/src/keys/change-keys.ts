@@ -4,6 +4,7 @@ import {
   commonOf,
   describeUnheard,
   hearingOf,
+  keySetLooks,
   type LedgerCommand,
   nextSets,
 } from '#acts';
@@ -11,6 +12,7 @@ import { UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import { assertRoot } from '#proof';
 import { keysInForce } from '../commands/keys/list.js';
+import { describeLooks } from '../looks/assert-no-look.js';
 import type { Connections } from '../servers/connections.js';
 import type { Answer } from '../terminal/print.js';
 import { describeKeySets } from './describe-key-sets.js';
@@ -48,13 +50,14 @@ export async function changeKeys(
     );
     if (sets.length === 0) break;
     isShown = true;
-    const changes = describeKeySets(ledger, sets, all);
+    const looks = await keySetLooks(connections, common.keys, wanted(common));
+    const changes = describeKeySets(ledger, sets, all) + describeLooks(looks);
     for (const { command, partitions } of sets) {
       for (const each of partitions) assertWouldTake(command, each, all[each] as Authority, root);
     }
     if (!yes) {
       const facts = {
-        ledger,
+        ...{ ledger, looks },
         sets: sets.map(({ command, partitions }) => ({ partitions, ...command.data })),
       };
       return { facts, lines: `${changes}Nothing was sent. Add --yes to do it.\n` };

@@ -1,5 +1,5 @@
+import { commonZone } from '#acts';
 import {
-  commonZone,
   dayOption,
   houseDaysOption,
   deadlineOption,

@@ -167,11 +167,3 @@ function refuseTime(name: string, typed: string): never {
     exitCodes.usage,
   );
 }
-
-/** The one zone of some jackpots; undefined where they have several. */
-export function commonZone(
-  jackpots: readonly { readonly configuration: { readonly zone: string } }[],
-): string | undefined {
-  const zones = new Set(jackpots.map(({ configuration: { zone } }) => zone));
-  return zones.size > 1 ? undefined : ([...zones][0] ?? 'UTC');
-}

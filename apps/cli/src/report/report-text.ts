@@ -1,10 +1,21 @@
 import { visible } from '#acts';
 import { table } from '../format/table.js';
-import { cellText, type HouseWords } from './cell-text.js';
-import { headLines, subjectOf } from './head-lines.js';
-import { houseWords, type MadeReport } from './report-file.js';
-import { columns, rareColumns, sections, titles, type ColumnName } from './report-words.js';
-import { cellNamed, columnsOfSection, type SectionContent } from './report.js';
+import {
+  cellNamed,
+  cellText,
+  columns,
+  columnsOfSection,
+  headLines,
+  houseWords,
+  rareColumns,
+  sections,
+  subjectOf,
+  titles,
+  type ColumnName,
+  type HouseWords,
+  type MadeReport,
+  type SectionContent,
+} from '#papers';
 
 /** A report for a terminal: amounts in major units, numbers at the right of their column. */
 export function reportText(report: MadeReport): string {

@@ -1,4 +1,4 @@
-import { visibleLines } from '#acts/visible';
+import { jsonText, visibleLines } from '#acts/visible';
 import { exitCodes } from '#contract/exit-codes';
 import type { Shell } from './terminal.js';
 
@@ -37,13 +37,4 @@ export function printAnswer(
 export function failed(failure: Failure): Answer {
   const { message, exitCode } = failure;
   return { facts: { error: message, exitCode }, lines: '', failure };
-}
-
-/** What `--json` prints. */
-export function jsonText(facts: unknown): string {
-  return visibleLines(`${JSON.stringify(facts, bigintAsText, 2)}\n`);
-}
-
-function bigintAsText(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -68,7 +68,7 @@ export class ActRoutes implements OnModuleInit {
       const reader = readerOf(request, key);
       const answer = await this.previews.send(id, signature, key);
       const part =
-        'written' in answer ? previewPart(reader, answer, true) : outcomePart(reader, answer);
+        'wish' in answer ? previewPart(reader, answer, true) : outcomePart(reader, answer);
       return { html: part.text, rpId: this.door.rpId };
     });
     post('/enrol/open', async (request) => {

@@ -6,16 +6,8 @@ import { drawn } from './cards.js';
 import { claimForms } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { factList, listTable, looksList } from './parts.js';
+import { factList, jackpotLinks, listTable, looksList, money } from './parts.js';
 import { actName, said, seatStateNames } from './words.js';
-
-/** A pool as the signs show it. */
-export interface ShownPool {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly state: 'running' | 'suspended' | 'retired';
-}
 
 /** An award of the queue. */
 export interface QueuedAward {
@@ -23,48 +15,54 @@ export interface QueuedAward {
   readonly zone: string;
 }
 
-/** What waits for people, the oldest first. */
-export function claimsBody(
-  reader: Reader,
-  pools: readonly ShownPool[],
-  queue: readonly QueuedAward[],
-): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  const tiles = pools.map(
-    ({ id, name, value, state }) =>
-      html`<li class="pool ${state}">
-        <b><a href="/jackpots/${encodeURIComponent(id)}">${name}</a></b> <small>${id}</small
-        ><span class="money" data-pool="${id}">${value}</span>${
-          state === 'running'
-            ? undefined
-            : html`<span class="state ${state}">${own(said[state])}</span>`
-        }
-      </li>`,
-  );
-  const rows = queue.map(({ award, zone }) => queueRow(reader, award, zone));
-  const heads = [said.amount, said.table, said.seat, said.hand, said.state, said.age];
-  return html`<ul class="pools">
-      ${tiles}
-    </ul>
-    ${listTable(reader, heads, rows)}`;
+export const queueHeads = [
+  ...[said.amount, said.table, said.seat, said.hand, said.state, said.age],
+];
+
+/** A page of the awards of a jackpot, the newest first. */
+interface AwardsView {
+  /** Of all jackpots. */
+  readonly ids: readonly string[];
+  /** Undefined where there is none yet. */
+  readonly jackpot: string | undefined;
+  readonly zone: string;
+  readonly awards: readonly AwardMessage[];
+  /** Offset before which the next page begins; undefined where no more are remembered. */
+  readonly next?: number | undefined;
 }
 
-function queueRow(reader: Reader, award: AwardMessage, zone: string): Markup {
+/** All awards that the ledger remembers, also those that are done. */
+export function awardsBody(
+  reader: Reader,
+  { ids, jackpot, zone, awards, next }: AwardsView,
+): Markup {
+  const rows = awards.map((award) => queueRow(reader, { award, zone }));
+  const pathOf = (id: string): string => `/claims?jackpot=${encodeURIComponent(id)}`;
+  const more =
+    jackpot !== undefined &&
+    next !== undefined &&
+    html`<p>
+      <a class="button" href="${pathOf(jackpot)}&before=${next}">${tell(reader, said.older)}</a>
+    </p>`;
+  return html`${jackpotLinks(ids, jackpot, pathOf)} ${listTable(reader, queueHeads, rows)} ${more}`;
+}
+
+/** A row of a list of awards. */
+export function queueRow(reader: Reader, { award, zone }: QueuedAward): Markup[] {
   const { jackpot, offset, table, payouts, states, recordedAt, currency } = award;
   const own = (words: Words): string => tell(reader, words);
   const each = (text: (index: number) => string): Markup[] =>
     payouts.map((_, index) => html`<div>${text(index)}</div>`);
   const stateOf = (index: number) => seatStateNames[states[index]?.state ?? 'locked'];
-  return html`<tr>
-    <td class="money">
-      <a href="${awardPath(award)}">${each((at) => formatMinor(amountOf(award, at), currency))}</a>
-    </td>
-    <td>${table}<br /><small>${jackpot} · ${offset}</small></td>
-    <td>${each((at) => String(payouts[at]?.seat))}</td>
-    <td>${each((at) => own(handNames[payouts[at]?.hand ?? 'flush']))}</td>
-    <td>${each((at) => own(stateOf(at)))}</td>
-    <td>${ageOfAward({ recordedAt })}<br /><small>${houseTime(recordedAt, zone)}</small></td>
-  </tr>`;
+  const amounts = each((at) => formatMinor(amountOf(award, at), currency));
+  return [
+    money(html`<a href="${awardPath(award)}">${amounts}</a>`),
+    html`${table}<br /><small>${jackpot} · ${offset}</small>`,
+    html`${each((at) => String(payouts[at]?.seat))}`,
+    html`${each((at) => own(handNames[payouts[at]?.hand ?? 'flush']))}`,
+    html`${each((at) => own(stateOf(at)))}`,
+    html`${ageOfAward({ recordedAt })}<br /><small>${houseTime(recordedAt, zone)}</small>`,
+  ];
 }
 
 /** The address of an award. */

@@ -1,17 +1,18 @@
-import { houseTime } from '#acts';
+import { configurationInWords, houseTime, oddsFacts, usualBetsADay } from '#acts';
 import { formatMicros } from '#contract';
 import { signState } from '#engine';
 import type { Words } from '#papers';
-import { accountNames, type Jackpot } from '#pools';
+import { accountNames, type Configuration, type Jackpot, type Role } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { actForm, textField } from './parts.js';
+import { oddsPart } from './odds-part.js';
+import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
 
-/** A jackpot: its accounts, whether it takes bets, and the act that changes that. */
+/** A jackpot: its accounts, its configuration, and the acts that the person has the role for. */
 export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const { id, accounts, configuration, suspended } = jackpot;
+  const { id, accounts, configuration, pending, suspended } = jackpot;
   const { currency, zone } = configuration;
   const rows = accountNames.map(
     (name) =>
@@ -21,25 +22,83 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
       </tr>`,
   );
   const state = signState(jackpot);
-  const act = state === 'running' ? 'suspend' : 'resume';
-  const may = reader.person?.roles.includes('operate') && state !== 'retired';
   const why =
     suspended &&
     html`<p class="warning">
       ${own(said.suspendedBy)} ${own(said.by)} <b>${suspended.holder}</b>,
       ${houseTime(suspended.atMs, zone)}: <q>${suspended.reason}</q>
     </p>`;
-  const form = actForm(
-    reader,
-    { act, title: own(said[act]), about: { jackpot: id } },
-    textField(reader, 'reason', said.reason, true),
-  );
-  return html`<p><b>${id}</b> <span class="state ${state}">${own(said[state])}</span></p>
+  const encoded = encodeURIComponent(id);
+  return html`<p>
+      <b>${id}</b> <span class="state ${state}">${own(said[state])}</span>
+      <a href="/claims?jackpot=${encoded}">${own(said.claims)}</a>
+      <a href="/tables/${encoded}">${own(said.tables)}</a>
+      <a href="/days/${encoded}">${own(said.days)}</a>
+    </p>
     ${why}
     <table class="change">
       <tbody>
         ${rows}
       </tbody>
     </table>
-    <div class="acts">${may ? form : undefined}</div>`;
+    ${jackpotForms(reader, jackpot)} ${configurationPart(reader, said.parameters, configuration)}
+    ${pending ? configurationPart(reader, said.atRestart, pending) : undefined}`;
+}
+
+/** A configuration as people read it, with its mathematics beside it. */
+function configurationPart(reader: Reader, title: Words, configuration: Configuration): Markup {
+  const members = configurationInWords(configuration).map(
+    ([member, value]) =>
+      html`<tr>
+        <th scope="row" lang="en">${member}</th>
+        <td>${value}</td>
+      </tr>`,
+  );
+  return html`<details>
+    <summary>${tell(reader, title)}</summary>
+    <div class="scroll">
+      <table>
+        <tbody>
+          ${members}
+        </tbody>
+      </table>
+    </div>
+    ${oddsPart(reader, oddsFacts(configuration, usualBetsADay), configuration.currency)}
+  </details>`;
+}
+
+function jackpotForms(reader: Reader, jackpot: Jackpot): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const { id, retired } = jackpot;
+  if (retired) return html``;
+  const has = (role: Role): boolean => reader.person?.roles.includes(role) ?? false;
+  const about = { jackpot: id };
+  const reason = textField(reader, 'reason', said.reason, true);
+  const toggle = signState(jackpot) === 'running' ? 'suspend' : 'resume';
+  const accounts = { pool: said.pool, reserve: said.reserve };
+  const forms = [
+    ...(has('operate')
+      ? [actForm(reader, { act: toggle, title: own(said[toggle]), about }, reason)]
+      : []),
+    ...(has('adjust')
+      ? [
+          actForm(
+            reader,
+            { act: 'adjust', title: own(said.adjust), about },
+            html`${textField(reader, 'amount', said.adjustedBy, true)}${choice(reader, 'account', said.account, accounts)}${reason}${checkBox('isNoAward', 'yes', own(said.isNoAward))}`,
+          ),
+          actForm(
+            reader,
+            { act: 'receive', title: own(said.receive), about },
+            html`${textField(reader, 'from', said.receiveFrom, true)}${reason}`,
+          ),
+          actForm(
+            reader,
+            { act: 'retire', title: own(said.retire), about },
+            html`${textField(reader, 'to', said.retireTo, true)}${reason}`,
+          ),
+        ]
+      : []),
+  ];
+  return html`<div class="acts">${forms}</div>`;
 }

@@ -1,4 +1,4 @@
-import { languages, type Words } from '#papers';
+import { languages, roleNames, type Words } from '#papers';
 import type { SigningKey } from '#pools';
 import { html, type Markup } from './html.js';
 import { said, type Language } from './words.js';
@@ -18,9 +18,13 @@ export function tell({ language }: Pick<Reader, 'language'>, words: Words): stri
 }
 
 const rooms = [
-  ['/', said.claims],
+  ['/', said.floor],
+  ['/claims', said.claims],
+  ['/tables', said.tables],
+  ['/days', said.days],
   ['/proposals', said.proposals],
   ['/people', said.people],
+  ['/proof', said.proof],
 ] as const;
 
 const languageNames = { en: 'English', pt: 'Português', 'zh-Hant': '中文' } as const;
@@ -35,7 +39,7 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
   const { language, person, path } = reader;
   const own = (words: Words): string => tell(reader, words);
   const links = rooms.map(
-    ([to, name]) => html`<a href="${to}" ${current(to === path)}>${own(name)}</a>`,
+    ([to, name]) => html`<a href="${to}" ${current(isIn(to, path))}>${own(name)}${badge(to)}</a>`,
   );
   const tongues = languages.map(
     (each) =>
@@ -47,10 +51,11 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
         >${languageNames[each]}</a
       >`,
   );
+  const roles = person?.roles.flatMap((role) => (role === 'root' ? [] : own(roleNames[role])));
   const who = person
     ? html`<p class="who">
           ${own(said.signedInAs)} <b>${person.holder}</b>
-          <small>${person.kid} · ${person.roles.join(', ')}</small>
+          <small>${person.kid} · ${roles?.join(', ')}</small>
         </p>
         <button type="button" data-sign-out>${own(said.signOut)}</button>`
     : undefined;
@@ -81,6 +86,16 @@ ${body}
 </body>
 </html>
 `.text;
+}
+
+/** How many proposals wait; the script fills it in. */
+function badge(room: string): Markup | undefined {
+  return room === '/proposals' ? html` <span class="count" data-proposals></span>` : undefined;
+}
+
+/** Whether a page is of a room. */
+function isIn(room: string, path: string): boolean {
+  return path === room || (room !== '/' && path.startsWith(`${room}/`));
 }
 
 function current(isCurrent: boolean): Markup | undefined {

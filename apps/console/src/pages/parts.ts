@@ -1,31 +1,55 @@
-import type { Words } from '#papers';
+import { roleNames, type Words } from '#papers';
+import type { SignerRole } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
 
 /** What pages are made of. */
 
-/** A list as a table; a sentence where nothing is in it. */
+type Cell = string | number | Markup | undefined;
+
+/** An amount, whose digits stand below each other. */
+export function money(text: string | Markup): Markup {
+  return html`<span class="money">${text}</span>`;
+}
+
+/** A list as a table, each row with a cell for each head; a sentence where nothing is in it. */
 export function listTable(
   reader: Reader,
   heads: readonly Words[],
-  rows: readonly Markup[],
+  rows: readonly (readonly Cell[])[],
   none = said.nothingWaits,
 ): Markup {
-  if (rows.length === 0) return html`<p class="none">${tell(reader, none)}</p>`;
-  const cells = heads.map((words) => html`<th scope="col">${tell(reader, words)}</th>`);
+  const own = (words: Words): string => tell(reader, words);
+  if (rows.length === 0) return html`<p class="none">${own(none)}</p>`;
+  const titles = heads.map((words) => html`<th scope="col">${own(words)}</th>`);
+  // Where a page is narrow each cell has its own head.
+  const lines = rows.map((cells) => {
+    const row = heads.map((head, at) => html`<td data-head="${own(head)}">${cells[at]}</td>`);
+    return html`<tr>
+      ${row}
+    </tr>`;
+  });
   return html`<div class="scroll">
     <table class="queue">
       <thead>
         <tr>
-          ${cells}
+          ${titles}
         </tr>
       </thead>
       <tbody>
-        ${rows}
+        ${lines}
       </tbody>
     </table>
   </div>`;
+}
+
+/** Roles of people, as pages name them. */
+export function rolesText(reader: Reader, given: readonly SignerRole[]): string {
+  return given
+    .filter((role) => role !== 'root')
+    .map((role) => tell(reader, roleNames[role]))
+    .join(', ');
 }
 
 /** Facts with their names; one that is not there is left out. */
@@ -117,4 +141,18 @@ export function looksList(reader: Reader, looks: readonly string[]): Markup | un
       ${sentences}
     </ul>
   </section>`;
+}
+
+/** Links to the same page of each jackpot; nothing where there is only one. */
+export function jackpotLinks(
+  ids: readonly string[],
+  current: string | undefined,
+  pathOf: (id: string) => string,
+): Markup | undefined {
+  if (ids.length < 2) return undefined;
+  const links = ids.map((id) => {
+    const isCurrent = id === current ? html` aria-current="page"` : undefined;
+    return html`<a href="${pathOf(id)}" ${isCurrent}>${id}</a> `;
+  });
+  return html`<nav class="choices" aria-label="Jackpot">${links}</nav>`;
 }

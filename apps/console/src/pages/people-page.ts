@@ -1,65 +1,93 @@
 import type { Invitation } from '#acts';
 import { jwkOf, keyPrint } from '#contract';
-import type { Words } from '#papers';
-import type { SigningKey } from '#pools';
+import { roleNames, type Words } from '#papers';
+import { roles, type SigningKey } from '#pools';
 import type { WaitingKey } from '../people/enrolment.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { factList, listTable } from './parts.js';
+import { actForm, checkBox, factList, hidden, listTable, rolesText, textField } from './parts.js';
 import { said } from './words.js';
 
-/** Whose keys the log has in force, and whose wait. */
+/** Whose keys the log has in force, whose wait, and what a holder of the role `keys` may do. */
 export function peopleBody(
   reader: Reader,
   keys: readonly SigningKey[],
   waiting: readonly WaitingKey[],
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const rows = keys.map(
-    (key) =>
-      html`<tr>
-        <td><b>${key.holder}</b></td>
-        <td>${key.kid}</td>
-        <td>${key.roles.join(', ')}</td>
-        <td>${own(key.passkey ? said.passkey : said.file)} <code>${keyPrint(key)}</code></td>
-      </tr>`,
-  );
-  const heads = [said.holder, said.key, said.roles, said.kind];
+  const may = reader.person?.roles.includes('keys') ?? false;
+  const rows = keys.map((key) => [
+    html`<b>${key.holder}</b>`,
+    key.kid,
+    rolesText(reader, key.roles),
+    kindPart(reader, key),
+    may ? keyForm(reader, 'revoke-key', key.kid, keyPrint(key)) : '',
+  ]);
+  const heads = [said.holder, said.key, said.roles, said.kind, said.act];
   const waits = waiting.map(
-    ({ key: { kid, holder, roles }, print, invitedBy }) =>
+    ({ key: { kid, holder, roles: given }, print, invitedBy }) =>
       html`<li>
-        <b>${holder}</b> ${kid} · ${roles.join(', ')} · ${own(said.by)} ${invitedBy}
+        <b>${holder}</b> ${kid} · ${rolesText(reader, given)} · ${own(said.by)} ${invitedBy}
         <code>${print}</code>
         <a class="button" href="/people/waiting/${kid}.public.jwk" download>${kid}.public.jwk</a>
+        ${may ? keyForm(reader, 'add-key', kid, print) : undefined}
       </li>`,
   );
-  return html`${
+  const list =
     waits.length === 0
       ? undefined
       : html`<section class="looks">
           <h2>${own(said.waiting)}</h2>
+          <p>${own(said.readSigns)}</p>
           <ul>
             ${waits}
           </ul>
-          <p lang="en">
-            Compare the signs with what the person reads to you; then
-            <code>jackpot keys add KID.public.jwk</code> puts the key in force.
-          </p>
-        </section>`
-  }
-  ${listTable(reader, heads, rows)}`;
+        </section>`;
+  return html`${list} ${listTable(reader, heads, rows)}
+    <div class="acts">${may ? inviteForm(reader) : undefined}</div>`;
+}
+
+function keyForm(reader: Reader, act: 'add-key' | 'revoke-key', kid: string, print: string) {
+  return html`<form data-act="${act}">
+    ${hidden({ kid, print })}
+    <button>${tell(reader, said[act])}</button>
+  </form>`;
+}
+
+function inviteForm(reader: Reader): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  // A table signs by a file, and is no person.
+  const offered = roles.filter((role) => role !== 'table');
+  const boxes = offered.map((role) => checkBox('roles', role, own(roleNames[role])));
+  return actForm(
+    reader,
+    { act: 'invite', title: own(said.invite), about: {} },
+    html`${textField(reader, 'holder', said.holder, true)}${textField(reader, 'kid', said.kid, true)}
+      <fieldset>
+        <legend>${own(said.roles)}</legend>
+        ${boxes}
+      </fieldset>`,
+  );
+}
+
+/** Of which kind a key is, what people compare of it, and where it is good. */
+export function kindPart(reader: Reader, key: SigningKey): Markup {
+  const { passkey } = key;
+  const kind = tell(reader, passkey ? said.passkey : said.file);
+  return html`${kind} <code>${keyPrint(key).slice(0, 16)}</code>
+    <small>${passkey?.origins.join(', ')}</small>`;
 }
 
 /** What an invitation says, and the button that makes the passkey. */
 export function invitedPart(
   reader: Reader,
-  { kid, holder, roles, by }: Invitation & { readonly by: string },
+  { kid, holder, roles: given, by }: Invitation & { readonly by: string },
   rpId: string,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   const facts = factList(reader, [
     [said.holder, html`<b>${holder}</b>`],
-    [said.roles, roles.join(', ')],
+    [said.roles, rolesText(reader, given)],
     [said.by, by],
   ]);
   return html`${facts}

@@ -1,22 +1,33 @@
-import { houseTime, type ActFacts, type Condition, type Left } from '#acts';
+import {
+  changeInWords,
+  houseTime,
+  type ActFacts,
+  type Condition,
+  type Left,
+  type MemberChange,
+} from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { amountInWords, handNames, type Words } from '#papers';
-import { accountNames } from '#pools';
-import { factsIn, leftAfter, type TouchOutcome, type Preview } from '../acts/previews.js';
+import { accountNames, type SigningKey } from '#pools';
+import { renderSVG } from 'uqr';
+import type { Invited, Preview, TouchOutcome } from '../acts/previews.js';
+import { factsIn, leftAfter, type Prepared } from '../acts/rehearsals.js';
 import { awardPath } from './claims-page.js';
-import { html, prettyJson, type Markup } from './html.js';
+import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { looksList, textField } from './parts.js';
+import { oddsPart } from './odds-part.js';
+import { factList, listTable, looksList, rolesText, textField } from './parts.js';
+import { kindPart } from './people-page.js';
 import { saidPart } from './said-part.js';
 import { actName, said, seatStateNames } from './words.js';
 
 /** What an act changes, and the button that signs it. */
 export function previewPart(reader: Reader, preview: Preview, hasMoved = false): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const { id, wish, written, looks, isDoubtful, digest, home } = preview;
-  const facts = factsIn(preview.prepared);
+  const { id, wish, signed, looks, isDoubtful, digest, home, prepared } = preview;
+  const facts = factsIn(prepared);
   // To be shown a text may be written otherwise; these are the bytes that are signed.
-  const bytes = Buffer.from(written.value).toString('base64url');
+  const bytes = Buffer.from(signed.value).toString('base64url');
   const action = isDoubtful
     ? html`<form data-act="${wish.act}" data-wish="${wishAgain(wish)}">
         <p>${own(said.lookFirst)}</p>
@@ -30,25 +41,40 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
           data-sign="${id}"
           data-kid="${preview.kid}"
           data-cancelled="${own(said.cancelled)}"
-          data-ledger="${written.ledger}"
+          data-ledger="${signed.ledger}"
           data-value="${bytes}"
         >
           ${own(said.sign)}
         </button>
       </p>`;
   return html`${hasMoved ? html`<p class="warning" role="alert">${own(said.moved)}</p>` : undefined}
-    <h2>${own(said[wish.act])} · ${home.id}</h2>
-    ${facts ? factsPart(reader, facts) : undefined} ${approvalPart(reader, preview)}
+    <h2>${own(said[wish.act])} · ${home?.id ?? aboutWhom(preview)}</h2>
+    ${facts ? factsPart(reader, facts) : undefined} ${peoplePart(reader, preview)}
+    ${home ? approvalPart(reader, prepared, home.jackpot.configuration.zone) : undefined}
     ${looksList(reader, [...looks, ...doubtsOf(facts)])}
-    <p class="compare">
-      <b>${own(said.digest)} <code>${digest}</code></b> <small>${own(said.compare)}</small>
-    </p>
-    ${action}`;
+    ${isForSeveral(prepared) ? digestPart(reader, digest) : undefined} ${action}`;
+}
+
+/** Whether another person sees the same act at another screen. */
+function isForSeveral(prepared: Prepared): boolean {
+  if (prepared.is === 'act') return prepared.act.sent.type === 'act.proposed';
+  return prepared.is === 'approval' || prepared.is === 'withdrawal';
+}
+
+function digestPart(reader: Reader, digest: string): Markup {
+  return html`<p class="compare">
+    <b>${tell(reader, said.digest)} <code>${digest}</code></b>
+    <small>${tell(reader, said.compare)}</small>
+  </p>`;
+}
+
+function aboutWhom({ prepared }: Preview): string {
+  return 'holder' in prepared ? prepared.holder : '';
 }
 
 /** The same wish again, byte for byte, with what the person adds. */
-function wishAgain({ despite: _, ...wish }: Preview['wish']): string {
-  return Buffer.from(JSON.stringify(wish)).toString('base64url');
+function wishAgain(wish: Preview['wish']): string {
+  return Buffer.from(JSON.stringify({ ...wish, despite: undefined })).toString('base64url');
 }
 
 /** What the round of an award gives against it. */
@@ -87,12 +113,49 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
         ${rows}${signs}
       </tbody>
     </table>
-    ${facts.changes.length === 0 ? undefined : prettyJson(facts.changes)}
+    ${leftByEnd(reader, facts)} ${configurationPart(reader, facts)}
     ${
       facts.endsProposals.length === 0
         ? undefined
         : html`<p class="warning">${own(said.endsProposals)}: ${facts.endsProposals.join(', ')}</p>`
     }`;
+}
+
+/** What goes over from a jackpot that ends. */
+function leftByEnd(reader: Reader, { left, currency }: ActFacts): Markup | undefined {
+  if (!left) return undefined;
+  const money = (micros: string): string => formatMicros(BigInt(micros), currency);
+  const { pool, reserve, seed } = left;
+  return factList(reader, [
+    [said.goesOver, `${tell(reader, said.pool)} ${money(pool)}`],
+    [said.goesOver, `${tell(reader, said.reserve)} ${money(reserve)}`],
+    [said.seedBack, money(seed)],
+  ]);
+}
+
+/** What becomes of the configuration, now and at the restart, with its mathematics. */
+function configurationPart(reader: Reader, facts: ActFacts): Markup {
+  const { changes, atRestart, dropsPending, game, currency } = facts;
+  const list = (members: readonly MemberChange[]): Markup => {
+    const rows = members.map((change) => {
+      const { from, to } = changeInWords(change, currency);
+      return [html`<span lang="en">${change.member}</span>`, from, to];
+    });
+    return listTable(reader, [said.member, said.before, said.after], rows);
+  };
+  return html`${changes.length > 0 ? list(changes) : undefined}
+  ${
+    atRestart
+      ? html`<h3>${tell(reader, said.atRestart)}</h3>
+          ${list(atRestart.changes)} ${atRestart.replaced ? list(atRestart.replaced) : undefined}`
+      : undefined
+  }
+  ${dropsPending ? html`<p class="warning">${tell(reader, said.dropsPending)}</p>` : undefined}
+  ${
+    game
+      ? html`${looksList(reader, game.warnings)} ${oddsPart(reader, game.odds, currency)}`
+      : undefined
+  }`;
 }
 
 function stateRow({ state }: Condition, { state: then }: Condition): Markup | undefined {
@@ -129,10 +192,10 @@ function awardPart(
 }
 
 /** Who has proposed it and why, and who must approve it after this. */
-function approvalPart(reader: Reader, { prepared, home }: Preview): Markup | undefined {
+function approvalPart(reader: Reader, prepared: Prepared, zone: string): Markup | undefined {
   if (prepared.is === 'act') return leftPart(reader, leftAfter(prepared.act));
+  if (prepared.is !== 'approval' && prepared.is !== 'withdrawal') return undefined;
   const own = (words: Words): string => tell(reader, words);
-  const { zone } = home.jackpot.configuration;
   const { proposal, proposed } =
     prepared.is === 'approval' ? prepared.approval : prepared.withdrawal;
   const left = prepared.is === 'approval' ? prepared.approval.then : null;
@@ -147,18 +210,43 @@ function approvalPart(reader: Reader, { prepared, home }: Preview): Markup | und
 function leftPart(reader: Reader, left: Left | null): Markup | undefined {
   if (!left) return undefined;
   return html`<p>
-    <b>${tell(reader, said.waitsFor)}</b> ${left.people} (${left.roles.join(', ')})
+    <b>${tell(reader, said.waitsFor)}</b> ${left.people} (${rolesText(reader, left.roles)})
   </p>`;
 }
 
+/** Keys that come, go or change, or whom an invitation is for. */
+function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undefined {
+  if (prepared.is === 'invitation' && wish.act === 'invite') {
+    return factList(reader, [
+      [said.holder, wish.holder],
+      [said.key, wish.kid],
+      [said.roles, rolesText(reader, wish.roles)],
+      [said.until, houseTime(prepared.expires, 'UTC')],
+    ]);
+  }
+  if (prepared.is !== 'keys') return undefined;
+  const rolesOf = (key: SigningKey | undefined): string =>
+    key ? rolesText(reader, key.roles) : '–';
+  const rows = prepared.keySet.changes.map(({ before, after }) => {
+    const key = after ?? before;
+    const kind = key && kindPart(reader, key);
+    return [html`<b>${key?.holder}</b> ${key?.kid}<br />${kind}`, rolesOf(before), rolesOf(after)];
+  });
+  return listTable(reader, [said.key, said.before, said.after], rows);
+}
+
 /** What became of a touch. */
-export function outcomePart(reader: Reader, { refusal, result, left }: TouchOutcome): Markup {
+export function outcomePart(
+  reader: Reader,
+  { refusal, result, left, invitation }: TouchOutcome,
+): Markup {
   const own = (words: Words): string => tell(reader, words);
   if (refusal !== undefined) {
     return html`<h2>${own(said.refused)}</h2>
       <p class="warning" role="alert" lang="en">${refusal}</p>
       ${closeButton(reader)}`;
   }
+  if (invitation) return invitationPart(reader, invitation);
   const slips = (result?.states ?? []).flatMap(({ seat, slip, state }) =>
     slip !== null && state === 'verified' && result
       ? html`<li>
@@ -173,6 +261,15 @@ export function outcomePart(reader: Reader, { refusal, result, left }: TouchOutc
     <ul class="slips">
       ${slips}
     </ul>
+    ${closeButton(reader)}`;
+}
+
+/** The address that the person opens who was invited, and its picture for their camera. */
+function invitationPart(reader: Reader, { holder, expires, url }: Invited): Markup {
+  return html`<h2>${tell(reader, said.invite)}</h2>
+    <p><b>${holder}</b> ${tell(reader, said.invitationIs)} ${houseTime(expires, 'UTC')}:</p>
+    <div class="code">${new Markup(renderSVG(url, { border: 2 }))}</div>
+    <p class="address"><code>${url}</code></p>
     ${closeButton(reader)}`;
 }
 

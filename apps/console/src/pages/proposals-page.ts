@@ -4,7 +4,7 @@ import { personNamed, type Proposal, type Role } from '#pools';
 import { awardPath } from './claims-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { actForm, factList, hidden, listTable, textField } from './parts.js';
+import { actForm, factList, hidden, listTable, rolesText, textField } from './parts.js';
 import { saidPart } from './said-part.js';
 import { actName, said } from './words.js';
 
@@ -24,16 +24,14 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
   const rows = views.map(({ jackpot, zone, proposal, proposed }) => {
     const { offset, type, holder, by, approvals, expiresMs } = proposal;
     const over = expiresMs > Date.now() ? '' : `, ${own(said.ended)}`;
-    return html`<tr>
-      <td>
-        <a href="/proposals/${encodeURIComponent(jackpot)}/${offset}">${own(actName(type))}</a
-        ><br /><small>${jackpot} · ${offset}</small>
-      </td>
-      <td><b>${holder}</b><br /><q>${proposed?.note ?? ''}</q></td>
-      <td>${by.join(', ')}</td>
-      <td>${approvals.map((each) => each.holder).join(', ') || own(said.nobody)}</td>
-      <td>${houseTime(expiresMs, zone)}${over}</td>
-    </tr>`;
+    const path = `/proposals/${encodeURIComponent(jackpot)}/${offset}`;
+    return [
+      html`<a href="${path}">${own(actName(type))}</a><br /><small>${jackpot} · ${offset}</small>`,
+      html`<b>${holder}</b><br /><q>${proposed?.note ?? ''}</q>`,
+      rolesText(reader, by),
+      approvals.map((each) => each.holder).join(', ') || own(said.nobody),
+      `${houseTime(expiresMs, zone)}${over}`,
+    ];
   });
   const heads = [said.act, said.proposed, said.roles, said.approvedBy, said.until];
   return listTable(reader, heads, rows);
@@ -53,7 +51,7 @@ export function proposalBody(
       said.proposed,
       html`${own(said.by)} <b>${holder}</b>, ${until}<br /><q>${proposed?.note ?? ''}</q>`,
     ],
-    [said.roles, by.join(', ')],
+    [said.roles, rolesText(reader, by)],
     [said.approvedBy, approvals.map((each) => each.holder).join(', ') || own(said.nobody)],
   ]);
   return html`${facts} ${proposed ? saidPart(reader, proposed.act, currency) : undefined}

@@ -1,6 +1,6 @@
 import { readInvitation, type Invitation } from '#acts';
 import { jwkOf, keyPrint, keySchema, UserError, type ServiceLog } from '#contract';
-import type { SigningKey } from '#pools';
+import type { Authority, SigningKey } from '#pools';
 import { createPublicKey } from 'node:crypto';
 import type { Door } from './door.js';
 import type { Holders } from './holders.js';
@@ -38,7 +38,7 @@ export class Enrolment {
     const authority = await this.holders.authority();
     const { invitation, by } = readInvitation(written, authority);
     const { kid } = invitation;
-    this.forget();
+    this.forget(authority);
     if (this.byKid.has(kid) || authority.keys.has(kid)) {
       throw new UserError(
         `A passkey was made as ${kid} already. If it was not you, tell ${by.holder} at once; else ask for another invitation.`,
@@ -79,14 +79,14 @@ export class Enrolment {
 
   /** Those that nobody has put in force yet. */
   async waiting(): Promise<WaitingKey[]> {
-    this.forget();
-    const { keys } = await this.holders.authority();
-    return [...this.byKid.values()].filter(({ key }) => !keys.has(key.kid));
+    this.forget(await this.holders.authority());
+    return [...this.byKid.values()];
   }
 
-  private forget(): void {
+  /** Those that are in force, or that nobody has wanted for a day. */
+  private forget({ keys }: Pick<Authority, 'keys'>): void {
     for (const [kid, { madeAtMs }] of this.byKid) {
-      if (Date.now() - madeAtMs > waitsForMs) this.byKid.delete(kid);
+      if (keys.has(kid) || Date.now() - madeAtMs > waitsForMs) this.byKid.delete(kid);
     }
   }
 }

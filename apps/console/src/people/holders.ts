@@ -15,10 +15,11 @@ export class Holders {
 
   /**
    * The keys in force, as the journal proves them.
+   * @param maxAgeMs how old the reading may be.
    * @throws UserError where Redis holds something else; LedgerUnavailable.
    */
-  async authority(): Promise<Authority> {
-    if (Date.now() - this.readAtMs > freshForMs || !this.known) {
+  async authority(maxAgeMs = freshForMs): Promise<Authority> {
+    if (Date.now() - this.readAtMs > maxAgeMs || !this.known) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));
       await this.reading;
     }

@@ -1,7 +1,7 @@
 import { homePartition, refusedEventSchema, topicName } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import type { LogProducer } from '#log';
-import { forDealer, forDealerSchema } from '../dealer-words.js';
+import { forDealer, forDealerSchema } from '#papers';
 import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { Echo } from '#contract';
-import { forDealer } from '../dealer-words.js';
+import { forDealer } from '#papers';
 import type { Standing, StreamEvent } from './standing.js';
 
 /** What else has changed at a table between two looks at it than its events say. */

@@ -2,7 +2,7 @@ import { awardSchema, refusedEventSchema, shownSchema, tableSchema } from '#cont
 import { tableFacts, type ReadingWithClaims } from '#engine';
 import { newTable } from '#pools';
 import { z } from 'zod';
-import { forDealerSchema } from '../dealer-words.js';
+import { forDealerSchema } from '#papers';
 
 const suspensionSchema = z.object({
   holder: z.string(),

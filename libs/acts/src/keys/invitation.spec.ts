@@ -1,6 +1,6 @@
 import { signRecord } from '#contract';
 import { newKey, signingKey, testLedger } from '#testing/test-keys';
-import { readInvitation, writeInvitation } from './invitation.js';
+import { invitationText, readInvitation, writeInvitation } from './invitation.js';
 
 const officer = newKey('officer');
 const clerk = newKey('clerk');
@@ -15,47 +15,31 @@ const invitation = (expiresInMs = 60_000) => ({
   roles: ['operate' as const],
   expires: new Date(Date.now() + expiresInMs).toISOString(),
 });
-const signedBy =
-  ({ kid, privateKey }: typeof officer) =>
-  (text: string): string =>
-    signRecord(testLedger, Buffer.from(text), kid, privateKey);
+const signedBy = ({ kid, privateKey }: typeof officer, expiresInMs?: number): string => {
+  const text = `invitation\n${JSON.stringify(invitation(expiresInMs))}`;
+  return writeInvitation(text, signRecord(testLedger, Buffer.from(text), kid, privateKey));
+};
 
 test('an invitation says whom a holder of the role keys has invited', () => {
-  const written = writeInvitation(invitation(), signedBy(officer));
+  const written = signedBy(officer);
   const { invitation: read, by } = readInvitation(written, authority);
   expect(read).toMatchObject({ kid: 'm-silva', holder: 'M.Silva', roles: ['operate'] });
   expect(by.holder).toBe('L.Ho');
 });
 
 test.each([
-  [
-    'of somebody without the role',
-    () => writeInvitation(invitation(), signedBy(clerk)),
-    /role keys/,
-  ],
-  ['that is over', () => writeInvitation(invitation(-1), signedBy(officer)), /was good until/],
+  ['of somebody without the role', () => signedBy(clerk), /role keys/],
+  ['that is over', () => signedBy(officer, -1), /was good until/],
   ['of nobody', () => 'e30.', /no invitation of nobody/],
-  [
-    'with a third part',
-    () => `${writeInvitation(invitation(), signedBy(officer))}.x`,
-    /cannot be read/,
-  ],
-  [
-    'in other letters',
-    () => `${writeInvitation(invitation(), signedBy(officer))}=`,
-    /cannot be read/,
-  ],
-  ['for a day', () => writeInvitation(invitation(86_400_000), signedBy(officer)), /for longer/],
+  ['with a third part', () => `${signedBy(officer)}.x`, /cannot be read/],
+  ['in other letters', () => `${signedBy(officer)}=`, /cannot be read/],
+  ['for a day', () => signedBy(officer, 86_400_000), /for longer/],
   ['that is no text', () => '', /cannot be read/],
-  [
-    'of a stranger',
-    () => writeInvitation(invitation(), signedBy(newKey('officer'))),
-    /no invitation of officer/,
-  ],
+  ['of a stranger', () => signedBy(newKey('officer')), /no invitation of officer/],
   [
     'with other roles',
     () => {
-      const [, signature] = writeInvitation(invitation(), signedBy(officer)).split('.');
+      const [, signature] = signedBy(officer).split('.');
       const other = JSON.stringify({ ...invitation(), roles: ['adjust'] });
       return `${Buffer.from(other).toString('base64url')}.${signature}`;
     },
@@ -72,4 +56,12 @@ test.each([
   ],
 ])('an invitation %s does not count', (_, written, why) => {
   expect(() => readInvitation(written(), authority)).toThrow(why);
+});
+
+test.each([
+  ['a name that is none', { holder: 'M Silva' }, /M Silva is not a name/],
+  ['a table', { roles: ['table' as const] }, /a table is no person/],
+  ['a key that is in force', { kid: 'clerk' }, /clerk is in force already/],
+])('nobody is invited as %s', (_, changes, why) => {
+  expect(() => invitationText({ ...invitation(), ...changes }, authority)).toThrow(why);
 });

@@ -1,9 +1,17 @@
-import { kidOf, nameSchema, parseJson, UserError, verifySignature } from '#contract';
+import {
+  exitCodes,
+  isName,
+  kidOf,
+  nameSchema,
+  parseJson,
+  UserError,
+  verifySignature,
+} from '#contract';
 import { roles, type Authority, type SigningKey } from '#pools';
 import { z } from 'zod';
 
 /** Who is invited stands beside who invites, or is called to the telephone. */
-export const invitationForMs = 15 * 60_000;
+const invitationForMs = 15 * 60_000;
 /** So far two clocks may be apart. */
 const clockMs = 5 * 60_000;
 
@@ -21,10 +29,38 @@ const invitationSchema = z.object({
 /** Whom a holder of the role `keys` asks to make a passkey; nothing is in force by it. */
 export type Invitation = z.output<typeof invitationSchema>;
 
-/** An invitation for the address of a page: its text and its signature, in base64url. */
-export function writeInvitation(invitation: Invitation, sign: (text: string) => string): string {
-  const text = JSON.stringify(invitation);
-  return [text, sign(head + text)].map((part) => Buffer.from(part).toString('base64url')).join('.');
+/**
+ * An invitation as the text that is signed, good from now on.
+ * @param authority whose keys are in force.
+ * @throws UserError where a name or a role is not one that a person can have.
+ */
+export function invitationText(
+  { kid, holder, roles: asked }: Omit<Invitation, 'expires'>,
+  { keys }: Pick<Authority, 'keys'>,
+): { readonly text: string; readonly expires: string } {
+  for (const name of [kid, holder].filter((each) => !isName(each))) {
+    throw new UserError(
+      `${name || 'An empty text'} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit.`,
+      exitCodes.usage,
+    );
+  }
+  if (asked.includes('table')) {
+    throw new UserError('The role table is of tables, and a table is no person.', exitCodes.usage);
+  }
+  if (keys.has(kid)) {
+    throw new UserError(`${kid} is in force already: give the new key another name.`);
+  }
+  const expires = new Date(Date.now() + invitationForMs).toISOString();
+  return { text: head + JSON.stringify({ kid, holder, roles: asked, expires }), expires };
+}
+
+/**
+ * An invitation for the address of a page, in base64url.
+ * @param text of `invitationText`, and the signature over it for the ledger.
+ */
+export function writeInvitation(text: string, signature: string): string {
+  const parts = [text.slice(head.length), signature];
+  return parts.map((part) => Buffer.from(part).toString('base64url')).join('.');
 }
 
 /**

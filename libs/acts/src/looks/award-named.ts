@@ -24,3 +24,12 @@ function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
     (has(id.slice(0, id.indexOf('/'))) && has(String(offset)))
   );
 }
+
+/**
+ * Whether an adjustment may be meant to pay a win, or to undo one: a win is paid by its award.
+ * @param amount minor units, below 0 where it is taken.
+ * @param claim the award that its reason names.
+ */
+export function mayPayWin(amount: number, claim: Pick<Claim, 'id'> | undefined): boolean {
+  return amount < 0 || claim !== undefined;
+}

@@ -96,16 +96,17 @@ export const signatureNames = {
   player: trilingual('Player', 'Jogador', '博彩者'),
 } as const satisfies Record<Signature['of'], Words>;
 
-const roleNames = {
+export const roleNames = {
   keys: trilingual('keys', 'chaves', '密鑰'),
   configure: trilingual('configuration', 'configuração', '設定'),
   operate: trilingual('operation', 'operação', '操作'),
   adjust: trilingual('adjustment', 'ajuste', '調整'),
+  approve: trilingual('approval', 'aprovação', '批准'),
   surveil: trilingual('surveillance', 'videovigilância', '監控'),
   pay: trilingual('payment', 'pagamento', '支付'),
   close: trilingual('closing', 'encerramento', '結算'),
   table: trilingual('table', 'mesa', '賭檯'),
-} as const satisfies Record<Exclude<Role, 'approve'>, Words>;
+} as const satisfies Record<Role, Words>;
 
 /** As whom somebody approves; undefined where `Approved by` says it, or nobody approves. */
 export function roleWords({ role }: Pick<Signature, 'role'>): Words | undefined {

@@ -1,6 +1,4 @@
-import { authorityOfLedger, houseTime, invitationForMs, writeInvitation } from '#acts';
-import { exitCodes, isName, UserError } from '#contract';
-import type { Role } from '#pools';
+import { authorityOfLedger, houseTime, invitationText, writeInvitation } from '#acts';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { renderUnicodeCompact } from 'uqr';
 import { connected } from '../../command.js';
@@ -28,18 +26,12 @@ export const inviteCommand = connected(
       .addOption(jsonOption()),
   async (connections, { kid, holder, roles: given, console: address, json = false }) => {
     const roles = readRoles(given);
-    assertNames(kid, holder, roles);
     const { env, terminal } = connections;
     const signer = openSigner(env.COMMAND_KEY, terminal);
     const authority = await authorityOfLedger(connections);
     signer.assertMay('keys', authority);
-    if (authority.keys.has(kid)) {
-      throw new UserError(`${kid} is in force already: give the new key another name.`);
-    }
-    const expires = new Date(Date.now() + invitationForMs).toISOString();
-    const invitation = writeInvitation({ kid, holder, roles, expires }, (text) =>
-      signer.sign(authority.ledger ?? '', text),
-    );
+    const { text, expires } = invitationText({ kid, holder, roles }, authority);
+    const invitation = writeInvitation(text, signer.sign(authority.ledger ?? '', text));
     const url = `${address}/enrol#${invitation}`;
     const facts = { kid, holder, roles, expires, url };
     const code = json ? '' : renderUnicodeCompact(url, { border: 2 });
@@ -47,17 +39,6 @@ export const inviteCommand = connected(
     return { facts, lines };
   },
 );
-
-function assertNames(kid: string, holder: string, roles: readonly Role[]): void {
-  for (const name of [kid, holder].filter((each) => !isName(each))) {
-    throw new UserError(
-      `${name} is not a name: use 1 to 64 of A–Z a–z 0–9 . _ - with a letter or a digit.`,
-      exitCodes.usage,
-    );
-  }
-  if (!roles.includes('table')) return;
-  throw new UserError('--roles: table is of tables, and a table is no person.', exitCodes.usage);
-}
 
 function readAddress(given: string): string {
   const address = given.replace(/\/+$/, '');

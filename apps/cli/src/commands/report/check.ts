@@ -1,23 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { Home, visible } from '#acts';
+import { Home, jsonText, visible } from '#acts';
 import { exitCodes, UserError } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
 import { jsonOption } from '../../options/common.js';
-import type { ReportKind } from '../../report/kinds/kind.js';
-import { filledReport, reportKinds } from '../../report/make.js';
 import {
   contentDigest,
+  filledReport,
   firstDifference,
   isAsWritten,
   readReportFile,
   reportFacts,
   reportSigner,
+  type AskedReport,
   type Making,
-} from '../../report/report-file.js';
-import type { AskedReport, ReportContent } from '../../report/report.js';
+  type ReportContent,
+  type ReportKind,
+} from '#papers';
+import { openReplay } from '../../reading/open-replay.js';
+import { reportKinds } from '../../report/kinds.js';
 import type { Connections } from '../../servers/connections.js';
-import { jsonText } from '../../terminal/print.js';
 
 /**
  * Makes the report of a file again, and compares it with the file to the byte.
@@ -39,9 +41,12 @@ export const reportCheckCommand = connected(
     const homes = await homesNamed(connections, asked.jackpots);
     const { authority } = homes[0].now;
     const isProven = file.made.compared === 'log';
-    const source = { connections, homes, asked, isProven, checkpoint };
+    const source = {
+      ...{ connections, homes, asked, isProven, checkpoint },
+      openReplay: (id: string, from?: string) => openReplay(connections, id, from),
+    };
     const begun = await kind.begin(source);
-    const { content, failure } = await filledReport(source, begun);
+    const { content, failure } = await filledReport(kind, source, begun);
     if (failure?.exitCode === exitCodes.differs) {
       return { facts: { file: path, asked, error: failure.message }, lines: '', failure };
     }

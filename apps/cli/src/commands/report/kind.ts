@@ -1,21 +1,27 @@
+import { commonZone } from '#acts';
 import { existsSync } from 'node:fs';
 import { exitCodes, UserError } from '#contract';
+import {
+  CsvList,
+  makeReport,
+  notClosed,
+  reportFacts,
+  reportHtml,
+  type AskedReport,
+  type ReportKind,
+  type ReportSource,
+  type SectionName,
+} from '#papers';
 import { writeWhole } from '#proof';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../../command.js';
 import { openSigner } from '../../keys/open-signer.js';
 import { jsonOption } from '../../options/common.js';
-import { commonZone, houseDaysOption, type TypedDays } from '../../options/time-option.js';
+import { houseDaysOption, type TypedDays } from '../../options/time-option.js';
 import { homesAsked } from '../../reading/homes-asked.js';
-import { notClosed } from '../../report/gaming-days.js';
-import type { ReportKind, ReportSource } from '../../report/kinds/kind.js';
-import { makeReport, reportKinds } from '../../report/make.js';
-import { CsvList } from '../../report/report-csv.js';
-import { reportFacts } from '../../report/report-file.js';
-import { reportHtml } from '../../report/report-html.js';
+import { openReplay } from '../../reading/open-replay.js';
 import { reportText } from '../../report/report-text.js';
-import type { SectionName } from '../../report/report-words.js';
-import type { AskedReport } from '../../report/report.js';
+import type { Connections } from '../../servers/connections.js';
 import type { Answer } from '../../terminal/print.js';
 
 /** The command of one kind of report. */
@@ -32,12 +38,15 @@ export const reportCommandOf = (kind: ReportKind) =>
       if (!first) throw new UserError('There is no jackpot yet.');
       const homes = [first, ...others] as const;
       const asked = askedDays(kind, homes, day);
-      const source = { connections, homes, asked, isProven, checkpoint };
-      if (csv !== undefined) return printCsv(source, listNamed(kind, csv));
+      const source = {
+        ...{ connections, homes, asked, isProven, checkpoint },
+        openReplay: (id: string, from?: string) => openReplay(connections, id, from),
+      };
+      if (csv !== undefined) return printCsv(connections, kind, source, listNamed(kind, csv));
       const { COMMAND_KEY } = connections.env;
       const isSigned = typed.json === true;
       const signer = COMMAND_KEY ? openSigner(COMMAND_KEY, connections.terminal) : undefined;
-      const { report, signature, failure } = await makeReport(source, {
+      const { report, signature, failure } = await makeReport(kind, source, {
         ...{ house, signer, isSigned },
       });
       const facts = reportFacts(report, signature);
@@ -119,10 +128,14 @@ function listNamed({ name, sections }: ReportKind, typed: string | true): Sectio
 }
 
 /** Prints a list while it is made, so that it may be longer than the memory. */
-async function printCsv(source: ReportSource, section: SectionName): Promise<Answer> {
-  const { frame, fill } = await reportKinds[source.asked.report].begin(source);
+async function printCsv(
+  { terminal }: Connections,
+  kind: ReportKind,
+  source: ReportSource,
+  section: SectionName,
+): Promise<Answer> {
+  const { frame, fill } = await kind.begin(source);
   const list = new CsvList(source.asked, frame, section);
-  const { terminal } = source.connections;
   terminal.say(list.head);
   const { notes, failure } = await fill((name, rows) => {
     if (name === section && rows.length > 0) terminal.say(list.lines(rows));

@@ -2,7 +2,7 @@ import type { JournalBlock } from '#ledger';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import { foldObserved } from '../../../../../libs/proof/src/fold/replay.js';
-import { columnsOfSection } from '../report.js';
+import { columnsOfSection } from '#papers';
 import { ConfigurationWatch } from './configurations.js';
 
 // clause 33

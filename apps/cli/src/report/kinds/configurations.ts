@@ -3,13 +3,15 @@ import { configurationDigest, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import type { Configuration, Jackpot, PartitionState } from '#pools';
 import type { Replay, ReplayObserver } from '#proof';
-import { changesBetween } from '#acts';
-import { describeChange } from '../../format/describe-change.js';
-import { openReplay } from '../../reading/open-replay.js';
-import { closedDayRows, gamingDays } from '../gaming-days.js';
-import type { ReportRow, Sink } from '../report.js';
-import { rowOf } from '../statement-rows.js';
-import type { ReportKind } from './kind.js';
+import { changesBetween, describeChange } from '#acts';
+import {
+  closedDayRows,
+  gamingDays,
+  rowOf,
+  type ReportKind,
+  type ReportRow,
+  type Sink,
+} from '#papers';
 
 /** Each configuration that was ever in force, from the log. */
 export const configurationsKind: ReportKind = {
@@ -17,9 +19,9 @@ export const configurationsKind: ReportKind = {
   description: 'each configuration that was ever in force, by whom, from when to when',
   sections: ['configurations', 'closed-days'],
   ...{ isOfOne: true, isOfDays: false, folds: 'always' },
-  async begin({ connections, homes: [home], asked, checkpoint }) {
+  async begin({ connections, homes: [home], asked, checkpoint, openReplay }) {
     const { last, frame, made } = await gamingDays(connections, home, asked);
-    const replay = await openReplay(connections, home.id, checkpoint);
+    const replay = await openReplay(home.id, checkpoint);
     const fill = async (sink: Sink) => {
       const watch = new ConfigurationWatch(home.id, replay);
       await replay.fold(last.offset + 1, watch);

@@ -5,7 +5,7 @@ import { emptyState } from '#pools';
 import type { RecordPlace } from '#proof';
 import { WrittenLog } from '#testing/written-log';
 import { ActList } from '../../reading/act-list.js';
-import type { ReportRow } from '../report.js';
+import type { ReportRow } from '#papers';
 import { EventWatch } from './events.js';
 
 const minuteMs = 60_000;

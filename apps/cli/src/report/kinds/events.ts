@@ -6,11 +6,14 @@ import { tableKey, type Jackpot, type PartitionState } from '#pools';
 import { describeRecovery, type RecordPlace, type ReplayObserver } from '#proof';
 import { ageInWords } from '#acts';
 import { ActList, actWords } from '../../reading/act-list.js';
-import { openReplay } from '../../reading/open-replay.js';
-import { closedDayRows, gamingDays } from '../gaming-days.js';
-import type { ReportRow, Sink } from '../report.js';
-import { rowOf } from '../statement-rows.js';
-import type { ReportKind } from './kind.js';
+import {
+  closedDayRows,
+  gamingDays,
+  rowOf,
+  type ReportKind,
+  type ReportRow,
+  type Sink,
+} from '#papers';
 
 /** What people, keys and the service did on gaming days, and what was refused, from the log. */
 export const eventsKind: ReportKind = {
@@ -18,10 +21,10 @@ export const eventsKind: ReportKind = {
   description: 'what people signed, refusals, silent tables, recoveries and new builds',
   sections: ['acts', 'refusals', 'silences', 'service', 'closed-days'],
   ...{ isOfOne: true, isOfDays: true, folds: 'always' },
-  async begin({ connections, homes: [home], asked, checkpoint }) {
+  async begin({ connections, homes: [home], asked, checkpoint, openReplay }) {
     const { statements, last, frame, made } = await gamingDays(connections, home, asked);
     const [{ from }] = statements;
-    const replay = await openReplay(connections, home.id, checkpoint);
+    const replay = await openReplay(home.id, checkpoint);
     const { position } = replay.origin;
     if (position > from) {
       throw new UserError(

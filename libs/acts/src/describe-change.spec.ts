@@ -1,6 +1,6 @@
 import { readConfiguration, type CheckedConfiguration } from '#contract';
 import { jackpot } from '#testing/jackpot';
-import { changesBetween } from '../../../../libs/acts/src/configuration-change.js';
+import { changesBetween } from './configuration-change.js';
 import { describeChange } from './describe-change.js';
 
 const checked = (changes: Parameters<typeof jackpot>[1] = {}): CheckedConfiguration => {

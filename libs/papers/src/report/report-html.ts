@@ -1,4 +1,5 @@
-import { distinctWords, escapedHtml, inAll, pageHtml } from '#papers';
+import { escapedHtml, inAll, pageHtml } from '../page-html.js';
+import { distinctWords } from '../words.js';
 import { cellText, wordsOfCell, type HouseWords } from './cell-text.js';
 import { headLines, subjectOf } from './head-lines.js';
 import { houseWords, type MadeReport } from './report-file.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { StatementMessage } from '#contract';
-import { topicOf } from '../testing/topic-of.js';
+import { topicOf } from './testing/topic-of.js';
 import { isUnbroken, readStatement, readStatements } from './statement-topic.js';
 
 const sample = new URL('../../../../libs/contract/samples/statement.json', import.meta.url);

@@ -8,7 +8,7 @@ import {
   type StatementMessage,
 } from '#contract';
 import { saidAtOffset } from '#engine';
-import type { Connections } from '../servers/connections.js';
+import type { LiveLedger } from '#proof';
 
 const dayMs = 86_400_000;
 const recordsPerStretch = 5_000;
@@ -38,7 +38,7 @@ interface Unread {
  * @throws UserError (the generator) where the topic says two things of one record.
  */
 export async function* awardDays(
-  connections: Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'>,
+  connections: Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'>,
   statements: readonly StatementMessage[],
   beganMs: number | null,
 ): AsyncGenerator<AwardDay> {

@@ -1,13 +1,33 @@
-import { type ApprovalRows, formatPercent, type MemberChange, visible } from '#acts';
 import { formatMinor } from '#contract';
 import type { Configuration, ListedTable } from '#pools';
+import {
+  configurationMembers,
+  type ApprovalRows,
+  type MemberChange,
+} from './configuration-change.js';
+import { formatPercent } from './percent.js';
+import { visible } from './visible.js';
 
 /** A change as a line: `seed: MOP 10,000.00 -> MOP 20,000.00`. */
-export function describeChange({ member, from, to }: MemberChange, currency: string): string {
+export function describeChange(change: MemberChange, currency: string): string {
+  const { from, to } = changeInWords(change, currency);
+  return `${visible(change.member)}: ${[from, to].map((each) => visible(each)).join(' -> ')}`;
+}
+
+/** What a member was, and what it becomes. */
+export function changeInWords({ member, from, to }: MemberChange, currency: string) {
   const words = [from, to].map((value) => valueInWords(member, value, currency));
   // What differs must look different, also where there are no words for it.
   const shown = words[0] === words[1] ? [from, to].map((value) => JSON.stringify(value)) : words;
-  return `${visible(member)}: ${shown.map((each) => visible(each ?? 'none')).join(' -> ')}`;
+  const [was, becomes] = shown.map((each) => each ?? 'none') as [string, string];
+  return { from: was, to: becomes };
+}
+
+/** All members of a configuration by their paths, each in words. */
+export function configurationInWords(configuration: Configuration): (readonly [string, string])[] {
+  const { currency, tables } = configuration;
+  const members = configurationMembers(configuration, (tables ?? []).length > 0);
+  return [...members].map(([member, value]) => [member, valueInWords(member, value, currency)]);
 }
 
 /** Members that are money; a number of anything else is not. */

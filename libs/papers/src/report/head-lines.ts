@@ -1,5 +1,5 @@
 import { houseTime, visible } from '#acts';
-import type { Words } from '#papers';
+import type { Words } from '../words.js';
 import type { MadeReport } from './report-file.js';
 import { headWords } from './report-words.js';
 import type { ReportContent } from './report.js';

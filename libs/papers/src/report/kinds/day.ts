@@ -26,9 +26,9 @@ export const dayKind: ReportKind = {
     ...(['claims', 'open-bets', 'proposals', 'closed-days'] as const),
   ],
   ...{ isOfOne: true, isOfDays: false, folds: 'to-prove' },
-  async begin({ connections, homes: [home], asked, isProven, checkpoint }) {
+  async begin({ connections, homes: [home], asked, isProven, checkpoint, openReplay }) {
     const { before, last, frame, made } = await gamingDays(connections, home, asked);
-    if (isProven) await assertFolded(connections, [before, last], checkpoint);
+    if (isProven) await assertFolded(openReplay, [before, last], checkpoint);
     const compared = isProven ? ('log' as const) : made.compared;
     const fill = (sink: Sink) => {
       const tables = tableDays(last, before);

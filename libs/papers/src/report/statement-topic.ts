@@ -5,12 +5,12 @@ import {
   UserError,
   type StatementMessage,
 } from '#contract';
-import type { Connections } from '../servers/connections.js';
+import type { LiveLedger } from '#proof';
 
 const dayMs = 86_400_000;
 const recordsPerStretch = 200;
 
-type StatementReading = Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'>;
+type StatementReading = Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'>;
 
 /**
  * The statements of the gaming days that these dates are part of, in the order of the days, each

@@ -1,5 +1,6 @@
 import type { Cause, SeatState } from '#pools';
-import { causeNames, handNames, methodNames, trilingual, type Words } from '#papers';
+import { causeNames } from '../slip/slip-labels.js';
+import { handNames, methodNames, trilingual, type Words } from '../words.js';
 
 /** What the cells of a column are: it decides how each output writes them. */
 type CellKind = 'text' | 'count' | 'money' | 'time' | 'word' | 'digest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AwardMessage, StatementMessage } from '#contract';
-import { topicOf } from '../testing/topic-of.js';
+import { topicOf } from './testing/topic-of.js';
 import { awardDays, type AwardDay } from './award-days.js';
 
 const days = [1, 2, 3].map((day) => {

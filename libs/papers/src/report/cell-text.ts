@@ -1,6 +1,6 @@
 import { houseTime, visible } from '#acts';
 import { formatMicros } from '#contract';
-import type { Words } from '#papers';
+import type { Words } from '../words.js';
 import { cellWords, columns, type ColumnName, type SectionName } from './report-words.js';
 import { cellNamed, type ReportCell, type ReportRow } from './report.js';
 

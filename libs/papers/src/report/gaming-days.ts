@@ -4,8 +4,8 @@ import { exitCodes, UserError, type StatementMessage } from '#contract';
 import { blocksSearched, postedFacts, prizeFacts } from '#engine';
 import { sha256 } from '#ledger';
 import type { Jackpot } from '#pools';
-import { isUnbroken, readStatement, readStatements } from '../reading/statement-topic.js';
-import type { Connections } from '../servers/connections.js';
+import { isUnbroken, readStatement, readStatements } from './statement-topic.js';
+import type { LiveLedger } from '#proof';
 import type { Making } from './report-file.js';
 import { statementFaults } from './statement-faults.js';
 import type { AskedReport, ReportFrame, ReportPlace, ReportRow } from './report.js';
@@ -26,7 +26,7 @@ export interface GamingDays {
  * @throws UserError where one of them is not closed, or is not on its topic.
  */
 export async function gamingDays(
-  connections: Connections,
+  connections: LiveLedger,
   home: Home,
   { from, to }: Pick<AskedReport, 'from' | 'to'>,
 ): Promise<GamingDays> {

@@ -2,9 +2,9 @@ import { exitCodes, kidOf, type AwardMessage } from '#contract';
 import type { LogRecord } from '#log';
 import { microsPerMinor } from '#pools';
 import { jackpotHands, type JackpotHand } from '#rules';
-import { awardDays, type AwardDay } from '../../reading/award-days.js';
-import type { Connections } from '../../servers/connections.js';
-import { readAct } from '#papers';
+import { awardDays, type AwardDay } from '../award-days.js';
+import type { LiveLedger } from '#proof';
+import { readAct } from '../../slip/recorded-act.js';
 import { closedDayRows, gamingDays } from '../gaming-days.js';
 import type { ReportRow, Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';
@@ -63,7 +63,7 @@ function awardRows(award: AwardMessage, { statement }: AwardDay): ReportRow[] {
 
 /** What each payment has handed over, as the person at the cage has signed it. */
 async function paymentsOfDay(
-  connections: Pick<Connections, 'recordsAt'>,
+  connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
   { statement, paid }: AwardDay,
 ): Promise<SlipPaid[]> {
@@ -91,7 +91,7 @@ async function paymentsOfDay(
 
 /** Awards that people have taken back, or nobody has claimed, with what nobody gets of them. */
 async function takenBackRows(
-  connections: Pick<Connections, 'recordsAt'>,
+  connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
   { statement, takenBack }: AwardDay,
 ): Promise<ReportRow[]> {
@@ -115,7 +115,7 @@ async function takenBackRows(
 
 /** The records of what people did last with awards, by their offsets; those that the log has. */
 async function recordsOfActs(
-  connections: Pick<Connections, 'recordsAt'>,
+  connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
   awards: readonly AwardMessage[],
 ): Promise<ReadonlyMap<number, LogRecord>> {

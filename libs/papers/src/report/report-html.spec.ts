@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fontFaces } from '#papers';
+import { fontFaces } from '../page-font.js';
 import type { StatementMessage } from '#contract';
 import { closedDayRows } from './gaming-days.js';
 import { movedSign, tableDays } from './day-figures.js';

@@ -3,7 +3,7 @@ import { sha256 } from '#ledger';
 import type { Authority, SigningKey } from '#pools';
 import { z } from 'zod';
 import type { HouseWords } from './cell-text.js';
-import { jsonText } from '../terminal/print.js';
+import { jsonText } from '#acts';
 import { columnsOfSection, type ReportCell, type ReportContent, type ReportRow } from './report.js';
 import { titles, type ReportName, type SectionName } from './report-words.js';
 

@@ -1,7 +1,7 @@
-import type { Connections } from '../servers/connections.js';
+import type { LiveLedger } from '#proof';
 
-/** A topic of one partition, as the readings of `reading/` see it. */
-export interface WrittenTopic extends Pick<Connections, 'watermarks' | 'offsetsAt' | 'readTopic'> {
+/** A topic of one partition, as readings of it see it. */
+export interface WrittenTopic extends Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'> {
   /** How far it was read. */
   readonly readTo: () => number;
 }

@@ -1,7 +1,6 @@
 import { exitCodes, UserError, type StatementMessage } from '#contract';
-import { openReplay } from '../reading/open-replay.js';
-import { joinedParts } from '../reading/statement-topic.js';
-import type { Connections } from '../servers/connections.js';
+import type { ReportSource } from './kinds/kind.js';
+import { joinedParts } from './statement-topic.js';
 
 /**
  * Folds the log again up to the last of some statements, and compares each.
@@ -11,14 +10,14 @@ import type { Connections } from '../servers/connections.js';
  * @throws UserError where the log gives another statement, or as `Replay.fold`.
  */
 export async function assertFolded(
-  connections: Connections,
+  openReplay: ReportSource['openReplay'],
   statements: readonly (StatementMessage | null)[],
   checkpoint: string | undefined,
 ): Promise<void> {
   const wanted = statements.filter((each) => each !== null);
   const last = wanted.at(-1);
   if (!last) return;
-  const replay = await openReplay(connections, last.jackpot, checkpoint);
+  const replay = await openReplay(last.jackpot, checkpoint);
   const parts: StatementMessage[] = [];
   const offsets = new Set(wanted.map(({ offset }) => offset));
   await replay.fold(last.offset + 1, {

@@ -1,13 +1,12 @@
 import type { Home } from '#acts';
-import type { Connections } from '../../servers/connections.js';
-import type { Failure } from '../../terminal/print.js';
+import type { LiveLedger, Replay } from '#proof';
 import type { Making } from '../report-file.js';
 import type { ReportName, SectionName } from '../report-words.js';
 import type { AskedReport, ReportFrame, Sink } from '../report.js';
 
 /** What a report is made from. */
 export interface ReportSource {
-  readonly connections: Connections;
+  readonly connections: LiveLedger;
   /** Of the jackpot that is asked for, or all of them; at least one. */
   readonly homes: readonly [Home, ...Home[]];
   readonly asked: AskedReport;
@@ -15,6 +14,11 @@ export interface ReportSource {
   readonly isProven: boolean;
   /** File of a checkpoint to fold from. */
   readonly checkpoint: string | undefined;
+  /**
+   * The past of a jackpot from the log alone, where a report needs it.
+   * @param from file of a checkpoint; by default the first record.
+   */
+  readonly openReplay: (jackpot: string, from: string | undefined) => Promise<Replay>;
 }
 
 /** A report that has been begun: its frame is known, its rows are not yet. */
@@ -28,7 +32,7 @@ export interface BegunReport {
 interface ReportEnd {
   readonly notes: readonly string[];
   /** What differs, where something does. */
-  readonly failure?: Failure;
+  readonly failure?: { readonly message: string; readonly exitCode: number };
 }
 
 /** One kind of report. */

@@ -1,5 +1,5 @@
 import { signRecord } from '#contract';
-import { jsonText } from '../terminal/print.js';
+import { jsonText } from '#acts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { SigningKey } from '#pools';
 import {

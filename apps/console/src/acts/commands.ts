@@ -1,0 +1,160 @@
+import {
+  awardNamedIn,
+  declaredCards,
+  mayPayWin,
+  readAmount,
+  readSum,
+  reasonWith,
+  receivingData,
+  verifyingCommand,
+  type ActCommand,
+  type AwardActData,
+  type Home,
+} from '#acts';
+import { UserError } from '#contract';
+import { awardMessage } from '#engine';
+import type { Claim } from '#pools';
+import type { LiveLedger } from '#proof';
+import type { OwnWish } from './wishes.js';
+
+/** The command of an act, and why it is done, for the note of a proposal. */
+export interface WishedCommand {
+  readonly type: ActCommand['type'];
+  readonly data: object;
+  readonly note: string;
+}
+
+type Wish<Act extends OwnWish['act']> = Extract<OwnWish, { act: Act }>;
+type AwardWish = Wish<'verify' | 'pay' | 'reverse' | 'expire'>;
+
+const types = {
+  suspend: 'jackpot.suspended',
+  resume: 'jackpot.resumed',
+  block: 'table.blocked',
+  unblock: 'table.unblocked',
+} as const;
+
+/**
+ * Makes the command that a person asks for.
+ * @throws UserError where something is missing that only the person can say.
+ */
+export async function commandOf(
+  live: LiveLedger,
+  home: Home,
+  wish: OwnWish,
+): Promise<WishedCommand> {
+  switch (wish.act) {
+    case 'suspend':
+    case 'resume':
+      return because(types[wish.act], {}, wish);
+    case 'block':
+    case 'unblock':
+      return because(types[wish.act], { table: wish.table }, wish);
+    case 'reset':
+      return because('table.reset', { table: wish.table, sequence: wish.sequence }, wish);
+    case 'adjust':
+      return adjustment(home, wish);
+    case 'retire':
+      return because('jackpot.retired', { to: wish.to }, wish);
+    case 'receive':
+      return because('transfer.received', await receivingData(live, home.id, wish.from), wish);
+    case 'close-day':
+      return closing(home, wish);
+    case 'verify':
+    case 'pay':
+    case 'reverse':
+    case 'expire':
+      return ofAward(live, home, wish);
+  }
+}
+
+/** An act with the reason of a person. */
+function because(
+  type: WishedCommand['type'],
+  data: object,
+  { reason, despite }: { readonly reason: string; readonly despite?: string | undefined },
+): WishedCommand {
+  const whole = reasonWith(reason, despite);
+  return { type, data: { ...data, reason: whole }, note: whole };
+}
+
+function adjustment({ jackpot }: Home, wish: Wish<'adjust'>): WishedCommand {
+  const { account, isNoAward, reason } = wish;
+  const amount = readAmount(wish.amount, jackpot.configuration.currency);
+  if (!isNoAward && mayPayWin(amount, awardNamedIn(reason, jackpot))) {
+    throw new UserError(
+      'An adjustment pays nobody: an award is paid, or taken back, on its own page, and a win that the table has missed is granted. If this is about the account alone, say that it is no award.',
+    );
+  }
+  return because('pool.adjusted', { amount, account }, wish);
+}
+
+function closing({ jackpot }: Home, { day, funds, despite }: Wish<'close-day'>): WishedCommand {
+  const { currency } = jackpot.configuration;
+  const data = {
+    day,
+    ...(funds !== undefined && { funds: readSum('funds', funds, currency) }),
+    ...(despite !== undefined && { note: despite }),
+  };
+  return { type: 'day.closed', data, note: '' };
+}
+
+async function ofAward(live: LiveLedger, home: Home, wish: AwardWish): Promise<WishedCommand> {
+  const { award } = wish;
+  const claim = home.jackpot.claims.get(award);
+  if (!claim) throw new UserError(`There is no award ${award} that the ledger remembers.`);
+  switch (wish.act) {
+    case 'verify':
+      return verification(live, home, claim, wish);
+    case 'pay':
+      return payment(home, claim, wish);
+    case 'reverse': {
+      const paid = claim.seats.some(({ state }) => state === 'awarded');
+      if (paid && !wish.areChipsBack) {
+        throw new UserError(
+          'The ledger has a seat of this award as paid by the table. Are its chips back, or did they never leave? Say so first; else the award stands.',
+        );
+      }
+      return because('award.reversed', { award, cause: wish.cause }, wish);
+    }
+    case 'expire':
+      return because('award.expired', { award, seat: wish.seat }, wish);
+  }
+}
+
+async function verification(
+  live: LiveLedger,
+  home: Home,
+  claim: Claim,
+  { seats, deck, areCardsSeen, surveillance, note, despite }: Wish<'verify'>,
+): Promise<WishedCommand> {
+  const cards = areCardsSeen ? await declaredCards(live, home, claim) : undefined;
+  const hands = cards?.hands?.filter((hand) => seats.includes(hand.seat));
+  return verifyingCommand(claim.id, {
+    ...{ seats, deck, note, despite },
+    ...(hands && hands.length > 0 && { hands }),
+    ...(cards?.community && { community: cards.community }),
+    ...(surveillance !== undefined && { surveillance }),
+  });
+}
+
+function payment(
+  { jackpot }: Home,
+  claim: Claim,
+  { seat: own, method, withheld, receipt, despite }: Wish<'pay'>,
+): WishedCommand {
+  const slip = claim.seats.find((each) => each.seat === own)?.slip;
+  const payout = awardMessage(claim, jackpot).payouts.find((each) => each.seat === own);
+  if (slip === null || slip === undefined || !payout) {
+    throw new UserError(`Seat ${own} of ${claim.id} has no slip: it has to be verified first.`);
+  }
+  const { currency } = jackpot.configuration;
+  const data: AwardActData<'award.paid'> = {
+    ...{ award: claim.id, seat: own, slip, method },
+    amount: payout.amount + (payout.stakeReturned ?? 0),
+    ...(withheld !== undefined && { withheld: readSum('withheld', withheld, currency) }),
+    ...(receipt !== undefined && { receipt }),
+    ...(despite !== undefined && { note: despite }),
+  };
+  return { type: 'award.paid', data, note: method };
+}

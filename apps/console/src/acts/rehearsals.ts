@@ -1,0 +1,250 @@
+import {
+  ActingKey,
+  assertNotProposed,
+  authorityOfLedger,
+  hasDoubt,
+  Home,
+  invitationText,
+  leftOf,
+  looksOf,
+  prepareAct,
+  prepareApproval,
+  prepareKeySet,
+  prepareWithdrawal,
+  writeCommand,
+  type ActFacts,
+  type Left,
+  type PreparedAct,
+  type PreparedApproval,
+  type PreparedKeySet,
+  type PreparedWithdrawal,
+  type WrittenCommand,
+} from '#acts';
+import { actDigest, UserError } from '#contract';
+import type { Authority, SigningKey } from '#pools';
+import type { ConsoleLedger } from '../ledger/console-ledger.js';
+import type { Enrolment } from '../people/enrolment.js';
+import { commandOf } from './commands.js';
+import type { ActWish, OwnWish, PeopleWish, ProposalWish } from './wishes.js';
+
+/** What a person has asked for, as it would become now. */
+export interface Rehearsal {
+  readonly wish: ActWish;
+  readonly prepared: Prepared;
+  /** The jackpot as it was read; undefined where it is about people. */
+  readonly home: Home | undefined;
+  /** In force now. */
+  readonly keys: Authority['keys'];
+  readonly looks: readonly string[];
+  /** Something speaks against it, and the person has not said why it is right all the same. */
+  readonly isDoubtful: boolean;
+  /** The very text that a touch signs, and for which ledger. */
+  readonly signed: Pick<WrittenCommand, 'ledger' | 'value' | 'partitions'>;
+  /** What people at two screens compare: the first signs of the SHA-256 of the act. */
+  readonly digest: string;
+  /** Of what the person decides by: it changes when the ledger has moved under a preview. */
+  readonly seen: string;
+}
+
+export type Prepared =
+  | { readonly is: 'act'; readonly act: PreparedAct }
+  | { readonly is: 'approval'; readonly approval: PreparedApproval }
+  | { readonly is: 'withdrawal'; readonly withdrawal: PreparedWithdrawal }
+  | { readonly is: 'keys'; readonly keySet: PreparedKeySet; readonly holder: string }
+  | { readonly is: 'invitation'; readonly holder: string; readonly expires: string };
+
+/** Of the sentence that names the jackpot first, a name without spaces. */
+const needsApproval = /^\S+: would be refused, needs-approval: /;
+/** A proposal that nobody approves in a shift is made again. */
+const proposalForMs = 8 * 3_600_000;
+/** What a page cannot show whole yet: the round of a grant. */
+const atShell = ['award.granted'];
+
+/** Rehearses what people ask for, as the ledger is now. Nothing is sent. */
+export class Rehearsals {
+  constructor(
+    private readonly live: ConsoleLedger,
+    private readonly enrolment: Enrolment,
+  ) {}
+
+  /**
+   * What a wish would become.
+   * @throws UserError when the ledger would refuse it, or something forbids it; LedgerUnavailable.
+   */
+  async of(wish: ActWish, person: SigningKey): Promise<Rehearsal> {
+    const key = new ActingKey(
+      { kid: person.kid, x: person.x, isPasskey: true },
+      `console-${person.kid}`,
+      'your passkey',
+    );
+    if (wish.act === 'add-key' || wish.act === 'revoke-key') return this.ofKeys(wish, key);
+    if (wish.act === 'invite') return this.ofInvitation(wish, key);
+    const isAnswer = wish.act === 'approve' || wish.act === 'withdraw';
+    return isAnswer ? this.ofAnswer(wish, key) : this.ofAct(wish, key);
+  }
+
+  /** An act by one person, or the proposal of it where the ledger asks for more. */
+  private async ofAct(wish: OwnWish, key: ActingKey): Promise<Rehearsal> {
+    const home = await Home.open(this.live, wish.jackpot);
+    const { note, ...own } = await commandOf(this.live, home, wish);
+    const command = { ...own, subject: home.id };
+    const looks = await looksOf(this.live, home, command);
+    const doing = { source: key.source, key };
+    let act: PreparedAct;
+    try {
+      act = prepareAct(home, command, doing);
+    } catch (error) {
+      if (!(error instanceof UserError) || !needsApproval.test(error.message)) throw error;
+      const proposing = { expiresMs: Date.now() + proposalForMs, note };
+      await assertNotProposed(this.live, home.partition, home.jackpot, command);
+      act = prepareAct(home, command, { ...doing, proposing });
+    }
+    return this.rehearsal(wish, key, { prepared: { is: 'act', act }, home, looks });
+  }
+
+  private async ofAnswer(wish: ProposalWish, key: ActingKey): Promise<Rehearsal> {
+    const home = await Home.open(this.live, wish.jackpot);
+    const signing = { source: key.source, key };
+    const { proposal, despite: note } = wish;
+    if (wish.act === 'withdraw') {
+      const { reason } = wish;
+      const withdrawal = await prepareWithdrawal(this.live, home, proposal, reason, signing);
+      const prepared = { is: 'withdrawal', withdrawal } as const;
+      return this.rehearsal(wish, key, { prepared, home, looks: [] });
+    }
+    const approval = await prepareApproval(this.live, home, proposal, {
+      ...{ signing, note },
+      look: refuseUnshown,
+    });
+    const { proposed, proposal: found } = approval;
+    const looks = await looksOf(this.live, home, proposed.act, found.offset);
+    return this.rehearsal(wish, key, { prepared: { is: 'approval', approval }, home, looks });
+  }
+
+  private async ofKeys(
+    wish: Extract<PeopleWish, { act: 'add-key' | 'revoke-key' }>,
+    key: ActingKey,
+  ): Promise<Rehearsal> {
+    const { kid } = wish;
+    const waits = await this.enrolment.waiting();
+    const added = waits.find((each) => each.key.kid === kid && each.print === wish.print)?.key;
+    if (wish.act === 'add-key' && !added) {
+      throw new UserError(`No passkey waits as ${kid} with the signs ${wish.print}.`);
+    }
+    let holder = added?.holder ?? '';
+    const keySet = await prepareKeySet(this.live, key, (inForce) => {
+      const others = [...inForce.values()].filter((each) => each.kid !== kid);
+      if (added) return [...others, added];
+      holder = inForce.get(kid)?.holder ?? '';
+      return others;
+    });
+    const prepared = { is: 'keys', keySet, holder } as const;
+    return this.rehearsal(wish, key, { prepared, home: undefined, looks: keySet.looks });
+  }
+
+  private async ofInvitation(
+    wish: Extract<PeopleWish, { act: 'invite' }>,
+    key: ActingKey,
+  ): Promise<Rehearsal> {
+    const authority = await authorityOfLedger(this.live);
+    key.assertMay('keys', authority);
+    const { text, expires } = invitationText(wish, authority);
+    const { holder, kid, roles } = wish;
+    return {
+      ...{ wish, home: undefined, keys: authority.keys, looks: [], isDoubtful: false },
+      prepared: { is: 'invitation', holder, expires },
+      signed: { ledger: authority.ledger ?? '', value: text, partitions: [] },
+      digest: '',
+      seen: JSON.stringify([holder, kid, roles]),
+    };
+  }
+
+  private async rehearsal(
+    wish: ActWish,
+    key: ActingKey,
+    {
+      prepared,
+      home,
+      looks,
+    }: {
+      readonly prepared: Exclude<Prepared, { is: 'invitation' }>;
+      readonly home: Home | undefined;
+      readonly looks: readonly string[];
+    },
+  ): Promise<Rehearsal> {
+    const { sent, source } = commandIn(prepared);
+    const [signed, ...others] = await writeCommand(this.live, key, source, sent);
+    if (!signed || others.length > 0) {
+      throw new UserError('Nothing was sent: the partitions have other times. Use `jackpot`.');
+    }
+    const facts = factsIn(prepared);
+    // No record of a key keeps why somebody has put it in force: it is shown, and not asked.
+    const hasLook = facts !== undefined && hasDoubt({ ...facts, looks });
+    const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
+    return {
+      ...{ wish, prepared, home, keys, looks, signed },
+      isDoubtful: hasLook && !('despite' in wish && wish.despite),
+      digest: actDigest(actIn(prepared)).slice(0, 8),
+      seen: whatIsSeen(prepared, looks),
+    };
+  }
+}
+
+function refuseUnshown({ type }: { readonly type: string }): Promise<undefined> {
+  if (!atShell.includes(type)) return Promise.resolve(undefined);
+  throw new UserError(
+    `This page cannot show all that ${type} changes: approve it by \`jackpot approve\`.`,
+  );
+}
+
+/** Who must approve what was proposed; null where an act is no proposal. */
+export function leftAfter({ sent, rehearsed }: PreparedAct): Left | null {
+  const proposal = rehearsed.after?.jackpot.proposals.at(-1);
+  if (sent.type !== 'act.proposed' || !proposal) return null;
+  return leftOf(proposal, rehearsed.authority.keys);
+}
+
+export function factsIn(prepared: Prepared): ActFacts | undefined {
+  if (prepared.is === 'act') return prepared.act.facts;
+  return prepared.is === 'approval' ? prepared.approval.facts : undefined;
+}
+
+/** What is sent, and in whose name. */
+export function commandIn(prepared: Exclude<Prepared, { is: 'invitation' }>) {
+  switch (prepared.is) {
+    case 'act':
+      return prepared.act;
+    case 'approval':
+      return prepared.approval;
+    case 'withdrawal':
+      return prepared.withdrawal;
+    case 'keys':
+      return prepared.keySet;
+  }
+}
+
+/** What is done in the end, whichever person signs which part of it. */
+function actIn(prepared: Exclude<Prepared, { is: 'invitation' }>) {
+  const { type, data } = factsIn(prepared)?.act ?? commandIn(prepared).sent;
+  return { type, data };
+}
+
+/** Bets move the amounts all the time, and nobody decides by that. */
+function whatIsSeen(
+  prepared: Exclude<Prepared, { is: 'invitation' }>,
+  looks: readonly string[],
+): string {
+  const facts = factsIn(prepared);
+  const { type, data } = commandIn(prepared).sent;
+  if (prepared.is === 'keys') return JSON.stringify([type, data, looks]);
+  if (!facts) return JSON.stringify([type, looks]);
+  const { award: touched, changes, atRestart, dropsPending, endsProposals, before } = facts;
+  // Its times and offsets are those of the rehearsal.
+  const award = touched && {
+    ...{ id: touched.award.id, payouts: touched.award.payouts, affects: touched.award.affects },
+    ...{ before: touched.statesBefore, doubts: touched.doubts, sameSeats: touched.sameSeats },
+    after: touched.award.states.map(({ seat, state }) => [seat, state]),
+  };
+  const shown = { type, award, changes, atRestart, dropsPending, endsProposals, looks };
+  return JSON.stringify({ ...shown, state: before.state, blocked: before.blocked });
+}

@@ -1,0 +1,98 @@
+import { houseTime } from '#acts';
+import type { Words } from '#papers';
+import type { Attention } from '../ledger/attention.js';
+import { queueRow, queueHeads, type QueuedAward } from './claims-page.js';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { listTable } from './parts.js';
+import { said } from './words.js';
+
+/** A pool as the signs show it. */
+interface ShownPool {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly state: 'running' | 'suspended' | 'retired';
+}
+
+interface FloorView {
+  readonly pools: readonly ShownPool[];
+  /** Jackpots that somebody has made unreadable in Redis. */
+  readonly unreadable: readonly string[];
+  readonly attention: readonly Attention[];
+  /** Awards that wait, the oldest first. */
+  readonly queue: readonly QueuedAward[];
+}
+
+/** The pools, what needs attention, and the awards that wait for people. */
+export function floorBody(
+  reader: Reader,
+  { pools, unreadable, attention, queue }: FloorView,
+): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const tiles = pools.map(
+    ({ id, name, value, state }) =>
+      html`<li class="pool ${state}">
+        <b><a href="${jackpotPath(id)}">${name}</a></b> <small>${id}</small
+        ><span class="money" data-pool="${id}">${value}</span>${
+          state === 'running'
+            ? undefined
+            : html`<span class="state ${state}">${own(said[state])}</span>`
+        }
+      </li>`,
+  );
+  const items = [
+    ...unreadable.map((id) => html`<li><b>${id}</b>: ${own(said.failed)}</li>`),
+    ...attention.map((each) => html`<li>${attentionPart(reader, each)}</li>`),
+  ];
+  const rows = queue.map((each) => queueRow(reader, each));
+  return html`<ul class="pools">
+      ${tiles}
+    </ul>
+    ${
+      items.length === 0
+        ? html`<p class="well">${own(said.allWell)}</p>`
+        : html`<section class="looks">
+            <h2>${own(said.attention)}</h2>
+            <ul>
+              ${items}
+            </ul>
+          </section>`
+    }
+    <h2>${own(said.waitingAwards)}</h2>
+    ${listTable(reader, queueHeads, rows)}`;
+}
+
+function attentionPart(reader: Reader, item: Attention): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  switch (item.is) {
+    case 'halted':
+      return html`<b>${item.jackpots.join(', ')}</b>: ${own(said.partitionHalted)}
+        <a href="/proof">${own(said.proof)}</a>`;
+    case 'silent':
+      return html`<b>${item.jackpots.join(', ')}</b>: ${own(said.partitionSilent)}
+        <a href="/proof">${own(said.proof)}</a>`;
+    case 'suspended': {
+      const { jackpot, by, zone } = item;
+      return html`<a href="${jackpotPath(jackpot)}">${jackpot}</a>: ${own(said.suspendedBy)}
+        ${own(said.by)} <b>${by.holder}</b>, ${houseTime(by.atMs, zone)}: <q>${by.reason}</q>`;
+    }
+    case 'blocked': {
+      const tables = item.tables.map(
+        (table) => html`<a href="${tablePath(item.jackpot, table)}">${table}</a> `,
+      );
+      return html`<b>${item.jackpot}</b>: ${own(said.tableBlocked)}: ${tables}`;
+    }
+    case 'proposals':
+      return html`<b>${item.jackpot}</b>:
+        <a href="/proposals">${own(said.proposals)}</a> ${item.count}`;
+  }
+}
+
+export function jackpotPath(id: string): string {
+  return `/jackpots/${encodeURIComponent(id)}`;
+}
+
+export function tablePath(jackpot: string, table: string): string {
+  return `/tables/${encodeURIComponent(jackpot)}/${encodeURIComponent(table)}`;
+}

@@ -1,0 +1,39 @@
+import { formatPart, type OddsFacts } from '#acts';
+import { formatMinor } from '#contract';
+import { handNames, type Words } from '#papers';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { listTable, money } from './parts.js';
+import { said } from './words.js';
+
+/** The mathematics of a configuration: how often each hand comes, and what players get back. */
+export function oddsPart(reader: Reader, odds: OddsFacts, currency: string): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const [atSeed] = odds.pools;
+  const rows = odds.hands.map(({ hand, betsBetween, daysBetween }, index) => {
+    const prize = atSeed?.hands[index]?.prize ?? 0;
+    return [
+      own(handNames[hand]),
+      Math.round(betsBetween).toLocaleString('en'),
+      daysBetween < 10 ? daysBetween.toPrecision(2) : Math.round(daysBetween),
+      money(formatMinor(prize, currency)),
+    ];
+  });
+  const heads = [said.hand, said.oneIn, said.daysBetween, said.prizeAtSeed];
+  const returns = odds.pools.map(
+    ({ pool, return: back }) => html`<li>${formatMinor(pool, currency)}: ${formatPart(back)}</li>`,
+  );
+  const keeps = odds.house
+    ? html`<p>${own(said.keeps)} ${formatPart(odds.house.keeps)}</p>`
+    : undefined;
+  return html`<section class="odds">
+    <h3>${own(said.mathematics)}</h3>
+    <p><small>${odds.betsADay.toLocaleString('en')} ${own(said.betsADay)}</small></p>
+    ${listTable(reader, heads, rows)}
+    <p>${own(said.returned)}</p>
+    <ul>
+      ${returns}
+    </ul>
+    ${keeps}
+  </section>`;
+}

@@ -1,0 +1,65 @@
+import { UserError } from '#contract';
+import { dropRevoked, personNamed, type Authority, type Jackpot, type SigningKey } from '#pools';
+import type { LiveLedger } from '#proof';
+import { warningsOf } from '../apply-warnings.js';
+import { Home } from '../ledger-door.js';
+
+/**
+ * What speaks against a set of keys that the ledger would take, as sentences: what nobody could do
+ * any more, what waits for approval and would wait no longer, and who counts as whom.
+ * @param before the keys in force, and those that would be.
+ */
+export async function keySetLooks(
+  live: LiveLedger,
+  before: Authority['keys'],
+  next: readonly SigningKey[],
+): Promise<string[]> {
+  const after = new Map(next.map((key) => [key.kid, key]));
+  const looks = alike(before, after);
+  if (next.every(({ roles }) => !roles.includes('keys'))) {
+    looks.push('nobody would have the role keys: after this only the root sets keys');
+  }
+  const homes = await readable(live, looks);
+  for (const { id, jackpot } of homes) {
+    const known = warningsOf(jackpot.configuration, { keys: before });
+    const now = warningsOf(jackpot.configuration, { keys: after });
+    looks.push(...now.filter((each) => !known.includes(each)).map((each) => `${id}: ${each}`));
+    looks.push(...endedBy(jackpot, after).map((each) => `${id}: ${each}`));
+  }
+  return looks;
+}
+
+/** The jackpots; a sentence more where they cannot be read, which must not keep a key in force. */
+async function readable(live: LiveLedger, looks: string[]): Promise<Home[]> {
+  try {
+    return await Home.all(live);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    looks.push(`what the jackpots lose by it cannot be said: ${error.message}`);
+    return [];
+  }
+}
+
+/** Names of people that are new, and those that are one person by another spelling. */
+function alike(before: Authority['keys'], after: Authority['keys']): string[] {
+  const names = (keys: Authority['keys']) =>
+    Map.groupBy(new Set([...keys.values()].map(({ holder }) => holder)), personNamed);
+  const known = names(before);
+  return [...names(after)].flatMap(([person, spellings]) => {
+    const old = known.get(person)?.length ?? 0;
+    if (spellings.length < 2 || spellings.length <= old) return [];
+    return [`${spellings.join(' and ')} count as one person`];
+  });
+}
+
+/** What those who lose a key or a role have proposed or approved. */
+function endedBy(jackpot: Jackpot, after: Authority['keys']): string[] {
+  const left = { ...jackpot };
+  dropRevoked(left, after);
+  return jackpot.proposals.flatMap(({ offset, approvals }) => {
+    const still = left.proposals.find((each) => each.offset === offset);
+    if (!still) return [`proposal ${offset} waits no longer, and has to be made again`];
+    if (still.approvals.length === approvals.length) return [];
+    return [`proposal ${offset} loses an approval, and needs another one`];
+  });
+}
