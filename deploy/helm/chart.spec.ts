@@ -48,6 +48,15 @@ describe('the chart', () => {
     expect(schema.safeParse(values).success).toBe(false);
     expect(schema.safeParse({ ...given, replicas: 3 }).success).toBe(false);
     expect(schema.safeParse({ ...given, terminationGracePeriodSeconds: 4 }).success).toBe(false);
+    const room = (changes: object) => ({
+      ...given,
+      console: { ...(values['console'] as object), ...changes },
+    });
+    const origin = 'https://jackpot.casino.example';
+    expect(schema.safeParse(room({ origin })).success).toBe(true);
+    expect(schema.safeParse(room({ origin: 'http://jackpot.casino.example' })).success).toBe(false);
+    // Two would each know half of who is signed in.
+    expect(schema.safeParse(room({ origin, replicas: 2 })).success).toBe(false);
   });
 
   it('sets no variable that contract 10 does not have', () => {
@@ -72,7 +81,7 @@ describe('the chart', () => {
     expect(serving).toContain('Port 3001.');
     expect(serving).toContain('Port 3003,');
     expect(textOf('_helpers.tpl')).toContain(
-      'dict "jackpot" "3000" "signs" "3001" "tables" "3003"',
+      'dict "jackpot" "3000" "signs" "3001" "tables" "3003" "console" "3002"',
     );
   });
 

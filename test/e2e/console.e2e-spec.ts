@@ -156,8 +156,12 @@ function controlRoom(chromium: Browser): void {
 
     await cashier.goto(`${room}/claims/main/${award.offset}`);
     await cashier.getByText('Pay · Seat 3').click();
-    await cashier.getByLabel('By').selectOption('cheque');
+    await cashier.getByLabel('Paid by').selectOption('cheque');
     await signs(cashier, 'Show what it changes');
+    // However the dialog is left, the page is what it has become.
+    await cashier.keyboard.press('Escape');
+    await cashier.getByText('paid', { exact: true }).waitFor();
+    expect(await cashier.getByText('Pay · Seat 3').count()).toBe(0);
     expect(await claims()).toEqual([]);
     const slip = await cashier.goto(`${room}/claims/main/${award.offset}/slip/3`);
     expect(await slip?.text()).toContain('PAID');
@@ -178,13 +182,24 @@ function controlRoom(chromium: Browser): void {
     }
   });
 
+  it('says on the floor where a dealer has to do something, and what', async () => {
+    const page = pageOf('m-silva');
+    await stack.send([table.bet('2', 5), table.bet('2', 5)]);
+    await until('the refusal', async () => {
+      await page.goto(room);
+      return page.getByText('events refused lately').isVisible();
+    });
+    await page.getByRole('main').getByRole('link', { name: 'F3-07' }).first().click();
+    await page.getByText('One bet a seat: give a second stake back.').waitFor();
+  });
+
   it('has the bets of a table refused, and taken again', async () => {
     const page = pageOf('m-silva');
     await page.goto(`${room}/tables`);
     await page.getByRole('link', { name: 'F3-07' }).click();
     for (const [act, isBlocked] of [
-      ['Refuse its bets', true],
-      ['Take its bets again', false],
+      ['Block: refuse its bets', true],
+      ['Unblock: take its bets again', false],
     ] as const) {
       await page.getByText(act, { exact: true }).click();
       await openForm(page).getByLabel('Reason').fill('the shoe is changed');
@@ -224,7 +239,8 @@ function controlRoom(chromium: Browser): void {
     expect(after - before).toBe(10_000_000n);
   });
 
-  it.each(['en', 'pt', 'zh-Hant'])('has pages that everybody can read, in %s', async (language) => {
+  const languages = ['en', 'pt', 'zh-Hant'];
+  it.each(languages)('has pages that everybody can read, in %s', async (language) => {
     const page = pageOf('k-lei');
     const [award] = (await getJson<{ awards: AwardMessage[] }>(`${api}/v1/jackpots/main/awards`))
       .awards;
@@ -237,7 +253,11 @@ function controlRoom(chromium: Browser): void {
       await page.evaluate(axe.source);
       const found = await page.evaluate(`axe.run()`);
       const { violations } = found as axe.AxeResults;
-      const faults = violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
+      const faults = violations.map(({ id, nodes }) => [
+        id,
+        nodes[0]?.html,
+        nodes[0]?.failureSummary,
+      ]);
       expect([path, faults]).toEqual([path, []]);
     }
   });

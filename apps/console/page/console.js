@@ -67,8 +67,9 @@ function fill(answer) {
   cancel.textContent = '×';
   dialog.prepend(cancel);
   if (!dialog.open) dialog.showModal();
-  /** @type {HTMLElement | null} */ (dialog.querySelector('.main'))?.focus({ preventScroll: true });
-  // Who signs reads from the top.
+  // Who signs reads from the top, and no second Enter asks for the touch.
+  dialog.tabIndex = -1;
+  dialog.focus();
   dialog.scrollTop = 0;
 }
 
@@ -85,6 +86,12 @@ function fail(error) {
   show(error, /** @type {HTMLElement} */ (place));
 }
 
+// Also by the key Escape: nobody goes on with a page that is older than what was just done.
+dialog.addEventListener('close', () => {
+  void refresh(hasSent);
+  hasSent = false;
+});
+
 document.addEventListener('submit', async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset['act']) return;
@@ -100,11 +107,7 @@ document.addEventListener('click', async (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest('button');
   if (!button) return;
   const { dataset } = button;
-  if ('close' in dataset) {
-    dialog.close();
-    await refresh(hasSent);
-    hasSent = false;
-  }
+  if ('close' in dataset) dialog.close();
   if (dataset['sign'] !== undefined) await sign(/** @type {HTMLButtonElement} */ (button));
   if ('signIn' in dataset) await signIn(button);
   if ('signOut' in dataset) {

@@ -30,6 +30,7 @@ test.each([
   ['lots', 'MOP', 'not an amount; write it as +1500.00, in MOP.'],
   ['MOP 5.00', 'MOP', 'not an amount; write it as +1500.00, in MOP.'],
   ['+90071992547409.92', 'MOP', 'it is too large.'],
+  ['+99999999999999999999', 'MOP', 'it is too large.'],
 ])('%s in %s is refused with a sentence', (given, currency, sentence) => {
   expect(() => readAmount(given, currency)).toThrow(`--amount ${given}: ${sentence}`);
 });

@@ -60,6 +60,8 @@ function magnitudeOf(text: string, signs: Signs, currency: string, refuse: Refus
   if (!parts) return refuse(`not an amount; write it as ${example}, in ${currency}.`);
   const [, whole = '', fraction = ''] = parts;
   if (/^0*$/.test(`${whole}${fraction}`)) return 0;
+  // So that nobody is shown it in other digits.
+  if (whole.length > 15) refuse('it is too large.');
   if (fraction.length !== exponent) {
     refuse(wrongDigits({ whole, fraction, sign: signs.sign }, currency, exponent));
   }

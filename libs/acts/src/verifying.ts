@@ -5,10 +5,10 @@ import type { AwardActData } from './act-data.js';
 import type { Home } from './ledger-door.js';
 import { reasonWith } from './reasons.js';
 
-type VerifyEvidence = AwardActData<'award.verified'>['evidence'];
+type EvidenceSeen = AwardActData<'award.verified'>['evidence'];
 
 /** What a person has seen who confirms an award. */
-interface Seen extends Omit<VerifyEvidence, 'note'> {
+interface SeenByVerifier extends Omit<EvidenceSeen, 'note'> {
   readonly seats: readonly number[];
   /** Why the deck is short, or was not counted, and what else the log is to keep. */
   readonly note: string | undefined;
@@ -22,7 +22,7 @@ interface Seen extends Omit<VerifyEvidence, 'note'> {
  */
 export function verifyingCommand(
   award: string,
-  { seats, note: own, despite, ...evidence }: { readonly [K in keyof Seen]: Seen[K] },
+  { seats, note: own, despite, ...evidence }: SeenByVerifier,
 ) {
   const { deck } = evidence;
   const note = reasonWith(own, despite);

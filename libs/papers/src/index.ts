@@ -25,6 +25,7 @@ export {
 } from './report/report-file.js';
 export { reportHtml } from './report/report-html.js';
 export {
+  causeWords,
   columns,
   rareColumns,
   sections,

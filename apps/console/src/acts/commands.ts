@@ -24,8 +24,8 @@ export interface WishedCommand {
   readonly note: string;
 }
 
-type Wish<Act extends OwnWish['act']> = Extract<OwnWish, { act: Act }>;
-type AwardWish = Wish<'verify' | 'pay' | 'reverse' | 'expire'>;
+type WishTo<Act extends OwnWish['act']> = Extract<OwnWish, { act: Act }>;
+type AwardWish = WishTo<'verify' | 'pay' | 'reverse' | 'expire'>;
 
 const types = {
   suspend: 'jackpot.suspended',
@@ -78,7 +78,7 @@ function because(
   return { type, data: { ...data, reason: whole }, note: whole };
 }
 
-function adjustment({ jackpot }: Home, wish: Wish<'adjust'>): WishedCommand {
+function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
   const { account, isNoAward, reason } = wish;
   const amount = readAmount(wish.amount, jackpot.configuration.currency);
   if (!isNoAward && mayPayWin(amount, awardNamedIn(reason, jackpot))) {
@@ -89,7 +89,7 @@ function adjustment({ jackpot }: Home, wish: Wish<'adjust'>): WishedCommand {
   return because('pool.adjusted', { amount, account }, wish);
 }
 
-function closing({ jackpot }: Home, { day, funds, despite }: Wish<'close-day'>): WishedCommand {
+function closing({ jackpot }: Home, { day, funds, despite }: WishTo<'close-day'>): WishedCommand {
   const { currency } = jackpot.configuration;
   const data = {
     day,
@@ -105,7 +105,7 @@ async function ofAward(live: LiveLedger, home: Home, wish: AwardWish): Promise<W
   if (!claim) throw new UserError(`There is no award ${award} that the ledger remembers.`);
   switch (wish.act) {
     case 'verify':
-      return verification(live, home, claim, wish);
+      return verifying(live, home, claim, wish);
     case 'pay':
       return payment(home, claim, wish);
     case 'reverse': {
@@ -122,11 +122,11 @@ async function ofAward(live: LiveLedger, home: Home, wish: AwardWish): Promise<W
   }
 }
 
-async function verification(
+async function verifying(
   live: LiveLedger,
   home: Home,
   claim: Claim,
-  { seats, deck, areCardsSeen, surveillance, note, despite }: Wish<'verify'>,
+  { seats, deck, areCardsSeen, surveillance, note, despite }: WishTo<'verify'>,
 ): Promise<WishedCommand> {
   const cards = areCardsSeen ? await declaredCards(live, home, claim) : undefined;
   const hands = cards?.hands?.filter((hand) => seats.includes(hand.seat));
@@ -141,7 +141,7 @@ async function verification(
 function payment(
   { jackpot }: Home,
   claim: Claim,
-  { seat: own, method, withheld, receipt, despite }: Wish<'pay'>,
+  { seat: own, method, withheld, receipt, despite }: WishTo<'pay'>,
 ): WishedCommand {
   const slip = claim.seats.find((each) => each.seat === own)?.slip;
   const payout = awardMessage(claim, jackpot).payouts.find((each) => each.seat === own);

@@ -4,6 +4,7 @@ import {
   sendApproval,
   sendSigned,
   writeInvitation,
+  type ActFacts,
   type Left,
   type Send,
 } from '#acts';
@@ -28,6 +29,8 @@ export interface TouchOutcome {
   readonly result?: AwardMessage | null | undefined;
   /** Who must approve it still; null where it is done. */
   readonly left: Left | null;
+  /** What was done or proposed, and what people compare of it. */
+  readonly said?: { readonly facts: ActFacts; readonly digest: string } | undefined;
   /** Address at which somebody who was invited makes a passkey. */
   readonly invitation?: Invited;
 }
@@ -117,7 +120,10 @@ export class Previews {
     return this.pass(preview, signature);
   }
 
-  private async pass({ prepared, signed }: Preview, signature: string): Promise<TouchOutcome> {
+  private async pass(
+    { prepared, signed, digest }: Preview,
+    signature: string,
+  ): Promise<TouchOutcome> {
     if (prepared.is === 'invitation') {
       const { holder, expires } = prepared;
       const url = `${this.origin}/enrol#${writeInvitation(signed.value, signature)}`;
@@ -128,11 +134,13 @@ export class Previews {
     switch (prepared.is) {
       case 'act': {
         const { answers, result } = await sendAct(this.live, prepared.act, send);
-        return { refusal: answers[0]?.refusal, result, left: leftAfter(prepared.act) };
+        const said = { facts: prepared.act.facts, digest };
+        return { refusal: answers[0]?.refusal, result, left: leftAfter(prepared.act), said };
       }
       case 'approval': {
         const { answers, left, result } = await sendApproval(this.live, prepared.approval, send);
-        return { refusal: answers[0]?.refusal, result, left: left ?? null };
+        const said = { facts: prepared.approval.facts, digest };
+        return { refusal: answers[0]?.refusal, result, left: left ?? null, said };
       }
       case 'keys':
       case 'withdrawal': {

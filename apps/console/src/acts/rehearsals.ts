@@ -23,7 +23,7 @@ import {
 import { actDigest, UserError } from '#contract';
 import type { Authority, SigningKey } from '#pools';
 import type { ConsoleLedger } from '../ledger/console-ledger.js';
-import type { Enrolment } from '../people/enrolment.js';
+import { signsOf, type Enrolment } from '../people/enrolment.js';
 import { commandOf } from './commands.js';
 import type { ActWish, OwnWish, PeopleWish, ProposalWish } from './wishes.js';
 
@@ -116,8 +116,9 @@ export class Rehearsals {
       ...{ signing, note },
       look: refuseUnshown,
     });
-    const { proposed, proposal: found } = approval;
-    const looks = await looksOf(this.live, home, proposed.act, found.offset);
+    const { proposed, proposal: found, facts } = approval;
+    const own = await looksOf(this.live, home, proposed.act, found.offset);
+    const looks = [...own, ...(facts.game?.warnings ?? [])];
     return this.rehearsal(wish, key, { prepared: { is: 'approval', approval }, home, looks });
   }
 
@@ -125,17 +126,20 @@ export class Rehearsals {
     wish: Extract<PeopleWish, { act: 'add-key' | 'revoke-key' }>,
     key: ActingKey,
   ): Promise<Rehearsal> {
-    const { kid } = wish;
-    const waits = await this.enrolment.waiting();
-    const added = waits.find((each) => each.key.kid === kid && each.print === wish.print)?.key;
-    if (wish.act === 'add-key' && !added) {
-      throw new UserError(`No passkey waits as ${kid} with the signs ${wish.print}.`);
-    }
+    const { kid, print } = wish;
+    const waits = wish.act === 'add-key' ? await this.enrolment.waiting() : [];
+    const added = waits.find((each) => each.key.kid === kid && signsOf(each.key) === print)?.key;
     let holder = added?.holder ?? '';
     const keySet = await prepareKeySet(this.live, key, (inForce) => {
       const others = [...inForce.values()].filter((each) => each.kid !== kid);
       if (added) return [...others, added];
-      holder = inForce.get(kid)?.holder ?? '';
+      const ended = inForce.get(kid);
+      // What the page has shown may be another key by now.
+      if (wish.act === 'add-key' || !ended || signsOf(ended) !== print) {
+        const where = wish.act === 'add-key' ? 'waits' : 'is in force';
+        throw new UserError(`Nothing was sent: no key ${where} as ${kid} with the signs ${print}.`);
+      }
+      holder = ended.holder;
       return others;
     });
     const prepared = { is: 'keys', keySet, holder } as const;

@@ -14,7 +14,11 @@ const reasoned = { reason: needed, ...despite };
 
 /** One box that is ticked, or several. */
 function oneOrMore<T extends z.ZodType>(each: T, error: string) {
-  return z.union([each.transform((one) => [one]), z.array(each).min(1)], { error });
+  const some = z
+    .array(each)
+    .min(1)
+    .transform((all) => [...new Set(all)]);
+  return z.union([each.transform((one) => [one]), some], { error });
 }
 
 const jackpot = { jackpot: text };

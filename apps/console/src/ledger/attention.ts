@@ -1,5 +1,8 @@
+import type { Home } from '#acts';
+import { dealerAct } from '#contract';
 import { freshnessOf, type JackpotReading } from '#engine';
 import type { Ledger } from '#ledger';
+import { tableKey, type Jackpot, type TableState } from '#pools';
 
 /** Something of the floor that people have to do something about. */
 export type Attention =
@@ -10,7 +13,11 @@ export type Attention =
       readonly zone: string;
       readonly by: { readonly holder: string; readonly reason: string; readonly atMs: number };
     }
-  | { readonly is: 'blocked'; readonly jackpot: string; readonly tables: readonly string[] }
+  | {
+      readonly is: 'blocked' | 'refused' | 'silent-tables';
+      readonly jackpot: string;
+      readonly tables: readonly string[];
+    }
   | { readonly is: 'proposals'; readonly jackpot: string; readonly count: number };
 
 /** What needs attention now, the worst first. */
@@ -38,4 +45,46 @@ export async function attentionOf(
     }
   }
   return found;
+}
+
+/** A table that has missed more than so many of its heartbeats is silent (contract 9.4). */
+const heartbeatsMissed = 3;
+
+/** What a table does; one that is listed and was never heard is silent. */
+export function tableState(
+  { blocked, configuration }: Jackpot,
+  name: string,
+  table: TableState | undefined,
+): 'blocked' | 'silent' | 'playing' | 'idle' {
+  if (blocked.has(name)) return 'blocked';
+  const listed = (configuration.tables ?? []).find(({ id }) => id === name);
+  const everyMs = (listed?.heartbeatSeconds ?? Infinity) * 1_000;
+  if (!table || Date.now() - table.seenAtMs > heartbeatsMissed * everyMs) return 'silent';
+  return table.rounds.length > 0 ? 'playing' : 'idle';
+}
+
+/** The names of the tables that a jackpot has heard of, or lists. */
+export function namesOfTables(
+  { id, configuration }: Jackpot,
+  tables: ReadonlyMap<string, TableState>,
+): string[] {
+  const own = [...tables.keys()].filter((key) => key.startsWith(`${id}/`));
+  const heard = own.map((key) => key.slice(id.length + 1));
+  const listed = (configuration.tables ?? []).map((table) => table.id);
+  return [...new Set([...heard, ...listed])].toSorted();
+}
+
+/** Tables at which a dealer has to do something, or that nobody hears. */
+export function tablesInNeed({ jackpot, now }: Home): Attention[] {
+  const { id } = jackpot;
+  const names = namesOfTables(jackpot, now.tables);
+  const tableOf = (name: string) => now.tables.get(tableKey(id, name));
+  const refused = names.filter((name) =>
+    tableOf(name)?.refused.some(({ type, reason }) => dealerAct(type, reason) !== 'nothing'),
+  );
+  const silent = names.filter((name) => tableState(jackpot, name, tableOf(name)) === 'silent');
+  return [
+    ...(refused.length > 0 ? [{ is: 'refused' as const, jackpot: id, tables: refused }] : []),
+    ...(silent.length > 0 ? [{ is: 'silent-tables' as const, jackpot: id, tables: silent }] : []),
+  ];
 }

@@ -1,11 +1,22 @@
-import type { NextStep } from '#acts';
+import type { NextStep, OpenAward } from '#acts';
+import type { AwardMessage } from '#contract';
 import { causeNames, deckNames, methodNames, type Words } from '#papers';
-import type { Role } from '#pools';
-import type { ClaimView } from './claims-page.js';
+import type { Role, ShownCards } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
+
+/** What is known of one award. */
+export interface ClaimView {
+  readonly award: AwardMessage;
+  /** What is next for each seat that waits. */
+  readonly next: OpenAward['next'];
+  readonly zone: string;
+  /** As the table has declared them. */
+  readonly cards: ShownCards | undefined;
+  readonly looks: readonly string[];
+}
 
 /** A form for each act that the person has the role for. */
 export function claimForms(reader: Reader, view: ClaimView): Markup {

@@ -1,12 +1,12 @@
-import { ageOfAward, houseTime, type NextStep, type OpenAward } from '#acts';
+import { ageOfAward, houseTime, type NextStep } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { amountInWords, causeNames, handNames, type Words } from '#papers';
 import type { ShownCards } from '#pools';
 import { drawn } from './cards.js';
-import { claimForms } from './claim-forms.js';
+import { claimForms, type ClaimView } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { factList, jackpotLinks, listTable, looksList, money } from './parts.js';
+import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
 import { actName, said, seatStateNames } from './words.js';
 
 /** An award of the queue. */
@@ -48,12 +48,14 @@ export function awardsBody(
 }
 
 /** A row of a list of awards. */
-export function queueRow(reader: Reader, { award, zone }: QueuedAward): Markup[] {
+export function queueRow(reader: Reader, { award, zone }: QueuedAward): (Markup | string)[] {
   const { jackpot, offset, table, payouts, states, recordedAt, currency } = award;
   const own = (words: Words): string => tell(reader, words);
   const each = (text: (index: number) => string): Markup[] =>
     payouts.map((_, index) => html`<div>${text(index)}</div>`);
   const stateOf = (index: number) => seatStateNames[states[index]?.state ?? 'locked'];
+  const isOpen = states.some(({ state }) => state === 'locked' || state === 'verified');
+  const time = houseTime(recordedAt, zone);
   const amounts = each((at) => formatMinor(amountOf(award, at), currency));
   return [
     money(html`<a href="${awardPath(award)}">${amounts}</a>`),
@@ -61,7 +63,7 @@ export function queueRow(reader: Reader, { award, zone }: QueuedAward): Markup[]
     html`${each((at) => String(payouts[at]?.seat))}`,
     html`${each((at) => own(handNames[payouts[at]?.hand ?? 'flush']))}`,
     html`${each((at) => own(stateOf(at)))}`,
-    html`${ageOfAward({ recordedAt })}<br /><small>${houseTime(recordedAt, zone)}</small>`,
+    isOpen ? html`${ageOfAward({ recordedAt })}<br /><small>${time}</small>` : time,
   ];
 }
 
@@ -73,17 +75,6 @@ export function awardPath({ jackpot, offset }: Pick<AwardMessage, 'jackpot' | 'o
 function amountOf({ payouts }: AwardMessage, index: number): number {
   const { amount = 0, stakeReturned = 0 } = payouts[index] ?? {};
   return amount + stakeReturned;
-}
-
-/** What is known of one award. */
-export interface ClaimView {
-  readonly award: AwardMessage;
-  /** What is next for each seat that waits. */
-  readonly next: OpenAward['next'];
-  readonly zone: string;
-  /** As the table has declared them. */
-  readonly cards: ShownCards | undefined;
-  readonly looks: readonly string[];
 }
 
 /** One award: what was won, by which cards, and what the person at the page may do about it. */
@@ -176,5 +167,5 @@ function stepText(reader: Reader, { act, roles, proposal }: NextStep): string {
     wait: said.wait,
   };
   const of = proposal === null ? '' : ` ${proposal}`;
-  return `${own(words[act])}${of} (${roles.join(', ')})`;
+  return `${own(words[act])}${of} (${rolesText(reader, roles)})`;
 }

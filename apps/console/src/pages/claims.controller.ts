@@ -1,5 +1,5 @@
 import { declaredCards, Home, looksOf, openAwards } from '#acts';
-import { formatMinor } from '#contract';
+import { formatMinor, UserError } from '#contract';
 import { awardMessage, LedgerReader, signState } from '#engine';
 import { readSlip, slipHtml } from '#papers';
 import {
@@ -15,7 +15,7 @@ import {
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
-import { attentionOf } from '../ledger/attention.js';
+import { attentionOf, tablesInNeed, type Attention } from '../ledger/attention.js';
 import { awardsBody, claimBody, type QueuedAward } from './claims-page.js';
 import { PageFailure } from './failure.filter.js';
 import { floorBody } from './floor-page.js';
@@ -54,6 +54,7 @@ export class ClaimsController {
       }
       queue.sort((one, other) => (one.award.recordedAt < other.award.recordedAt ? -1 : 1));
       const attention = await attentionOf(this.live.ledger, readings);
+      attention.push(...(await this.tablesInNeed()));
       return floorBody(reader, {
         ...{ pools, unreadable, attention },
         queue: queue.slice(0, listLimit),
@@ -116,6 +117,16 @@ export class ClaimsController {
       const slip = await readSlip(this.live, home, { award, seat: Number(seat) }, null);
       return { text: slipHtml(slip), policy: paperPolicy };
     });
+  }
+
+  /** None where the journal does not prove what Redis has: what is halted is said anyhow. */
+  private async tablesInNeed(): Promise<Attention[]> {
+    try {
+      return (await Home.all(this.live)).flatMap(tablesInNeed);
+    } catch (error) {
+      if (error instanceof UserError) return [];
+      throw error;
+    }
   }
 
   private async awardAt(id: string, offset: string) {

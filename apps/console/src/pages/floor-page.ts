@@ -51,7 +51,7 @@ export function floorBody(
     </ul>
     ${
       items.length === 0
-        ? html`<p class="well">${own(said.allWell)}</p>`
+        ? queue.length === 0 && html`<p class="well">${own(said.allWell)}</p>`
         : html`<section class="looks">
             <h2>${own(said.attention)}</h2>
             <ul>
@@ -83,13 +83,21 @@ function attentionPart(reader: Reader, item: Attention): Markup {
       );
       return html`<b>${item.jackpot}</b>: ${own(said.tableBlocked)}: ${tables}`;
     }
+    case 'refused':
+    case 'silent-tables': {
+      const tables = item.tables.map(
+        (table) => html`<a href="${tablePath(item.jackpot, table)}">${table}</a> `,
+      );
+      const what = item.is === 'refused' ? said.refusedLately : said.silentTables;
+      return html`<b>${item.jackpot}</b>: ${own(what)}: ${tables}`;
+    }
     case 'proposals':
       return html`<b>${item.jackpot}</b>:
         <a href="/proposals">${own(said.proposals)}</a> ${item.count}`;
   }
 }
 
-export function jackpotPath(id: string): string {
+function jackpotPath(id: string): string {
   return `/jackpots/${encodeURIComponent(id)}`;
 }
 

@@ -41,12 +41,12 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
         ${rows}
       </tbody>
     </table>
-    ${jackpotForms(reader, jackpot)} ${configurationPart(reader, said.parameters, configuration)}
-    ${pending ? configurationPart(reader, said.atRestart, pending) : undefined}`;
+    ${jackpotForms(reader, jackpot)} ${wholeConfiguration(reader, said.parameters, configuration)}
+    ${pending ? wholeConfiguration(reader, said.atRestart, pending) : undefined}`;
 }
 
 /** A configuration as people read it, with its mathematics beside it. */
-function configurationPart(reader: Reader, title: Words, configuration: Configuration): Markup {
+function wholeConfiguration(reader: Reader, title: Words, configuration: Configuration): Markup {
   const members = configurationInWords(configuration).map(
     ([member, value]) =>
       html`<tr>

@@ -39,7 +39,8 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
   const { language, person, path } = reader;
   const own = (words: Words): string => tell(reader, words);
   const links = rooms.map(
-    ([to, name]) => html`<a href="${to}" ${current(isIn(to, path))}>${own(name)}${badge(to)}</a>`,
+    ([to, name]) =>
+      html`<a href="${to}" ${current(isOfRoom(to, path))}>${own(name)}${badge(to)}</a>`,
   );
   const tongues = languages.map(
     (each) =>
@@ -94,7 +95,7 @@ function badge(room: string): Markup | undefined {
 }
 
 /** Whether a page is of a room. */
-function isIn(room: string, path: string): boolean {
+function isOfRoom(room: string, path: string): boolean {
   return path === room || (room !== '/' && path.startsWith(`${room}/`));
 }
 

@@ -11,6 +11,8 @@ export interface PageAnswer {
   readonly text: string;
   readonly type?: string;
   readonly policy?: string;
+  /** Name under which a browser saves it. */
+  readonly file?: string;
 }
 
 /** A paper has its style and its font with it. */
@@ -50,7 +52,8 @@ export class PageAnswers {
 }
 
 export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<void> {
-  const { text, type = 'text/html; charset=utf-8', policy = pagePolicy } = answer;
+  const { text, type = 'text/html; charset=utf-8', policy = pagePolicy, file } = answer;
   reply.type(type).header('content-security-policy', policy).header('cache-control', 'no-store');
+  if (file !== undefined) reply.header('content-disposition', `attachment; filename="${file}"`);
   await reply.send(text);
 }

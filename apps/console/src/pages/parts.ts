@@ -6,7 +6,7 @@ import { said } from './words.js';
 
 /** What pages are made of. */
 
-type Cell = string | number | Markup | undefined;
+type CellContent = string | number | Markup | undefined;
 
 /** An amount, whose digits stand below each other. */
 export function money(text: string | Markup): Markup {
@@ -17,7 +17,7 @@ export function money(text: string | Markup): Markup {
 export function listTable(
   reader: Reader,
   heads: readonly Words[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly CellContent[])[],
   none = said.nothingWaits,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);

@@ -1,8 +1,8 @@
 import type { Invitation } from '#acts';
-import { jwkOf, keyPrint } from '#contract';
+import { jwkOf } from '#contract';
 import { roleNames, type Words } from '#papers';
 import { roles, type SigningKey } from '#pools';
-import type { WaitingKey } from '../people/enrolment.js';
+import { signsOf, type WaitingKey } from '../people/enrolment.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { actForm, checkBox, factList, hidden, listTable, rolesText, textField } from './parts.js';
@@ -21,16 +21,16 @@ export function peopleBody(
     key.kid,
     rolesText(reader, key.roles),
     kindPart(reader, key),
-    may ? keyForm(reader, 'revoke-key', key.kid, keyPrint(key)) : '',
+    may ? keyForm(reader, 'revoke-key', key) : '',
   ]);
   const heads = [said.holder, said.key, said.roles, said.kind, said.act];
   const waits = waiting.map(
-    ({ key: { kid, holder, roles: given }, print, invitedBy }) =>
+    ({ key, key: { kid, holder, roles: given }, invitedBy }) =>
       html`<li>
-        <b>${holder}</b> ${kid} · ${rolesText(reader, given)} · ${own(said.by)} ${invitedBy}
-        <code>${print}</code>
+        <b>${holder}</b> ${kid} · ${rolesText(reader, given)} · ${own(said.by)} ${invitedBy.holder}
+        <code>${signsOf(key)}</code>
         <a class="button" href="/people/waiting/${kid}.public.jwk" download>${kid}.public.jwk</a>
-        ${may ? keyForm(reader, 'add-key', kid, print) : undefined}
+        ${may ? keyForm(reader, 'add-key', key) : undefined}
       </li>`,
   );
   const list =
@@ -47,9 +47,9 @@ export function peopleBody(
     <div class="acts">${may ? inviteForm(reader) : undefined}</div>`;
 }
 
-function keyForm(reader: Reader, act: 'add-key' | 'revoke-key', kid: string, print: string) {
+function keyForm(reader: Reader, act: 'add-key' | 'revoke-key', key: SigningKey): Markup {
   return html`<form data-act="${act}">
-    ${hidden({ kid, print })}
+    ${hidden({ kid: key.kid, print: signsOf(key) })}
     <button>${tell(reader, said[act])}</button>
   </form>`;
 }
@@ -74,21 +74,20 @@ function inviteForm(reader: Reader): Markup {
 export function kindPart(reader: Reader, key: SigningKey): Markup {
   const { passkey } = key;
   const kind = tell(reader, passkey ? said.passkey : said.file);
-  return html`${kind} <code>${keyPrint(key).slice(0, 16)}</code>
-    <small>${passkey?.origins.join(', ')}</small>`;
+  return html`${kind} <code>${signsOf(key)}</code> <small>${passkey?.origins.join(', ')}</small>`;
 }
 
 /** What an invitation says, and the button that makes the passkey. */
 export function invitedPart(
   reader: Reader,
-  { kid, holder, roles: given, by }: Invitation & { readonly by: string },
+  { kid, holder, roles: given, by }: Invitation & { readonly by: SigningKey },
   rpId: string,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   const facts = factList(reader, [
     [said.holder, html`<b>${holder}</b>`],
     [said.roles, rolesText(reader, given)],
-    [said.by, by],
+    [said.by, by.holder],
   ]);
   return html`${facts}
     <p>
@@ -107,9 +106,9 @@ export function invitedPart(
 }
 
 /** That the passkey is made, and what its holder reads to who puts it in force. */
-export function enrolledPart(reader: Reader, { key, print }: WaitingKey): Markup {
+export function enrolledPart(reader: Reader, { key }: WaitingKey): Markup {
   return html`<p>${tell(reader, said.enrolled)}</p>
-    <p class="print"><code>${print}</code></p>
+    <p class="print"><code>${signsOf(key)}</code></p>
     <p><a class="button" href="/">${tell(reader, said.title)}</a></p>
     <details>
       <summary>${key.kid}.public.jwk</summary>

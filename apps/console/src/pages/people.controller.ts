@@ -1,6 +1,6 @@
 import { Home, readProposed } from '#acts';
 import { jwkOf, UserError } from '#contract';
-import { freshnessOf } from '#engine';
+import { awardMessage, freshnessOf } from '#engine';
 import { provenSnapshot } from '#proof';
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -14,7 +14,7 @@ import { layout } from './layout.js';
 import { PageAnswers, sendPage } from './page-answers.js';
 import { readerOf } from './page-context.js';
 import { peopleBody } from './people-page.js';
-import { proofBody, type PartitionView } from './proof-page.js';
+import { proofBody, type ShownPartition } from './proof-page.js';
 import { proposalBody, proposalsBody, type ProposalView } from './proposals-page.js';
 import { said } from './words.js';
 
@@ -89,7 +89,7 @@ export class PeopleController {
   proof(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     return this.answers.show(request, reply, said.proof, async (reader) => {
       const marks = await this.live.watermarks('events');
-      const views: PartitionView[] = [];
+      const views: ShownPartition[] = [];
       for (const [partition, { high }] of marks.entries()) {
         views.push({ partition, high, ...(await this.partitionAt(partition)) });
       }
@@ -119,7 +119,11 @@ export class PeopleController {
     const proposed = await readProposed(this.live, partition, jackpot.proposals);
     const { zone, currency } = jackpot.configuration;
     return jackpot.proposals.map((proposal) => {
-      return { jackpot: id, zone, currency, proposal, proposed: proposed.get(proposal.offset) };
+      const own = proposed.get(proposal.offset);
+      const { award = '' } = (own?.act.data ?? {}) as { award?: string };
+      const found = jackpot.claims.get(award);
+      const claim = found && awardMessage(found, jackpot);
+      return { jackpot: id, zone, currency, proposal, proposed: own, claim };
     });
   }
 }

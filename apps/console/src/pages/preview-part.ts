@@ -17,6 +17,7 @@ import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { oddsPart } from './odds-part.js';
 import { factList, listTable, looksList, rolesText, textField } from './parts.js';
+import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
 import { saidPart } from './said-part.js';
 import { actName, said, seatStateNames } from './words.js';
@@ -50,6 +51,7 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
   return html`${hasMoved ? html`<p class="warning" role="alert">${own(said.moved)}</p>` : undefined}
     <h2>${own(said[wish.act])} · ${home?.id ?? aboutWhom(preview)}</h2>
     ${facts ? factsPart(reader, facts) : undefined} ${peoplePart(reader, preview)}
+    ${home && wish.act === 'close-day' ? dayPart(reader, home.jackpot) : undefined}
     ${home ? approvalPart(reader, prepared, home.jackpot.configuration.zone) : undefined}
     ${looksList(reader, [...looks, ...doubtsOf(facts)])}
     ${isForSeveral(prepared) ? digestPart(reader, digest) : undefined} ${action}`;
@@ -113,7 +115,7 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
         ${rows}${signs}
       </tbody>
     </table>
-    ${leftByEnd(reader, facts)} ${configurationPart(reader, facts)}
+    ${endPart(reader, facts)} ${changesPart(reader, facts)}
     ${
       facts.endsProposals.length === 0
         ? undefined
@@ -122,7 +124,7 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
 }
 
 /** What goes over from a jackpot that ends. */
-function leftByEnd(reader: Reader, { left, currency }: ActFacts): Markup | undefined {
+function endPart(reader: Reader, { left, currency }: ActFacts): Markup | undefined {
   if (!left) return undefined;
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
   const { pool, reserve, seed } = left;
@@ -134,7 +136,7 @@ function leftByEnd(reader: Reader, { left, currency }: ActFacts): Markup | undef
 }
 
 /** What becomes of the configuration, now and at the restart, with its mathematics. */
-function configurationPart(reader: Reader, facts: ActFacts): Markup {
+function changesPart(reader: Reader, facts: ActFacts): Markup {
   const { changes, atRestart, dropsPending, game, currency } = facts;
   const list = (members: readonly MemberChange[]): Markup => {
     const rows = members.map((change) => {
@@ -151,15 +153,12 @@ function configurationPart(reader: Reader, facts: ActFacts): Markup {
       : undefined
   }
   ${dropsPending ? html`<p class="warning">${tell(reader, said.dropsPending)}</p>` : undefined}
-  ${
-    game
-      ? html`${looksList(reader, game.warnings)} ${oddsPart(reader, game.odds, currency)}`
-      : undefined
-  }`;
+  ${game ? oddsPart(reader, game.odds, currency) : undefined}`;
 }
 
-function stateRow({ state }: Condition, { state: then }: Condition): Markup | undefined {
-  return state === then ? undefined : html`<p>${state} → ${then}</p>`;
+function stateRow(from: Condition, to: Condition): Markup | undefined {
+  if (from.sequence !== to.sequence) return html`<p>${from.sequence ?? '–'} → ${to.sequence}</p>`;
+  return from.state === to.state ? undefined : html`<p>${from.state} → ${to.state}</p>`;
 }
 
 function changeRow(name: string, before: string, after: string): Markup {
@@ -238,7 +237,7 @@ function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undef
 /** What became of a touch. */
 export function outcomePart(
   reader: Reader,
-  { refusal, result, left, invitation }: TouchOutcome,
+  { refusal, result, left, invitation, said: done }: TouchOutcome,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   if (refusal !== undefined) {
@@ -257,7 +256,9 @@ export function outcomePart(
       : [],
   );
   return html`<h2>${own(left ? said.proposed : said.done)}</h2>
-    ${leftPart(reader, left)} ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
+    ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
+    ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
+    ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
     <ul class="slips">
       ${slips}
     </ul>

@@ -7,7 +7,7 @@ import { listTable } from './parts.js';
 import { said } from './words.js';
 
 /** A partition of the log, and how far the ledger has it. */
-export interface PartitionView extends Pick<Freshness, 'fault' | 'asOf'> {
+export interface ShownPartition extends Pick<Freshness, 'fault' | 'asOf'> {
   readonly partition: number;
   /** Offset behind the last record of the log. */
   readonly high: number;
@@ -21,7 +21,7 @@ export interface PartitionView extends Pick<Freshness, 'fault' | 'asOf'> {
 }
 
 /** How far the ledger is, and which block of the journal says so. */
-export function proofBody(reader: Reader, views: readonly PartitionView[]): Markup {
+export function proofBody(reader: Reader, views: readonly ShownPartition[]): Markup {
   const own = (words: Words): string => tell(reader, words);
   const rows = views.map(({ partition, high, position, block, head, fault, asOf, why }) => {
     const state = fault === null ? 'heard' : fault;

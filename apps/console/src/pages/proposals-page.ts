@@ -1,5 +1,6 @@
 import { houseTime, type Proposed } from '#acts';
 import type { Words } from '#papers';
+import { formatMinor, type AwardMessage } from '#contract';
 import { personNamed, type Proposal, type Role } from '#pools';
 import { awardPath } from './claims-page.js';
 import { html, type Markup } from './html.js';
@@ -16,17 +17,21 @@ export interface ProposalView {
   readonly proposal: Proposal;
   /** Undefined where the log has another act than the ledger remembers. */
   readonly proposed: Proposed | undefined;
+  /** The award that it is about, where it is about one. */
+  readonly claim: AwardMessage | undefined;
 }
 
 /** All acts that wait for approval. */
 export function proposalsBody(reader: Reader, views: readonly ProposalView[]): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const rows = views.map(({ jackpot, zone, proposal, proposed }) => {
+  const rows = views.map((view) => {
+    const { jackpot, zone, proposal, proposed } = view;
     const { offset, type, holder, by, approvals, expiresMs } = proposal;
     const over = expiresMs > Date.now() ? '' : `, ${own(said.ended)}`;
     const path = `/proposals/${encodeURIComponent(jackpot)}/${offset}`;
     return [
-      html`<a href="${path}">${own(actName(type))}</a><br /><small>${jackpot} · ${offset}</small>`,
+      html`<a href="${path}">${own(actName(type))}</a><br />${aboutText(reader, view)}
+        <small>${jackpot} · ${offset}</small>`,
       html`<b>${holder}</b><br /><q>${proposed?.note ?? ''}</q>`,
       rolesText(reader, by),
       approvals.map((each) => each.holder).join(', ') || own(said.nobody),
@@ -37,16 +42,29 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
   return listTable(reader, heads, rows);
 }
 
+/** What a proposal is about: an award with its amount, a table, or an amount. */
+function aboutText(reader: Reader, { proposed, claim, currency }: ProposalView): string {
+  const { table, amount } = (proposed?.act.data ?? {}) as { table?: string; amount?: number };
+  if (claim) {
+    const whole = claim.payouts.reduce((sum, each) => sum + each.amount, 0);
+    const seats = claim.payouts.map(({ seat }) => seat).join(', ');
+    const place = `${claim.table}, ${tell(reader, said.seat)} ${seats}`;
+    return `${place}, ${formatMinor(whole, currency)}`;
+  }
+  return table ?? (amount === undefined ? '' : formatMinor(amount, currency));
+}
+
 /** One proposal, with its two answers. */
-export function proposalBody(
-  reader: Reader,
-  { jackpot, zone, currency, proposal, proposed }: ProposalView,
-): Markup {
+export function proposalBody(reader: Reader, view: ProposalView): Markup {
+  const { jackpot, zone, currency, proposal, proposed } = view;
   const own = (words: Words): string => tell(reader, words);
   const { type, holder, by, approvals, expiresMs } = proposal;
   const until = `${own(said.until)} ${houseTime(expiresMs, zone)}`;
   const facts = factList(reader, [
-    [said.act, html`<b>${own(actName(type))}</b> <small>${jackpot}</small>`],
+    [
+      said.act,
+      html`<b>${own(actName(type))}</b> ${aboutText(reader, view)} <small>${jackpot}</small>`,
+    ],
     [
       said.proposed,
       html`${own(said.by)} <b>${holder}</b>, ${until}<br /><q>${proposed?.note ?? ''}</q>`,

@@ -106,7 +106,7 @@ export class RoomsController {
     @Param('report') file: string,
   ) {
     return this.answers.visit(request, reply, async () => {
-      const [name = '', format] = file.split('.');
+      const [, name = '', format] = /^([a-z]+)(\.csv)?$/.exec(file) ?? [];
       const kind = kindNamed(name);
       if (!kind || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new NotFoundException('No such report.');
       const homes = kind.isOfOne ? [await Home.open(this.live, id)] : await Home.all(this.live);
@@ -118,7 +118,7 @@ export class RoomsController {
         checkpoint: undefined,
         openReplay: notHere,
       };
-      return format === 'csv' ? csvOf(kind, source) : pageOf(kind, source);
+      return format === '.csv' ? reportCsv(kind, source) : reportPage(kind, source);
     });
   }
 
@@ -142,14 +142,14 @@ function kindNamed(name: string): ReportKind | undefined {
   return Object.entries(kinds).find(([each]) => each === name)?.[1];
 }
 
-async function pageOf(kind: ReportKind, source: ReportSource): Promise<PageAnswer> {
+async function reportPage(kind: ReportKind, source: ReportSource): Promise<PageAnswer> {
   const maker = { house: null, signer: undefined, isSigned: false };
   const { report } = await makeReport(kind, source, maker);
   return { text: reportHtml(report), policy: paperPolicy };
 }
 
 /** The first list of a report. */
-async function csvOf(kind: ReportKind, source: ReportSource): Promise<PageAnswer> {
+async function reportCsv(kind: ReportKind, source: ReportSource): Promise<PageAnswer> {
   const [section] = kind.sections;
   if (!section) throw new NotFoundException('This report has no list.');
   const { frame, fill } = await kind.begin(source);
@@ -158,7 +158,9 @@ async function csvOf(kind: ReportKind, source: ReportSource): Promise<PageAnswer
   await fill((name, rows) => {
     if (name === section && rows.length > 0) text += list.lines(rows);
   });
-  return { text, type: 'text/csv; charset=utf-8' };
+  const { report, jackpots, to } = source.asked;
+  const file = `${report}-${jackpots.join('-')}-${to}.csv`;
+  return { text, type: 'text/csv; charset=utf-8', file };
 }
 
 function notHere(): Promise<never> {

@@ -29,6 +29,11 @@ interface SaidMembers {
   readonly seats?: readonly number[];
   readonly seat?: number;
   readonly award?: string;
+  readonly sequence?: string;
+  readonly to?: string;
+  readonly from?: string;
+  readonly day?: string;
+  readonly funds?: number;
 }
 
 /** What an act says, and nothing of it left out: what has no words here is shown as it is. */
@@ -45,9 +50,10 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     account,
     ...more
   } = data as SaidMembers;
-  const { reason, note, receipt, table, seats, seat, award, ...unknown } = more;
+  const { reason, note, receipt, table, seats, seat, award, ...others } = more;
+  const { sequence, to, from, day, funds, ...unknown } = others;
   const amountSaid = account
-    ? `${own(said[account])} ${money(amount)}`
+    ? `${own(said[account])} ${amount > 0 ? '+' : ''}${money(amount)}`
     : slip === undefined
       ? undefined
       : money(amount);
@@ -56,9 +62,14 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     [said.award, award],
     [said.table, table],
     [said.seat, shownSeats],
+    [said.newSequence, sequence],
+    [said.retireTo, to],
+    [said.receiveFrom, from],
+    [said.day, day],
+    [said.funds, funds === undefined ? undefined : money(funds)],
     [said.deck, evidence && own(deckNames[evidence.deck])],
     [said.cards, evidence && cardsSeen(reader, evidence)],
-    [said.surveillance, evidence?.surveillance],
+    [said.surveillance, evidence && (evidence.surveillance ?? '–')],
     [said.note, evidence?.note ?? note],
     [said.cause, cause && own(causeNames[cause])],
     [said.reason, reason],

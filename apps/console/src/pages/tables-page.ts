@@ -3,14 +3,12 @@ import { formatMicros, formatMinor } from '#contract';
 import { tableFacts, type TableFacts } from '#engine';
 import { forDealer, type Words } from '#papers';
 import { tableKey, type Jackpot, type TableState } from '#pools';
+import { namesOfTables, tableState } from '../ledger/attention.js';
 import { tablePath } from './floor-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { actForm, factList, jackpotLinks, listTable, money, textField } from './parts.js';
 import { said } from './words.js';
-
-/** A table that has missed more than so many of its heartbeats is silent (contract 9.4). */
-const heartbeatsMissed = 3;
 
 /** The tables of a jackpot. */
 interface TablesView {
@@ -24,14 +22,10 @@ interface TablesView {
 export function tablesBody(reader: Reader, { ids, jackpot, tables }: TablesView): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { currency } = jackpot.configuration;
-  const listed = (jackpot.configuration.tables ?? []).map(({ id }) => id);
-  const heard = [...tables.keys()]
-    .filter((key) => key.startsWith(`${jackpot.id}/`))
-    .map((key) => key.slice(jackpot.id.length + 1));
-  const names = [...new Set([...heard, ...listed])].toSorted();
+  const names = namesOfTables(jackpot, tables);
   const rows = names.map((name) => {
     const table = tables.get(tableKey(jackpot.id, name));
-    const state = stateOf(jackpot, name, table);
+    const state = tableState(jackpot, name, table);
     const link = html`<a href="${tablePath(jackpot.id, name)}">${name}</a>`;
     const chip = html`<span class="state ${state}">${own(stateNames[state])}</span>`;
     if (!table) return [link, chip];
@@ -62,18 +56,6 @@ const stateNames = {
   idle: said.tableIdle,
 } as const;
 
-function stateOf(
-  { blocked, configuration }: Jackpot,
-  name: string,
-  table: TableState | undefined,
-): keyof typeof stateNames {
-  if (blocked.has(name)) return 'blocked';
-  const listed = (configuration.tables ?? []).find(({ id }) => id === name);
-  const everyMs = (listed?.heartbeatSeconds ?? Infinity) * 1_000;
-  if (!table || Date.now() - table.seenAtMs > heartbeatsMissed * everyMs) return 'silent';
-  return table.rounds.length > 0 ? 'playing' : 'idle';
-}
-
 /** One table: its rounds with their bets, what was refused, and what may be done about it. */
 export function tableBody(
   reader: Reader,
@@ -82,7 +64,7 @@ export function tableBody(
   table: TableState | undefined,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const state = stateOf(jackpot, name, table);
+  const state = tableState(jackpot, name, table);
   const title = html`<p>
     <b>${name}</b> <small>${jackpot.id}</small>
     <span class="state ${state}">${own(stateNames[state])}</span>
@@ -95,10 +77,14 @@ export function tableBody(
   const heard = `${houseTime(seenAtMs, zone)} · ${ageInWords(Date.now() - seenAtMs)}`;
   const waiting = facts.carried.map((bet) => betText(reader, bet, currency)).join(', ');
   const rounds = facts.rounds.map((round) => roundRow(reader, round, jackpot));
-  const refused = facts.refused.map(({ sequence: at, type, reason, seat }) => [
-    at,
-    html`${own(forDealer(type, reason, seat).say)}<br /><small>${type}, ${reason}</small>`,
-  ]);
+  const refused = facts.refused
+    .toReversed()
+    .map(({ sequence: at, type, round, reason, seat }) => [
+      at,
+      round ?? '–',
+      seat ?? '–',
+      html`${own(forDealer(type, reason, seat).say)}<br /><small>${type}, ${reason}</small>`,
+    ]);
   return html`${title}
     ${factList(reader, [
       [said.lastHeard, heard],
@@ -111,7 +97,8 @@ export function tableBody(
     <h2>${own(said.openRounds)}</h2>
     ${listTable(reader, roundHeads, rounds, said.none)}
     <h2>${own(said.refusals)}</h2>
-    ${listTable(reader, [said.sequence, said.reason], refused, said.none)} ${acts}`;
+    ${listTable(reader, [said.eventSequence, said.round, said.seat, said.reason], refused, said.none)}
+    ${acts}`;
 }
 
 const roundHeads = [said.round, said.state, said.recorded, said.dealt, said.bets];

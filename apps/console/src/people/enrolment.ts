@@ -8,10 +8,8 @@ import type { Holders } from './holders.js';
 /** A passkey that somebody has made and nobody has put in force yet. */
 export interface WaitingKey {
   readonly key: SigningKey;
-  /** What its holder reads to who puts it in force. */
-  readonly print: string;
   /** Who has invited them. */
-  readonly invitedBy: string;
+  readonly invitedBy: SigningKey;
   readonly madeAtMs: number;
 }
 
@@ -34,7 +32,7 @@ export class Enrolment {
   ) {}
 
   /** @throws UserError that says why an invitation does not count, or does no more. */
-  async open(written: string): Promise<Invitation & { readonly by: string }> {
+  async open(written: string): Promise<Invitation & { readonly by: SigningKey }> {
     const authority = await this.holders.authority();
     const { invitation, by } = readInvitation(written, authority);
     const { kid } = invitation;
@@ -49,7 +47,7 @@ export class Enrolment {
         `${waitingKept} passkeys wait already. They have to be put in force first.`,
       );
     }
-    return { ...invitation, by: by.holder };
+    return { ...invitation, by };
   }
 
   /**
@@ -64,15 +62,16 @@ export class Enrolment {
     const passkey = { y, rpId, origins: [origin] };
     const read = keySchema.safeParse(jwkOf({ kid, holder, roles, x, passkey }));
     if (!read.success) throw new UserError('The browser has made no key that can be used here.');
-    const waiting = {
-      key: read.data,
-      print: keyPrint(read.data).slice(0, 16),
-      invitedBy: by,
-      madeAtMs: Date.now(),
-    };
+    const waiting = { key: read.data, invitedBy: by, madeAtMs: Date.now() };
+    const { keys, retired } = await this.holders.authority();
+    const known = [...keys.values(), ...retired, ...[...this.byKid.values()].map(({ key }) => key)];
+    if (known.some((each) => each.x === x)) {
+      throw new UserError('This passkey is known already: make one of your own.');
+    }
     if (this.byKid.has(kid)) return this.take(written, publicKey);
     this.byKid.set(kid, waiting);
-    const fields = { kid, holder, by, print: waiting.print, key: jwkOf(read.data) };
+    const print = signsOf(read.data);
+    const fields = { kid, holder, by: by.holder, print, key: jwkOf(read.data) };
     this.log.info({ event: 'passkey-waits', ...fields }, 'a passkey waits to be put in force');
     return waiting;
   }
@@ -83,12 +82,20 @@ export class Enrolment {
     return [...this.byKid.values()];
   }
 
-  /** Those that are in force, or that nobody has wanted for a day. */
+  /** Those that are in force, nobody has wanted for a day, or whose host may invite no more. */
   private forget({ keys }: Pick<Authority, 'keys'>): void {
-    for (const [kid, { madeAtMs }] of this.byKid) {
-      if (keys.has(kid) || Date.now() - madeAtMs > waitsForMs) this.byKid.delete(kid);
+    for (const [kid, { madeAtMs, invitedBy }] of this.byKid) {
+      const host = keys.get(invitedBy.kid);
+      const mayInvite = host?.x === invitedBy.x && host.roles.includes('keys');
+      const isOld = Date.now() - madeAtMs > waitsForMs;
+      if (keys.has(kid) || isOld || !mayInvite) this.byKid.delete(kid);
     }
   }
+}
+
+/** What its holder reads to who puts a key in force. */
+export function signsOf(key: SigningKey): string {
+  return keyPrint(key).slice(0, 16);
 }
 
 function coordinatesIn(publicKey: string): { x?: string; y?: string | null } {

@@ -1,8 +1,8 @@
-{{/* Give each of these a dict of `root` (the chart's context) and `app` (jackpot, signs or tables). */}}
+{{/* Give each of these a dict of `root` (the chart's context) and `app` (jackpot, signs, tables or console). */}}
 
-{{/* The table gateway is there where its tokens are. */}}
+{{/* The table gateway is there where its tokens are, the control room where it has an address. */}}
 {{- define "jackpot.apps" -}}
-jackpot signs{{ if .Values.tables.tokensSecret.name }} tables{{ end }}
+jackpot signs{{ if .Values.tables.tokensSecret.name }} tables{{ end }}{{ if .Values.console.origin }} console{{ end }}
 {{- end }}
 
 {{- define "jackpot.name" -}}
@@ -23,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
 {{- define "jackpot.port" -}}
-{{- get (dict "jackpot" "3000" "signs" "3001" "tables" "3003") .app -}}
+{{- get (dict "jackpot" "3000" "signs" "3001" "tables" "3003" "console" "3002") .app -}}
 {{- end }}
 
 {{- define "jackpot.environment" -}}
@@ -46,6 +46,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: COMMAND_ROOT, value: /keys/{{ $values.commandRoot.key }} }
 {{- else if eq .app "tables" }}
 - { name: TABLES_TOKENS, value: /tokens/{{ $values.tables.tokensSecret.key }} }
+{{- else if eq .app "console" }}
+- { name: CONSOLE_ORIGIN, value: {{ $values.console.origin | quote }} }
 {{- else }}{{ with $values.signs }}
 {{- if .file.configMap }}
 - { name: SIGNS_FILE, value: /signs/{{ .file.key }} }

@@ -51,7 +51,10 @@ export function invitationText(
     throw new UserError(`${kid} is in force already: give the new key another name.`);
   }
   const expires = new Date(Date.now() + invitationForMs).toISOString();
-  return { text: head + JSON.stringify({ kid, holder, roles: asked, expires }), expires };
+  return {
+    text: head + JSON.stringify({ kid, holder, roles: [...new Set(asked)], expires }),
+    expires,
+  };
 }
 
 /**

@@ -63,7 +63,10 @@ export async function prepareKeySet(
     sent,
     source: key.source,
     changes: keyChanges(common.keys, next),
-    looks: await keySetLooks(live, common.keys, next),
+    looks: [
+      ...(next.some(({ kid }) => kid === key.kid) ? [] : ['it ends the key that signs it']),
+      ...(await keySetLooks(live, common.keys, next)),
+    ],
   };
 }
 

@@ -5,7 +5,7 @@ import { beforeLooks, claimLooks, givenLooks, sizeLooks, type Moved } from './ad
 const micros = 10_000n;
 const pool = (minor: number, ceiling: number | null = null) =>
   ({
-    accounts: { pool: BigInt(minor) * micros },
+    accounts: { pool: BigInt(minor) * micros, reserve: BigInt(minor) * micros },
     configuration: { currency: 'MOP', ceiling, seed: 500_000 },
     inForce: { minorUnitMicros: micros },
   }) as unknown as Jackpot;
@@ -20,7 +20,15 @@ test.each([
   expect(sizeLooks(jackpot, give(amount))).toEqual([expect.stringContaining(said)]);
 });
 
-test('a usual correction is not, nor the reserve', () => {
+test('a reserve that would have more than two seeds is looked at, once', () => {
+  const look = ['the reserve has MOP 10,000.01 then, more than two seeds: is a digit wrong?'];
+  expect(sizeLooks(pool(500_000), give(500_001, 'reserve'))).toEqual(look);
+  expect(sizeLooks(pool(500_000), give(500_000, 'reserve'))).toEqual([]);
+  expect(sizeLooks(pool(1_500_000), give(-100_000, 'reserve'))).toEqual([]);
+  expect(sizeLooks(pool(1_500_000), give(500_000, 'reserve'))).toEqual([]);
+});
+
+test('a usual correction is not looked at', () => {
   expect(sizeLooks(pool(1_000_000, 1_200_000), give(150_000))).toEqual([]);
   expect(sizeLooks(pool(1_000_000), give(-150_000))).toEqual([]);
   expect(sizeLooks(pool(0), give(150_000, 'reserve'))).toEqual([]);

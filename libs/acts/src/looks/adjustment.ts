@@ -176,10 +176,17 @@ export function sizeLooks(
   { amount, account }: Moved,
   isKnown = false,
 ): string[] {
-  if (account !== 'pool') return [];
   const { currency, ceiling, seed } = configuration;
-  const before = accounts.pool;
   const moved = BigInt(amount) * inForce.minorUnitMicros;
+  if (account === 'reserve') {
+    const enough = 2n * BigInt(seed) * inForce.minorUnitMicros;
+    const sum = accounts.reserve + moved;
+    if (amount < 0 || sum <= enough || accounts.reserve > enough) return [];
+    return [
+      `the reserve has ${formatMicros(sum, currency)} then, more than two seeds: is a digit wrong?`,
+    ];
+  }
+  const before = accounts.pool;
   const after = before + moved;
   const isOver =
     ceiling !== null && amount > 0 && after > BigInt(ceiling) * inForce.minorUnitMicros;

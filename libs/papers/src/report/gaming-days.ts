@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Home } from '#acts';
 import { exitCodes, UserError, type StatementMessage } from '#contract';
 import { blocksSearched, postedFacts, prizeFacts } from '#engine';
-import { sha256 } from '#ledger';
 import type { Jackpot } from '#pools';
 import { isUnbroken, readStatement, readStatements } from './statement-topic.js';
 import type { LiveLedger } from '#proof';
@@ -139,6 +139,6 @@ export function notClosed(
 export function closedDayRows(statements: readonly StatementMessage[]): ReportRow[] {
   return statements.map((each) => [
     ...[each.jackpot, each.day, each.days, each.from, each.offset, each.at],
-    ...[each.by.holder, each.by.kid, each.configuration, sha256(JSON.stringify(each))],
+    ...[each.by.holder, each.by.kid, each.configuration, hash('sha256', JSON.stringify(each))],
   ]);
 }

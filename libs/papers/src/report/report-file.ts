@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import { UserError, verifySignature } from '#contract';
-import { sha256 } from '#ledger';
 import type { Authority, SigningKey } from '#pools';
 import { z } from 'zod';
 import type { HouseWords } from './cell-text.js';
@@ -75,12 +75,12 @@ function rowFacts(section: SectionName, row: ReportRow): Readonly<Record<string,
 
 /** What two reports with the same content share. */
 export function contentDigest(content: ReportContent): string {
-  return sha256(JSON.stringify(contentFacts(content)));
+  return hash('sha256', JSON.stringify(contentFacts(content)));
 }
 
 /** What is signed. Its kind stands in front, so the signature fits nothing else. */
 export function reportSignedText({ made, digest }: Omit<MadeReport, 'content'>): string {
-  return `${format}/${formatVersion}:${sha256(JSON.stringify({ made, digest }))}`;
+  return `${format}/${formatVersion}:${hash('sha256', JSON.stringify({ made, digest }))}`;
 }
 
 const askedSchema = z.strictObject({
@@ -127,7 +127,7 @@ export function readReportFile(text: string, path: string): ReportFile {
 /** Whether a file is as it was written, but for what only its signature covers. */
 export function isAsWritten(text: string): boolean {
   const file = JSON.parse(text) as ReportFile;
-  return sha256(JSON.stringify(file.content)) === file.digest && jsonText(file) === text;
+  return hash('sha256', JSON.stringify(file.content)) === file.digest && jsonText(file) === text;
 }
 
 /** Who has signed a file, or why the signature is wrong; null where there is none. */

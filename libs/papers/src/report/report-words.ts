@@ -254,7 +254,7 @@ export const titles = {
 } as const;
 export type ReportName = keyof typeof titles;
 
-const causeWords = {
+export const causeWords = {
   opening: trilingual('opening', 'abertura', '接管'),
   seed: trilingual('seed', 'valor inicial', '起始金額'),
   'seed-returned': trilingual('seed returned', 'valor inicial devolvido', '退回起始金額'),
