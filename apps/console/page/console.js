@@ -192,6 +192,8 @@ async function refresh(always = false) {
 if (document.querySelector('main[data-live]')) {
   const live = new EventSource('/live');
   live.addEventListener('changed', () => void refresh());
+  // Ages, and tables that fall silent: nothing is sent for what does not happen.
+  setInterval(() => void refresh(), 30_000);
   live.addEventListener('pools', ({ data }) => {
     document.body.classList.remove('away');
     const { pools, proposals } = JSON.parse(data);

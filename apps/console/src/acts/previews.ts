@@ -30,7 +30,7 @@ export interface TouchOutcome {
   /** Who must approve it still; null where it is done. */
   readonly left: Left | null;
   /** What was done or proposed, and what people compare of it. */
-  readonly said?: { readonly facts: ActFacts; readonly digest: string } | undefined;
+  readonly done?: { readonly facts: ActFacts; readonly digest: string } | undefined;
   /** Address at which somebody who was invited makes a passkey. */
   readonly invitation?: Invited;
 }
@@ -134,13 +134,13 @@ export class Previews {
     switch (prepared.is) {
       case 'act': {
         const { answers, result } = await sendAct(this.live, prepared.act, send);
-        const said = { facts: prepared.act.facts, digest };
-        return { refusal: answers[0]?.refusal, result, left: leftAfter(prepared.act), said };
+        const done = { facts: prepared.act.facts, digest };
+        return { refusal: answers[0]?.refusal, result, left: leftAfter(prepared.act), done };
       }
       case 'approval': {
         const { answers, left, result } = await sendApproval(this.live, prepared.approval, send);
-        const said = { facts: prepared.approval.facts, digest };
-        return { refusal: answers[0]?.refusal, result, left: left ?? null, said };
+        const done = { facts: prepared.approval.facts, digest };
+        return { refusal: answers[0]?.refusal, result, left: left ?? null, done };
       }
       case 'keys':
       case 'withdrawal': {

@@ -50,7 +50,7 @@ export async function attentionOf(
 /** A table that has missed more than so many of its heartbeats is silent (contract 9.4). */
 const heartbeatsMissed = 3;
 
-/** What a table does; one that is listed and was never heard is silent. */
+/** What a table does. Who has no heartbeat is never silent, only idle. */
 export function tableState(
   { blocked, configuration }: Jackpot,
   name: string,
@@ -59,8 +59,9 @@ export function tableState(
   if (blocked.has(name)) return 'blocked';
   const listed = (configuration.tables ?? []).find(({ id }) => id === name);
   const everyMs = (listed?.heartbeatSeconds ?? Infinity) * 1_000;
-  if (!table || Date.now() - table.seenAtMs > heartbeatsMissed * everyMs) return 'silent';
-  return table.rounds.length > 0 ? 'playing' : 'idle';
+  const silentForMs = Date.now() - (table?.seenAtMs ?? 0);
+  if (silentForMs > heartbeatsMissed * everyMs) return 'silent';
+  return table && table.rounds.length > 0 ? 'playing' : 'idle';
 }
 
 /** The names of the tables that a jackpot has heard of, or lists. */
@@ -75,8 +76,9 @@ export function namesOfTables(
 }
 
 /** Tables at which a dealer has to do something, or that nobody hears. */
-export function tablesInNeed({ jackpot, now }: Home): Attention[] {
-  const { id } = jackpot;
+export function tablesInNeed({ jackpot, now }: Pick<Home, 'jackpot' | 'now'>): Attention[] {
+  const { id, retired } = jackpot;
+  if (retired) return [];
   const names = namesOfTables(jackpot, now.tables);
   const tableOf = (name: string) => now.tables.get(tableKey(id, name));
   const refused = names.filter((name) =>

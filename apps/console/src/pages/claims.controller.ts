@@ -2,6 +2,7 @@ import { declaredCards, Home, looksOf, openAwards } from '#acts';
 import { formatMinor, UserError } from '#contract';
 import { awardMessage, LedgerReader, signState } from '#engine';
 import { readSlip, slipHtml } from '#papers';
+import type { Jackpot } from '#pools';
 import {
   Controller,
   Get,
@@ -41,7 +42,7 @@ export class ClaimsController {
       const { readings, unreadable } = await this.reader.readJackpots();
       const pools = readings.map(({ jackpot, valueMinor }) => ({
         id: jackpot.id,
-        name: jackpot.configuration.name[reader.language] ?? jackpot.id,
+        name: nameFor(jackpot, reader.language),
         value: formatMinor(valueMinor, jackpot.configuration.currency),
         state: signState(jackpot),
       }));
@@ -135,4 +136,9 @@ export class ClaimsController {
     if (claim) return { home, claim };
     throw new NotFoundException(`${id} has no award ${offset} that the ledger remembers.`);
   }
+}
+
+function nameFor({ id, configuration }: Jackpot, language: string): string {
+  const names: Readonly<Record<string, string>> = configuration.name;
+  return names[language] ?? names['en'] ?? id;
 }

@@ -101,7 +101,7 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
     formatMinor(before.sign, currency),
     formatMinor(after.sign, currency),
   );
-  return html`${award ? awardPart(reader, award, currency) : stateRow(before, after)}
+  return html`${award ? awardPart(reader, award, currency) : stateRow(reader, before, after)}
     ${saidPart(reader, facts.act, currency)}
     <table class="change">
       <thead>
@@ -156,9 +156,12 @@ function changesPart(reader: Reader, facts: ActFacts): Markup {
   ${game ? oddsPart(reader, game.odds, currency) : undefined}`;
 }
 
-function stateRow(from: Condition, to: Condition): Markup | undefined {
-  if (from.sequence !== to.sequence) return html`<p>${from.sequence ?? '–'} → ${to.sequence}</p>`;
-  return from.state === to.state ? undefined : html`<p>${from.state} → ${to.state}</p>`;
+function stateRow(reader: Reader, from: Condition, to: Condition): Markup | undefined {
+  if (from.sequence !== to.sequence) {
+    return html`<p>${tell(reader, said.sequence)}: ${from.sequence ?? '–'} → ${to.sequence}</p>`;
+  }
+  if (from.state === to.state) return undefined;
+  return html`<p>${tell(reader, said[from.state])} → ${tell(reader, said[to.state])}</p>`;
 }
 
 function changeRow(name: string, before: string, after: string): Markup {
@@ -237,7 +240,7 @@ function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undef
 /** What became of a touch. */
 export function outcomePart(
   reader: Reader,
-  { refusal, result, left, invitation, said: done }: TouchOutcome,
+  { refusal, result, left, invitation, done }: TouchOutcome,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   if (refusal !== undefined) {
