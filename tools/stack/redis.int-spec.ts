@@ -11,8 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
+// With `everysec` Redis may answer before it writes: while the disk is busy, up to two seconds.
+const settings = { appendfsync: 'always' };
+
 test('a Redis that was killed returns on the same port with its data', async () => {
-  const first = await startRedis({ dataDir });
+  const first = await startRedis({ dataDir, settings });
   await askRedis(first.url, (client) => client.set('pool', '123'));
   first.kill('SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -33,9 +36,9 @@ test('a commit that a crash cut in two is not applied in part by a later start',
     redis.call('HINCRBY', KEYS[1], 'pool', 35)
     redis.call('HINCRBY', KEYS[1], 'house', 15)
     redis.call('HSET', KEYS[1], 'offset', ARGV[1])`;
-  const first = await startRedis({ dataDir });
+  const first = await startRedis({ dataDir, settings });
   const again = async (act: (client: Redis) => Promise<unknown>) => {
-    const redis = await startRedis({ dataDir, port: first.port });
+    const redis = await startRedis({ dataDir, port: first.port, settings });
     const found = await askRedis(redis.url, async (client) => {
       await act(client);
       return client.hgetall('ledger');
