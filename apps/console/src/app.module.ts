@@ -15,11 +15,12 @@ import { Previews } from './acts/previews.js';
 import { Rehearsals } from './acts/rehearsals.js';
 import type { ConsoleEnv } from './env.js';
 import { ConsoleLedger } from './ledger/console-ledger.js';
+import { Floor } from './ledger/floor.js';
 import { LiveRoutes } from './ledger/live.routes.js';
 import { ConsoleFiles } from './pages/console-files.js';
 import { ClaimsController } from './pages/claims.controller.js';
-import { PageAnswers } from './pages/page-answers.js';
 import { PeopleController } from './pages/people.controller.js';
+import { PublicController } from './pages/public.controller.js';
 import { RoomsController } from './pages/rooms.controller.js';
 import { Door } from './people/door.js';
 import { Enrolment } from './people/enrolment.js';
@@ -36,6 +37,7 @@ export class ConsoleModule implements OnApplicationShutdown {
     const holders = new Holders(live);
     const door = new Door(sessions, holders, env.CONSOLE_ORIGIN);
     const enrolment = new Enrolment(holders, door, log);
+    const reader = new LedgerReader(live.ledger);
     const rehearsals = new Rehearsals(live, enrolment);
     return {
       module: ConsoleModule,
@@ -44,6 +46,7 @@ export class ConsoleModule implements OnApplicationShutdown {
         ClaimsController,
         RoomsController,
         PeopleController,
+        PublicController,
         GatewayHealthController,
         MetricsController,
       ],
@@ -51,13 +54,13 @@ export class ConsoleModule implements OnApplicationShutdown {
         { provide: LOG, useValue: log },
         { provide: ServiceMetrics, useValue: metrics },
         { provide: ConsoleLedger, useValue: live },
-        { provide: LedgerReader, useValue: new LedgerReader(live.ledger) },
+        { provide: LedgerReader, useValue: reader },
+        { provide: Floor, useValue: new Floor(live, reader) },
         { provide: Holders, useValue: holders },
         { provide: Door, useValue: door },
         { provide: Previews, useValue: new Previews(live, rehearsals, env.CONSOLE_ORIGIN) },
         { provide: Enrolment, useValue: enrolment },
         { provide: StreamLimits, useValue: new StreamLimits() },
-        PageAnswers,
         ActRoutes,
         LiveRoutes,
         { provide: LedgerFeed, useExisting: LiveRoutes },

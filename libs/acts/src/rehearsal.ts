@@ -1,5 +1,6 @@
 import {
   roles,
+  ownTables,
   tableKey,
   type Authority,
   type Jackpot,
@@ -83,8 +84,7 @@ function actedOf(
 
 function openRoundsOf(tables: PartitionState['tables'], jackpot: string): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [key, { rounds }] of tables) {
-    if (!key.startsWith(`${jackpot}/`)) continue;
+  for (const [, { rounds }] of ownTables(jackpot, tables)) {
     for (const { terms } of rounds) found.set(terms, (found.get(terms) ?? 0) + 1);
   }
   return found;

@@ -14,6 +14,7 @@ import {
   daysBetween,
   type DayEnd,
   type Jackpot,
+  ownTables,
   type PartitionState,
   type PrizeMeter,
 } from '#pools';
@@ -114,11 +115,9 @@ function claimFacts({ id, table, recordedAtMs, payouts, seats }: Claim) {
 }
 
 function tableRows({ tables }: PartitionState, { id }: Jackpot) {
-  const prefix = `${id}/`;
-  const own = [...tables].filter(([key]) => key.startsWith(prefix));
-  own.sort(([one], [other]) => (one < other ? -1 : 1));
-  return own.map(([key, { betMeter, prizeMeter, rounds, carried }]) => ({
-    table: key.slice(prefix.length),
+  const own = ownTables(id, tables).sort(([one], [other]) => (one < other ? -1 : 1));
+  return own.map(([table, { betMeter, prizeMeter, rounds, carried }]) => ({
+    table,
     ...betFacts(betMeter),
     ...prizeFacts(prizeMeter),
     openRounds: rounds.length,

@@ -8,6 +8,7 @@ export { liabilityKind } from './report/kinds/liability.js';
 export { metersKind } from './report/kinds/meters.js';
 export { tablesKind } from './report/kinds/tables.js';
 export { cellText, type HouseWords } from './report/cell-text.js';
+export { dayBalance } from './report/day-figures.js';
 export { closedDayRows, gamingDays, notClosed } from './report/gaming-days.js';
 export { headLines, subjectOf } from './report/head-lines.js';
 export { filledReport, makeReport } from './report/make.js';

@@ -3,7 +3,13 @@ import { noteDisturbance } from './disturbances.js';
 import type { JackpotRetired, PoolEvent, TransferReceived } from './events.js';
 import { invalidCommand, refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
-import type { Bet, Jackpot, PartitionState, TableState } from './state.js';
+import {
+  ownTables,
+  type Bet,
+  type Jackpot,
+  type PartitionState,
+  type TableState,
+} from './state.js';
 import type { Acted } from './step.js';
 
 /** What may follow the end of a jackpot. */
@@ -64,11 +70,8 @@ function tablesWith(
   jackpot: string,
   betsOn: (table: TableState) => readonly Bet[],
 ): string[] {
-  const prefix = `${jackpot}/`;
-  const own = [...tables].filter(([key, table]) => {
-    return key.startsWith(prefix) && betsOn(table).length > 0;
-  });
-  return own.map(([key]) => key.slice(prefix.length)).sort();
+  const own = ownTables(jackpot, tables).filter(([, table]) => betsOn(table).length > 0);
+  return own.map(([name]) => name).sort();
 }
 
 const mostNamed = 8;

@@ -98,6 +98,7 @@ export {
   newestSequence,
   stateWith,
   newTable,
+  ownTables,
   tableKey,
   type AccountName,
   type Accounts,

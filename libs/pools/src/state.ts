@@ -300,6 +300,16 @@ export function tableKey(jackpot: string, source: string): string {
   return `${jackpot}/${source}`;
 }
 
+/** Returns the tables of one jackpot with their names, in the order in which they were heard. */
+export function ownTables(
+  jackpot: string,
+  tables: PartitionState['tables'],
+): (readonly [name: string, table: TableState])[] {
+  const prefix = tableKey(jackpot, '');
+  const own = [...tables].filter(([key]) => key.startsWith(prefix));
+  return own.map(([key, table]) => [key.slice(prefix.length), table]);
+}
+
 /** How many rounds and bets of all tables name these terms. */
 export function countNamed(
   { id }: Jackpot,
@@ -307,9 +317,7 @@ export function countNamed(
   tables: PartitionState['tables'],
 ): number {
   let named = 0;
-  for (const [key, table] of tables) {
-    if (key.startsWith(`${id}/`)) named += timesNamed(table, name);
-  }
+  for (const [, table] of ownTables(id, tables)) named += timesNamed(table, name);
   return named;
 }
 

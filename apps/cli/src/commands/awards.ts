@@ -8,7 +8,7 @@ import { jsonOption } from '../options/common.js';
 import { describeInterval, intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
 import { newestAwards } from '../reading/newest-awards.js';
-import { unheardTable } from '../reading/tables-of.js';
+import { unheardTable } from '../reading/tables-heard.js';
 
 /**
  * Shows the newest awards that are asked for, of one jackpot or of all: from the

@@ -8,7 +8,7 @@ import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 import { intervalIn, timeOption } from '../options/time-option.js';
 import { homesAsked } from '../reading/homes-asked.js';
-import { unheardTable } from '../reading/tables-of.js';
+import { unheardTable } from '../reading/tables-heard.js';
 import type { Connections } from '../servers/connections.js';
 
 /** An exception, and when it came onto its topic, epoch ms. */

@@ -6,7 +6,7 @@ import { Command } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
-import { tablesOf } from '../reading/tables-of.js';
+import { tablesHeard } from '../reading/tables-heard.js';
 
 /**
  * Shows the rounds, bets and sequence of a table.
@@ -23,7 +23,7 @@ export const tableCommand = connected(
     const home = await Home.open(connections, id);
     const state = home.now.tables.get(tableKey(id, source));
     if (!state) {
-      const known = thereAre(tablesOf(home), 'table');
+      const known = thereAre(tablesHeard(home), 'table');
       throw new UserError(`${id} does not know table ${source}. ${known}`);
     }
     const facts = tableFacts(home.jackpot, source, state);

@@ -1,5 +1,5 @@
 import { emptyState, newTable, tableKey, type Jackpot, type TableState } from '#pools';
-import { namesOfTables, tableState, tablesInNeed } from './attention.js';
+import { tablesKnown, tableState, tablesInNeed } from './attention.js';
 
 const listed = [
   { id: 'T1', heartbeatSeconds: 10 },
@@ -38,7 +38,7 @@ test('the tables of a jackpot are those that it lists and those that it has hear
     [tableKey('main', 'T4'), newTable()],
     [tableKey('main-2', 'T5'), newTable()],
   ]);
-  expect(namesOfTables(jackpot(), tables)).toEqual(['T1', 'T2', 'T3', 'T4']);
+  expect([...tablesKnown(jackpot(), tables).keys()]).toEqual(['T1', 'T2', 'T3', 'T4']);
 });
 
 test('the floor names tables with something to do for a dealer, and silent ones', () => {

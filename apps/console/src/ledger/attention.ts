@@ -2,7 +2,7 @@ import type { Home } from '#acts';
 import { dealerAct } from '#contract';
 import { freshnessOf, type JackpotReading } from '#engine';
 import type { Ledger } from '#ledger';
-import { tableKey, type Jackpot, type TableState } from '#pools';
+import { ownTables, type Jackpot, type PartitionState, type TableState } from '#pools';
 
 /** Something of the floor that people have to do something about. */
 export type Attention =
@@ -64,27 +64,28 @@ export function tableState(
   return table && table.rounds.length > 0 ? 'playing' : 'idle';
 }
 
-/** The names of the tables that a jackpot has heard of, or lists. */
-export function namesOfTables(
+/** Returns the tables that a jackpot has heard of or lists, by name, in the order of the names. */
+export function tablesKnown(
   { id, configuration }: Jackpot,
-  tables: ReadonlyMap<string, TableState>,
-): string[] {
-  const own = [...tables.keys()].filter((key) => key.startsWith(`${id}/`));
-  const heard = own.map((key) => key.slice(id.length + 1));
+  tables: PartitionState['tables'],
+): Map<string, TableState | undefined> {
+  const heard = new Map(ownTables(id, tables));
   const listed = (configuration.tables ?? []).map((table) => table.id);
-  return [...new Set([...heard, ...listed])].toSorted();
+  const names = [...new Set([...heard.keys(), ...listed])].toSorted();
+  return new Map(names.map((name) => [name, heard.get(name)]));
 }
 
 /** Tables at which a dealer has to do something, or that nobody hears. */
 export function tablesInNeed({ jackpot, now }: Pick<Home, 'jackpot' | 'now'>): Attention[] {
   const { id, retired } = jackpot;
   if (retired) return [];
-  const names = namesOfTables(jackpot, now.tables);
-  const tableOf = (name: string) => now.tables.get(tableKey(id, name));
-  const refused = names.filter((name) =>
-    tableOf(name)?.refused.some(({ type, reason }) => dealerAct(type, reason) !== 'nothing'),
+  const known = tablesKnown(jackpot, now.tables);
+  const namesWhere = (is: (name: string, table: TableState | undefined) => boolean) =>
+    [...known].filter(([name, table]) => is(name, table)).map(([name]) => name);
+  const refused = namesWhere((_, table) =>
+    Boolean(table?.refused.some(({ type, reason }) => dealerAct(type, reason) !== 'nothing')),
   );
-  const silent = names.filter((name) => tableState(jackpot, name, tableOf(name)) === 'silent');
+  const silent = namesWhere((name, table) => tableState(jackpot, name, table) === 'silent');
   return [
     ...(refused.length > 0 ? [{ is: 'refused' as const, jackpot: id, tables: refused }] : []),
     ...(silent.length > 0 ? [{ is: 'silent-tables' as const, jackpot: id, tables: silent }] : []),

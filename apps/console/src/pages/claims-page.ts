@@ -2,18 +2,13 @@ import { ageOfAward, houseTime, type NextStep } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { amountInWords, causeNames, handNames, type Words } from '#papers';
 import type { ShownCards } from '#pools';
+import type { QueuedAward } from '../ledger/floor.js';
 import { drawn } from './cards.js';
 import { claimForms, type ClaimView } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
 import { actName, said, seatStateNames } from './words.js';
-
-/** An award of the queue. */
-export interface QueuedAward {
-  readonly award: AwardMessage;
-  readonly zone: string;
-}
 
 export const queueHeads = [
   ...[said.amount, said.table, said.seat, said.hand, said.state, said.age],

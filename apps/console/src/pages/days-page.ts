@@ -1,6 +1,6 @@
 import { houseDay, houseTime } from '#acts';
 import { formatMicros, type StatementMessage } from '#contract';
-import type { Words } from '#papers';
+import { dayBalance, type Words } from '#papers';
 import type { Jackpot } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -49,7 +49,6 @@ function dayRow(reader: Reader, statement: StatementMessage, zone: string): (str
   const { jackpot, day, by, at, currency, causes, closing } = statement;
   const bets = causes.find(({ cause }) => cause === 'contribution')?.day;
   const amount = (micros: bigint): Markup => money(formatMicros(micros, currency));
-  const contributed = BigInt(bets?.pool ?? 0) + BigInt(bets?.reserve ?? 0);
   const links = offeredReports.map((name) => {
     const path = `/days/${encodeURIComponent(jackpot)}/${day}/${name}`;
     return html`<a href="${path}" target="_blank">${tell(reader, reportNames[name])}</a>
@@ -59,7 +58,7 @@ function dayRow(reader: Reader, statement: StatementMessage, zone: string): (str
     html`<b>${day}</b>`,
     html`${by.holder}<br /><small>${houseTime(at, zone)}</small>`,
     amount(-BigInt(bets?.players ?? 0)),
-    amount(contributed),
+    amount(dayBalance(statement).contributions),
     amount(BigInt(closing.pool)),
     html`${links}`,
   ];

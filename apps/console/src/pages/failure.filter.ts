@@ -10,7 +10,8 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failurePage, pagePolicy } from './layout.js';
+import { SignedOut } from '../people/door.js';
+import { failurePage, pagePolicy, signInPage } from './layout.js';
 import { readerOf } from './page-context.js';
 
 /** Shows an error as a page: a person reads it, and goes on from there. */
@@ -22,6 +23,7 @@ export class PageFailure implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    const reader = readerOf(request, undefined);
     const { status, sentence } = shownFailure(error);
     if (status === 500) {
       const fields = { event: 'request-failed', url: request.url, error: String(error) } as const;
@@ -32,7 +34,7 @@ export class PageFailure implements ExceptionFilter {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy)
       .header('cache-control', 'no-store')
-      .send(failurePage(readerOf(request, undefined), sentence));
+      .send(error instanceof SignedOut ? signInPage(reader) : failurePage(reader, sentence));
   }
 }
 

@@ -1,46 +1,36 @@
 import { houseTime } from '#acts';
+import { formatMinor } from '#contract';
+import { signState } from '#engine';
 import type { Words } from '#papers';
+import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
-import { queueRow, queueHeads, type QueuedAward } from './claims-page.js';
+import type { FloorView } from '../ledger/floor.js';
+import { queueRow, queueHeads } from './claims-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { listTable } from './parts.js';
 import { said } from './words.js';
 
-/** A pool as the signs show it. */
-interface ShownPool {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly state: 'running' | 'suspended' | 'retired';
-}
-
-interface FloorView {
-  readonly pools: readonly ShownPool[];
-  /** Jackpots that somebody has made unreadable in Redis. */
-  readonly unreadable: readonly string[];
-  readonly attention: readonly Attention[];
-  /** Awards that wait, the oldest first. */
-  readonly queue: readonly QueuedAward[];
-}
-
 /** The pools, what needs attention, and the awards that wait for people. */
 export function floorBody(
   reader: Reader,
-  { pools, unreadable, attention, queue }: FloorView,
+  { readings, unreadable, attention, queue }: FloorView,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
-  const tiles = pools.map(
-    ({ id, name, value, state }) =>
-      html`<li class="pool ${state}">
-        <b><a href="${jackpotPath(id)}">${name}</a></b> <small>${id}</small
-        ><span class="money" data-pool="${id}">${value}</span>${
-          state === 'running'
-            ? undefined
-            : html`<span class="state ${state}">${own(said[state])}</span>`
-        }
-      </li>`,
-  );
+  const tiles = readings.map(({ jackpot, valueMinor }) => {
+    const { id, configuration } = jackpot;
+    const state = signState(jackpot);
+    return html`<li class="pool ${state}">
+      <b><a href="${jackpotPath(id)}">${nameFor(jackpot, reader)}</a></b> <small>${id}</small
+      ><span class="money" data-pool="${id}"
+        >${formatMinor(valueMinor, configuration.currency)}</span
+      >${
+        state === 'running'
+          ? undefined
+          : html`<span class="state ${state}">${own(said[state])}</span>`
+      }
+    </li>`;
+  });
   const items = [
     ...unreadable.map((id) => html`<li><b>${id}</b>: ${own(said.failed)}</li>`),
     ...attention.map((each) => html`<li>${attentionPart(reader, each)}</li>`),
@@ -95,6 +85,11 @@ function attentionPart(reader: Reader, item: Attention): Markup {
       return html`<b>${item.jackpot}</b>:
         <a href="/proposals">${own(said.proposals)}</a> ${item.count}`;
   }
+}
+
+function nameFor({ id, configuration }: Jackpot, { language }: Reader): string {
+  const names: Readonly<Record<string, string>> = configuration.name;
+  return names[language] ?? names['en'] ?? id;
 }
 
 function jackpotPath(id: string): string {

@@ -1,9 +1,24 @@
 import type { Words } from '#papers';
-import { Injectable } from '@nestjs/common';
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  Injectable,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, type Observable } from 'rxjs';
 import { Door } from '../people/door.js';
+import { PageFailure } from './failure.filter.js';
 import type { Markup } from './html.js';
-import { layout, pagePolicy, signInPage, type Reader } from './layout.js';
+import { layout, pagePolicy, type Reader } from './layout.js';
 import { readerOf } from './page-context.js';
 
 /** What is sent; a page of the console unless it says otherwise. */
@@ -20,40 +35,62 @@ export const paperPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
 
-/** Sends pages to those who are signed in. */
+/** Returns a page of the console with this title. */
+export function page(reader: Reader, title: Words, body: Markup): PageAnswer {
+  return { text: layout(reader, title, body) };
+}
+
+/** Sends what a handler returns, with the headers of a page. */
+class PageSender implements NestInterceptor<PageAnswer, string> {
+  intercept(context: ExecutionContext, next: CallHandler<PageAnswer>): Observable<string> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      map(({ text, type = 'text/html; charset=utf-8', policy = pagePolicy, file }) => {
+        reply
+          .type(type)
+          .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' });
+        if (file !== undefined) {
+          reply.header('content-disposition', `attachment; filename="${file}"`);
+        }
+        return text;
+      }),
+    );
+  }
+}
+
+/** Readers of the requests that are let in. */
+const readers = new WeakMap<FastifyRequest, Reader>();
+
 @Injectable()
-export class PageAnswers {
+class SignedIn implements CanActivate {
   constructor(private readonly door: Door) {}
 
-  /** A page with this title. */
-  async show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    title: Words,
-    body: (reader: Reader) => Promise<Markup>,
-  ): Promise<void> {
-    await this.visit(request, reply, async (reader) => ({
-      text: layout(reader, title, await body(reader)),
-    }));
-  }
-
-  /** Answers who is signed in; others get the page to sign in, at the same address. */
-  async visit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: (reader: Reader) => Promise<PageAnswer>,
-  ): Promise<void> {
-    const visitor = await this.door.visitor(request, request.headers['x-live'] === undefined);
-    const reader = readerOf(request, visitor?.key);
-    if (visitor) return sendPage(reply, await answer(reader));
-    reply.status(401);
-    return sendPage(reply, { text: signInPage(reader) });
+  /** @throws SignedOut. */
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { key } = await this.door.mustBe(request, request.headers['x-live'] === undefined);
+    readers.set(request, readerOf(request, key));
+    return true;
   }
 }
 
-export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<void> {
-  const { text, type = 'text/html; charset=utf-8', policy = pagePolicy, file } = answer;
-  reply.type(type).header('content-security-policy', policy).header('cache-control', 'no-store');
-  if (file !== undefined) reply.header('content-disposition', `attachment; filename="${file}"`);
-  await reply.send(text);
+/** A controller of pages for anybody: its handlers return a `PageAnswer`. */
+export function PublicPages(): ClassDecorator {
+  return applyDecorators(
+    Controller(),
+    ApiExcludeController(),
+    UseInterceptors(PageSender),
+    UseFilters(PageFailure),
+  );
 }
+
+/** A controller of pages for those who are signed in. */
+export function Pages(): ClassDecorator {
+  return applyDecorators(PublicPages(), UseGuards(SignedIn));
+}
+
+/** The `Reader` of a page. */
+export const Reading = createParamDecorator((_, context: ExecutionContext): Reader => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return readers.get(request) ?? readerOf(request, undefined);
+});

@@ -2,104 +2,71 @@ import { Home, readProposed } from '#acts';
 import { jwkOf, UserError } from '#contract';
 import { awardMessage, freshnessOf } from '#engine';
 import { provenSnapshot } from '#proof';
-import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, NotFoundException, Param } from '@nestjs/common';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Holders } from '../people/holders.js';
-import { PageFailure } from './failure.filter.js';
-import { html } from './html.js';
-import { layout } from './layout.js';
-import { PageAnswers, sendPage } from './page-answers.js';
-import { readerOf } from './page-context.js';
+import type { Reader } from './layout.js';
+import { page, Pages, Reading } from './page-answers.js';
 import { peopleBody } from './people-page.js';
 import { proofBody, type ShownPartition } from './proof-page.js';
 import { proposalBody, proposalsBody, type ProposalView } from './proposals-page.js';
 import { said } from './words.js';
 
-const enrolBody = html`<div data-enrol></div>
-  <p class="warning" role="alert" hidden></p>`;
-
 /** What waits for people, who they are, and how far the ledger is. */
-@Controller()
-@ApiExcludeController()
-@UseFilters(PageFailure)
+@Pages()
 export class PeopleController {
   constructor(
     private readonly live: ConsoleLedger,
-    private readonly answers: PageAnswers,
     private readonly holders: Holders,
     private readonly enrolment: Enrolment,
   ) {}
 
   @Get('proposals')
-  proposals(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answers.show(request, reply, said.proposals, async (reader) => {
-      const views: ProposalView[] = [];
-      for (const home of await Home.all(this.live)) views.push(...(await this.proposalsOf(home)));
-      return proposalsBody(reader, views);
-    });
+  async proposals(@Reading() reader: Reader) {
+    const views: ProposalView[] = [];
+    for (const home of await Home.all(this.live)) views.push(...(await this.proposalsOf(home)));
+    return page(reader, said.proposals, proposalsBody(reader, views));
   }
 
   @Get('proposals/:jackpot/:offset')
-  proposal(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  async proposal(
+    @Reading() reader: Reader,
     @Param('jackpot') id: string,
     @Param('offset') offset: string,
   ) {
-    return this.answers.show(request, reply, said.proposals, async (reader) => {
-      const views = await this.proposalsOf(await Home.open(this.live, id));
-      const view = views.find(({ proposal }) => String(proposal.offset) === offset);
-      if (view) return proposalBody(reader, view);
-      throw new UserError(
-        `No act of ${id} waits as proposal ${offset}: it is done, withdrawn or over.`,
-      );
-    });
+    const views = await this.proposalsOf(await Home.open(this.live, id));
+    const view = views.find(({ proposal }) => String(proposal.offset) === offset);
+    if (view) return page(reader, said.proposals, proposalBody(reader, view));
+    throw new UserError(
+      `No act of ${id} waits as proposal ${offset}: it is done, withdrawn or over.`,
+    );
   }
 
   @Get('people')
-  people(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answers.show(request, reply, said.people, async (reader) => {
-      const { keys } = await this.holders.authority();
-      return peopleBody(reader, [...keys.values()], await this.enrolment.waiting());
-    });
+  async people(@Reading() reader: Reader) {
+    const { keys } = await this.holders.authority();
+    const waiting = await this.enrolment.waiting();
+    return page(reader, said.people, peopleBody(reader, [...keys.values()], waiting));
   }
 
   @Get('people/waiting/:file')
-  waiting(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('file') file: string) {
-    return this.answers.visit(request, reply, async () => {
-      const waiting = await this.enrolment.waiting();
-      const found = waiting.find(({ key }) => file === `${key.kid}.public.jwk`);
-      if (!found) throw new NotFoundException(`No key waits as ${file}.`);
-      const text = `${JSON.stringify(jwkOf(found.key), null, 2)}\n`;
-      return { text, type: 'application/json' };
-    });
-  }
-
-  /** Who has an invitation comes in here; its text is behind the `#`, which no log has. */
-  @Get('enrol')
-  async enrol(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const reader = readerOf(request, undefined);
-    await sendPage(reply, { text: layout(reader, said.enrol, enrolBody) });
+  async waiting(@Param('file') file: string) {
+    const waiting = await this.enrolment.waiting();
+    const found = waiting.find(({ key }) => file === `${key.kid}.public.jwk`);
+    if (!found) throw new NotFoundException(`No key waits as ${file}.`);
+    const text = `${JSON.stringify(jwkOf(found.key), null, 2)}\n`;
+    return { text, type: 'application/json' };
   }
 
   @Get('proof')
-  proof(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.answers.show(request, reply, said.proof, async (reader) => {
-      const marks = await this.live.watermarks('events');
-      const views: ShownPartition[] = [];
-      for (const [partition, { high }] of marks.entries()) {
-        views.push({ partition, high, ...(await this.partitionAt(partition)) });
-      }
-      return proofBody(reader, views);
-    });
-  }
-
-  @Get('*')
-  nothing(): never {
-    throw new NotFoundException('There is no such page.');
+  async proof(@Reading() reader: Reader) {
+    const marks = await this.live.watermarks('events');
+    const views: ShownPartition[] = [];
+    for (const [partition, { high }] of marks.entries()) {
+      views.push({ partition, high, ...(await this.partitionAt(partition)) });
+    }
+    return page(reader, said.proof, proofBody(reader, views));
   }
 
   /** How far a partition is; why it cannot be shown, where the journal does not prove it. */

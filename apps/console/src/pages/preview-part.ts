@@ -1,24 +1,16 @@
-import {
-  changeInWords,
-  houseTime,
-  type ActFacts,
-  type Condition,
-  type Left,
-  type MemberChange,
-} from '#acts';
+import { changeInWords, houseTime, type ActFacts, type Condition, type MemberChange } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { amountInWords, handNames, type Words } from '#papers';
 import { accountNames, type SigningKey } from '#pools';
-import { renderSVG } from 'uqr';
-import type { Invited, Preview, TouchOutcome } from '../acts/previews.js';
+import type { Preview } from '../acts/previews.js';
 import { factsIn, leftAfter, type Prepared } from '../acts/rehearsals.js';
-import { awardPath } from './claims-page.js';
-import { html, Markup } from './html.js';
+import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { oddsPart } from './odds-part.js';
 import { factList, listTable, looksList, rolesText, textField } from './parts.js';
 import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
+import { digestPart, leftPart } from './outcome-part.js';
 import { saidPart } from './said-part.js';
 import { actName, said, seatStateNames } from './words.js';
 
@@ -61,13 +53,6 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
 function isForSeveral(prepared: Prepared): boolean {
   if (prepared.is === 'act') return prepared.act.sent.type === 'act.proposed';
   return prepared.is === 'approval' || prepared.is === 'withdrawal';
-}
-
-function digestPart(reader: Reader, digest: string): Markup {
-  return html`<p class="compare">
-    <b>${tell(reader, said.digest)} <code>${digest}</code></b>
-    <small>${tell(reader, said.compare)}</small>
-  </p>`;
 }
 
 function aboutWhom({ prepared }: Preview): string {
@@ -209,13 +194,6 @@ function approvalPart(reader: Reader, prepared: Prepared, zone: string): Markup 
     ${leftPart(reader, left)}`;
 }
 
-function leftPart(reader: Reader, left: Left | null): Markup | undefined {
-  if (!left) return undefined;
-  return html`<p>
-    <b>${tell(reader, said.waitsFor)}</b> ${left.people} (${rolesText(reader, left.roles)})
-  </p>`;
-}
-
 /** Keys that come, go or change, or whom an invitation is for. */
 function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undefined {
   if (prepared.is === 'invitation' && wish.act === 'invite') {
@@ -235,50 +213,4 @@ function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undef
     return [html`<b>${key?.holder}</b> ${key?.kid}<br />${kind}`, rolesOf(before), rolesOf(after)];
   });
   return listTable(reader, [said.key, said.before, said.after], rows);
-}
-
-/** What became of a touch. */
-export function outcomePart(
-  reader: Reader,
-  { refusal, result, left, invitation, done }: TouchOutcome,
-): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  if (refusal !== undefined) {
-    return html`<h2>${own(said.refused)}</h2>
-      <p class="warning" role="alert" lang="en">${refusal}</p>
-      ${closeButton(reader)}`;
-  }
-  if (invitation) return invitationPart(reader, invitation);
-  const slips = (result?.states ?? []).flatMap(({ seat, slip, state }) =>
-    slip !== null && state === 'verified' && result
-      ? html`<li>
-          <a class="button" href="${awardPath(result)}/slip/${seat}" target="_blank"
-            >${own(said.print)} ${slip}</a
-          >
-        </li>`
-      : [],
-  );
-  return html`<h2>${own(left ? said.proposed : said.done)}</h2>
-    ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
-    ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
-    ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
-    <ul class="slips">
-      ${slips}
-    </ul>
-    ${closeButton(reader)}`;
-}
-
-/** The address that the person opens who was invited, and its picture for their camera. */
-function invitationPart(reader: Reader, { holder, expires, url }: Invited): Markup {
-  return html`<h2>${tell(reader, said.invite)}</h2>
-    <p><b>${holder}</b> ${tell(reader, said.invitationIs)} ${houseTime(expires, 'UTC')}:</p>
-    <div class="code">${new Markup(renderSVG(url, { border: 2 }))}</div>
-    <p class="address"><code>${url}</code></p>
-    ${closeButton(reader)}`;
-}
-
-function closeButton(reader: Reader): Markup {
-  return html`<p>
-    <button type="button" class="main" data-close>${tell(reader, said.close)}</button>
-  </p>`;
 }

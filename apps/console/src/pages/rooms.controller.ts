@@ -14,14 +14,13 @@ import {
   type ReportSource,
 } from '#papers';
 import { tableKey } from '#pools';
-import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, NotFoundException, Param } from '@nestjs/common';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
+import { Floor } from '../ledger/floor.js';
 import { daysBody, type OfferedReport } from './days-page.js';
-import { PageFailure } from './failure.filter.js';
 import { jackpotBody } from './jackpot-page.js';
-import { PageAnswers, paperPolicy, type PageAnswer } from './page-answers.js';
+import type { Reader } from './layout.js';
+import { page, Pages, paperPolicy, Reading, type PageAnswer } from './page-answers.js';
 import { tableBody, tablesBody } from './tables-page.js';
 import { said } from './words.js';
 
@@ -36,90 +35,70 @@ const kinds: Readonly<Record<OfferedReport, ReportKind>> = {
 };
 
 /** Jackpots with their tables and gaming days. */
-@Controller()
-@ApiExcludeController()
-@UseFilters(PageFailure)
+@Pages()
 export class RoomsController {
   constructor(
     private readonly live: ConsoleLedger,
-    private readonly answers: PageAnswers,
+    private readonly floor: Floor,
   ) {}
 
   @Get('jackpots/:jackpot')
-  jackpot(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Param('jackpot') id: string,
-  ) {
-    return this.answers.show(request, reply, said.jackpot, async (reader) => {
-      return jackpotBody(reader, (await Home.open(this.live, id)).jackpot);
-    });
+  async jackpot(@Reading() reader: Reader, @Param('jackpot') id: string) {
+    const { home } = await this.homeOf(id);
+    return page(reader, said.jackpot, jackpotBody(reader, home.jackpot));
   }
 
   @Get(['tables', 'tables/:jackpot'])
-  tables(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Param('jackpot') id?: string,
-  ) {
-    return this.answers.show(request, reply, said.tables, async (reader) => {
-      const { ids, home } = await this.homeOf(id);
-      return tablesBody(reader, { ids, jackpot: home.jackpot, tables: home.now.tables });
-    });
+  async tables(@Reading() reader: Reader, @Param('jackpot') id?: string) {
+    const { ids, home } = await this.homeOf(id);
+    const view = { ids, jackpot: home.jackpot, tables: home.now.tables };
+    return page(reader, said.tables, tablesBody(reader, view));
   }
 
   @Get('tables/:jackpot/:table')
-  table(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  async table(
+    @Reading() reader: Reader,
     @Param('jackpot') id: string,
     @Param('table') name: string,
   ) {
-    return this.answers.show(request, reply, said.table, async (reader) => {
-      const { jackpot, now } = await Home.open(this.live, id);
-      const table = now.tables.get(tableKey(id, name));
-      const isListed = jackpot.configuration.tables?.some((each) => each.id === name);
-      if (table || isListed || jackpot.blocked.has(name)) {
-        return tableBody(reader, jackpot, name, table);
-      }
-      throw new NotFoundException(`${id} has heard of no table ${name}.`);
-    });
+    const { jackpot, now } = (await this.homeOf(id)).home;
+    const table = now.tables.get(tableKey(id, name));
+    const isListed = jackpot.configuration.tables?.some((each) => each.id === name);
+    if (table || isListed || jackpot.blocked.has(name)) {
+      return page(reader, said.table, tableBody(reader, jackpot, name, table));
+    }
+    throw new NotFoundException(`${id} has heard of no table ${name}.`);
   }
 
   @Get(['days', 'days/:jackpot'])
-  days(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('jackpot') id?: string) {
-    return this.answers.show(request, reply, said.days, async (reader) => {
-      const { ids, home } = await this.homeOf(id);
-      const { jackpot } = home;
-      const to = jackpot.closed?.day;
-      const statements = to === undefined ? [] : await this.statementsUpTo(home.id, to);
-      return daysBody(reader, { ids, jackpot, statements: statements.toReversed() });
-    });
+  async days(@Reading() reader: Reader, @Param('jackpot') id?: string) {
+    const { ids, home } = await this.homeOf(id);
+    const { jackpot } = home;
+    const to = jackpot.closed?.day;
+    const statements = to === undefined ? [] : await this.statementsUpTo(home.id, to);
+    const view = { ids, jackpot, statements: statements.toReversed() };
+    return page(reader, said.days, daysBody(reader, view));
   }
 
   @Get('days/:jackpot/:day/:report')
-  report(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+  async report(
     @Param('jackpot') id: string,
     @Param('day') day: string,
     @Param('report') file: string,
   ) {
-    return this.answers.visit(request, reply, async () => {
-      const [, name = '', format] = /^([a-z]+)(\.csv)?$/.exec(file) ?? [];
-      const kind = kindNamed(name);
-      if (!kind || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new NotFoundException('No such report.');
-      const homes = kind.isOfOne ? [await Home.open(this.live, id)] : await Home.all(this.live);
-      const [first, ...others] = homes;
-      if (!first) throw new NotFoundException('There is no jackpot yet.');
-      const source: ReportSource = {
-        ...{ connections: this.live, homes: [first, ...others], isProven: false },
-        asked: { report: kind.name, jackpots: homes.map((home) => home.id), from: day, to: day },
-        checkpoint: undefined,
-        openReplay: notHere,
-      };
-      return format === '.csv' ? reportCsv(kind, source) : reportPage(kind, source);
-    });
+    const [, name = '', format] = /^([a-z]+)(\.csv)?$/.exec(file) ?? [];
+    const kind = kindNamed(name);
+    if (!kind || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new NotFoundException('No such report.');
+    const homes = kind.isOfOne ? [await Home.open(this.live, id)] : await Home.all(this.live);
+    const [first, ...others] = homes;
+    if (!first) throw new NotFoundException('There is no jackpot yet.');
+    const source: ReportSource = {
+      ...{ connections: this.live, homes: [first, ...others], isProven: false },
+      asked: { report: kind.name, jackpots: homes.map((home) => home.id), from: day, to: day },
+      checkpoint: undefined,
+      openReplay: notHere,
+    };
+    return format === '.csv' ? reportCsv(kind, source) : reportPage(kind, source);
   }
 
   private statementsUpTo(id: string, to: string) {
@@ -128,13 +107,13 @@ export class RoomsController {
   }
 
   /** The jackpot that is asked for, or the first; and the ids of all. */
-  private async homeOf(id: string | undefined): Promise<{ ids: string[]; home: Home }> {
-    const all = await Home.all(this.live);
-    const home = id === undefined ? all[0] : all.find((each) => each.id === id);
-    if (home) return { ids: all.map((each) => each.id), home };
-    throw new NotFoundException(
-      id === undefined ? 'There is no jackpot yet.' : `There is no jackpot ${id}.`,
-    );
+  private async homeOf(asked: string | undefined): Promise<{ ids: string[]; home: Home }> {
+    const { readings } = await this.floor.now();
+    const ids = readings.map(({ jackpot }) => jackpot.id);
+    const id = asked ?? ids[0];
+    if (id === undefined) throw new NotFoundException('There is no jackpot yet.');
+    if (!ids.includes(id)) throw new NotFoundException(`There is no jackpot ${id}.`);
+    return { ids, home: await Home.open(this.live, id) };
   }
 }
 

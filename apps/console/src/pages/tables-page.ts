@@ -2,8 +2,8 @@ import { ageInWords, houseTime } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { tableFacts, type TableFacts } from '#engine';
 import { forDealer, type Words } from '#papers';
-import { tableKey, type Jackpot, type TableState } from '#pools';
-import { namesOfTables, tableState } from '../ledger/attention.js';
+import type { Jackpot, PartitionState, TableState } from '#pools';
+import { tablesKnown, tableState } from '../ledger/attention.js';
 import { tablePath } from './floor-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -15,16 +15,14 @@ interface TablesView {
   /** Of all jackpots. */
   readonly ids: readonly string[];
   readonly jackpot: Jackpot;
-  readonly tables: ReadonlyMap<string, TableState>;
+  readonly tables: PartitionState['tables'];
 }
 
 /** Every table that a jackpot has heard of, or that is listed: who plays, who is silent. */
 export function tablesBody(reader: Reader, { ids, jackpot, tables }: TablesView): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { currency } = jackpot.configuration;
-  const names = namesOfTables(jackpot, tables);
-  const rows = names.map((name) => {
-    const table = tables.get(tableKey(jackpot.id, name));
+  const rows = [...tablesKnown(jackpot, tables)].map(([name, table]) => {
     const state = tableState(jackpot, name, table);
     const link = html`<a href="${tablePath(jackpot.id, name)}">${name}</a>`;
     const chip = html`<span class="state ${state}">${own(stateNames[state])}</span>`;

@@ -343,7 +343,6 @@ export const said = {
     'abre este endereço no seu próprio dispositivo, uma vez, até',
     '須於本人裝置上開啟以下網址一次，有效至',
   ),
-  open: trilingual('Open', 'Abrir', '開啟'),
   none: trilingual('none', 'nenhuma', '無'),
   // Proof.
   partition: trilingual('Partition', 'Partição', '分區'),

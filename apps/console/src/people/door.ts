@@ -12,6 +12,9 @@ export interface Visitor {
   readonly id: string;
 }
 
+/** Nobody is signed in; a page answers with the one to do so, at the same address. */
+export class SignedOut extends UnauthorizedException {}
+
 /** Lets people in by a touch of the passkey that the log has in force for them. */
 @Injectable()
 export class Door {
@@ -78,11 +81,14 @@ export class Door {
     return undefined;
   }
 
-  /** @throws UnauthorizedException where nobody is signed in. */
-  async mustBe(request: FastifyRequest): Promise<Visitor> {
-    const visitor = await this.visitor(request);
+  /**
+   * @param isAct as for `visitor`.
+   * @throws SignedOut where nobody is signed in.
+   */
+  async mustBe(request: FastifyRequest, isAct = true): Promise<Visitor> {
+    const visitor = await this.visitor(request, isAct);
     if (visitor) return visitor;
-    throw new UnauthorizedException('Nobody is signed in at this page. Sign in again.');
+    throw new SignedOut('Nobody is signed in at this page. Sign in again.');
   }
 
   /**

@@ -17,7 +17,7 @@ import {
   type ReportContent,
   type ReportKind,
 } from '#papers';
-import { openReplay } from '../../reading/open-replay.js';
+import { reportSource } from '../../report/report-source.js';
 import { reportKinds } from '../../report/kinds.js';
 import type { Connections } from '../../servers/connections.js';
 
@@ -41,10 +41,7 @@ export const reportCheckCommand = connected(
     const homes = await homesNamed(connections, asked.jackpots);
     const { authority } = homes[0].now;
     const isProven = file.made.compared === 'log';
-    const source = {
-      ...{ connections, homes, asked, isProven, checkpoint },
-      openReplay: (id: string, from?: string) => openReplay(connections, id, from),
-    };
+    const source = reportSource(connections, { homes, asked, isProven, checkpoint });
     const begun = await kind.begin(source);
     const { content, failure } = await filledReport(kind, source, begun);
     if (failure?.exitCode === exitCodes.differs) {

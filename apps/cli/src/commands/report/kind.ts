@@ -19,7 +19,7 @@ import { openSigner } from '../../keys/open-signer.js';
 import { jsonOption } from '../../options/common.js';
 import { houseDaysOption, type TypedDays } from '../../options/time-option.js';
 import { homesAsked } from '../../reading/homes-asked.js';
-import { openReplay } from '../../reading/open-replay.js';
+import { reportSource } from '../../report/report-source.js';
 import { reportText } from '../../report/report-text.js';
 import type { Connections } from '../../servers/connections.js';
 import type { Answer } from '../../terminal/print.js';
@@ -38,10 +38,7 @@ export const reportCommandOf = (kind: ReportKind) =>
       if (!first) throw new UserError('There is no jackpot yet.');
       const homes = [first, ...others] as const;
       const asked = askedDays(kind, homes, day);
-      const source = {
-        ...{ connections, homes, asked, isProven, checkpoint },
-        openReplay: (id: string, from?: string) => openReplay(connections, id, from),
-      };
+      const source = reportSource(connections, { homes, asked, isProven, checkpoint });
       if (csv !== undefined) return printCsv(connections, kind, source, listNamed(kind, csv));
       const { COMMAND_KEY } = connections.env;
       const isSigned = typed.json === true;

@@ -2,7 +2,7 @@ import { exitCodes, parseJson, UserError, type StatementMessage } from '#contrac
 import type { Folded } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
-import { tableKey, type Jackpot, type PartitionState } from '#pools';
+import { ownTables, tableKey, type Jackpot, type PartitionState } from '#pools';
 import { describeRecovery, type RecordPlace, type ReplayObserver } from '#proof';
 import { ageInWords } from '#acts';
 import { ActList, actWords } from '../../reading/act-list.js';
@@ -65,8 +65,8 @@ export class EventWatch implements ReplayObserver {
   readonly silences: ReportRow[] = [];
   /** By day, table and reason, with blanks between them. */
   private readonly refusals = new Map<string, number>();
-  /** What the record names: its jackpot, and the key of its table; '' for none of this one. */
-  private named: { readonly subject: unknown; readonly key: string } = { subject: '', key: '' };
+  /** What the record names; the key is empty where it is for another jackpot. */
+  private named = { subject: '' as unknown, table: '', key: '' };
   /** When that table was seen before the record, ms. */
   private seenBeforeMs: number | undefined;
 
@@ -79,8 +79,9 @@ export class EventWatch implements ReplayObserver {
   before(state: PartitionState, record: LogRecord): void {
     this.acts.before(state, record);
     const { subject, source } = wordsIn(record);
-    const key = subject === this.jackpot ? tableKey(this.jackpot, String(source)) : '';
-    this.named = { subject, key };
+    const table = String(source);
+    const key = subject === this.jackpot ? tableKey(this.jackpot, table) : '';
+    this.named = { subject, table, key };
     this.seenBeforeMs = state.tables.get(key)?.seenAtMs;
   }
 
@@ -90,11 +91,11 @@ export class EventWatch implements ReplayObserver {
     if (day === null || record.offset < (this.statements[0]?.from ?? 0)) return;
     if (block.start && this.starts.at(-1)?.block !== block.block) this.starts.push(block);
     this.noteSilence(state, record, day);
-    const { subject, key } = this.named;
+    const { subject, table: named, key } = this.named;
     // What names no jackpot may have been for this one.
     if (typeof subject === 'string' && subject !== this.jackpot) return;
     // Anybody can write any other source.
-    const table = state.tables.has(key) ? key.slice(this.jackpot.length + 1) : '';
+    const table = state.tables.has(key) ? named : '';
     for (const [reason, times] of folded.counts.exceptions) {
       const name = `${day} ${table} ${reason}`;
       this.refusals.set(name, (this.refusals.get(name) ?? 0) + times);
@@ -116,26 +117,24 @@ export class EventWatch implements ReplayObserver {
     const { key } = this.named;
     const now = tables.get(key)?.seenAtMs;
     if (now !== undefined && this.seenBeforeMs !== undefined) {
-      this.addSilence(jackpot, key, day, this.seenBeforeMs, now);
+      this.addSilence(jackpot, this.named.table, day, this.seenBeforeMs, now);
     }
     const closed = this.statements.find(({ offset }) => offset === record.offset);
     if (!closed || jackpot.retired) return;
-    const prefix = tableKey(this.jackpot, '');
-    for (const [own, { seenAtMs }] of tables) {
-      if (own.startsWith(prefix)) this.addSilence(jackpot, own, day, seenAtMs, null, closed.at);
+    for (const [own, { seenAtMs }] of ownTables(this.jackpot, tables)) {
+      this.addSilence(jackpot, own, day, seenAtMs, null, closed.at);
     }
   }
 
   /** @param endMs null where the table is silent still, at `until` */
   private addSilence(
     { inForce }: Jackpot,
-    key: string,
+    table: string,
     day: string,
     beganMs: number,
     endMs: number | null,
     until = '',
   ): void {
-    const table = key.slice(this.jackpot.length + 1);
     const { heartbeatSeconds } = inForce.tables?.get(table) ?? {};
     const toleratedMs = heartbeatSeconds === undefined ? silentMs : 3_000 * heartbeatSeconds;
     const ms = (endMs ?? Date.parse(until)) - beganMs;

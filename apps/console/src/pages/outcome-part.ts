@@ -1,0 +1,72 @@
+import { houseTime, type Left } from '#acts';
+import type { Words } from '#papers';
+import { renderSVG } from 'uqr';
+import type { Invited, TouchOutcome } from '../acts/previews.js';
+import { awardPath } from './claims-page.js';
+import { html, Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { rolesText } from './parts.js';
+import { saidPart } from './said-part.js';
+import { said } from './words.js';
+
+/** What became of a touch. */
+export function outcomePart(
+  reader: Reader,
+  { refusal, result, left, invitation, done }: TouchOutcome,
+): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  if (refusal !== undefined) {
+    return html`<h2>${own(said.refused)}</h2>
+      <p class="warning" role="alert" lang="en">${refusal}</p>
+      ${closeButton(reader)}`;
+  }
+  if (invitation) return invitationPart(reader, invitation);
+  const slips = (result?.states ?? []).flatMap(({ seat, slip, state }) =>
+    slip !== null && state === 'verified' && result
+      ? html`<li>
+          <a class="button" href="${awardPath(result)}/slip/${seat}" target="_blank"
+            >${own(said.print)} ${slip}</a
+          >
+        </li>`
+      : [],
+  );
+  return html`<h2>${own(left ? said.proposed : said.done)}</h2>
+    ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
+    ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
+    ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
+    <ul class="slips">
+      ${slips}
+    </ul>
+    ${closeButton(reader)}`;
+}
+
+/** The address that the person opens who was invited, and its picture for their camera. */
+function invitationPart(reader: Reader, { holder, expires, url }: Invited): Markup {
+  return html`<h2>${tell(reader, said.invite)}</h2>
+    <p><b>${holder}</b> ${tell(reader, said.invitationIs)} ${houseTime(expires, 'UTC')}:</p>
+    <div class="code">${new Markup(renderSVG(url, { border: 2 }))}</div>
+    <p class="address"><code>${url}</code></p>
+    ${closeButton(reader)}`;
+}
+
+function closeButton(reader: Reader): Markup {
+  return html`<p>
+    <button type="button" class="main" data-close>${tell(reader, said.close)}</button>
+  </p>`;
+}
+
+/** What two people compare before the second one signs. */
+export function digestPart(reader: Reader, digest: string): Markup {
+  return html`<p class="compare">
+    <b>${tell(reader, said.digest)} <code>${digest}</code></b>
+    <small>${tell(reader, said.compare)}</small>
+  </p>`;
+}
+
+/** Who must approve an act that was proposed. */
+export function leftPart(reader: Reader, left: Left | null): Markup | undefined {
+  if (!left) return undefined;
+  return html`<p>
+    <b>${tell(reader, said.waitsFor)}</b> ${left.people} (${rolesText(reader, left.roles)})
+  </p>`;
+}
