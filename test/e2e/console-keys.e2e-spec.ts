@@ -169,7 +169,7 @@ describe('keys at the control room', () => {
     );
     const wish = { act: 'approve', jackpot: 'main', proposal: String(proposals[0]?.proposal) };
     const { html, preview } = await manager.preview(wish);
-    expect([preview, html]).toEqual(['', expect.stringContaining('rates.pool')]);
+    expect([preview, html]).toEqual(['', expect.stringContaining('Of each stake, to the pool')]);
     expect(html).toContain('name="despite"');
     const again = await manager.preview({ ...wish, despite: 'the regulator wants it' });
     expect(again.preview).not.toBe('');

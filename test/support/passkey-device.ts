@@ -1,3 +1,4 @@
+import type { TestPasskey } from '#testing/test-passkey';
 import type { CDPSession, Page } from 'playwright-core';
 
 /** A device of the browser's, which touches itself. */
@@ -17,6 +18,20 @@ export class Device {
       },
     });
     return new Device(session, authenticatorId);
+  }
+
+  /** Has it hold a passkey that was made elsewhere. */
+  async holds({ kid, privateKey, passkey: { rpId } }: TestPasskey): Promise<void> {
+    const { session, authenticatorId } = this;
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    await session.send('WebAuthn.addCredential', {
+      authenticatorId,
+      credential: {
+        ...{ credentialId: base64(kid), userHandle: base64(kid), rpId, signCount: 0 },
+        isResidentCredential: true,
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      },
+    });
   }
 
   /** Whether it knows the person's finger. */

@@ -30,14 +30,14 @@ function show(error, place) {
   place.hidden = false;
 }
 
-/** @param {HTMLFormElement} form */
-function wishOf(form) {
+/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
+function wishOf(form, button) {
   /** @type {Record<string, string | string[]>} */
   const wish = { act: form.dataset['act'] ?? '' };
   // What was asked for before, where a person only adds to it.
   const { wish: before } = form.dataset;
   if (before) Object.assign(wish, JSON.parse(new TextDecoder().decode(bytesOf(before))));
-  for (const [name, value] of new FormData(form)) {
+  for (const [name, value] of new FormData(form, button)) {
     const one = wish[name];
     wish[name] = one === undefined ? String(value) : [...[one].flat(), String(value)];
   }
@@ -92,12 +92,17 @@ dialog.addEventListener('close', () => {
   hasSent = false;
 });
 
+document.addEventListener('input', ({ target }) => {
+  const form = /** @type {HTMLElement} */ (target).closest('details');
+  if (form) form.dataset['typed'] = '';
+});
+
 document.addEventListener('submit', async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset['act']) return;
   event.preventDefault();
   try {
-    fill(await post('/acts/preview', wishOf(form)));
+    fill(await post('/acts/preview', wishOf(form, /** @type {SubmitEvent} */ (event).submitter)));
   } catch (error) {
     fail(error);
   }
@@ -178,7 +183,8 @@ if (place) {
  */
 async function refresh(always = false) {
   const main = document.querySelector('main[data-live]');
-  const isBusy = () => dialog.open || (!always && main?.querySelector('details[open]'));
+  const opened = 'details[open]:not([data-open]), details[data-typed]';
+  const isBusy = () => dialog.open || (!always && main?.querySelector(opened));
   if (!main || isBusy()) return;
   const response = await fetch(location.href, { headers: { 'x-live': 'yes' } });
   if (response.status === 401) return location.reload();
@@ -206,5 +212,9 @@ if (document.querySelector('main[data-live]')) {
   });
   live.addEventListener('locked', () => location.reload());
   live.addEventListener('away', () => document.body.classList.add('away'));
-  live.addEventListener('error', () => document.body.classList.add('away'));
+  live.addEventListener('error', () => {
+    document.body.classList.add('away');
+    // Nothing comes by a closed one: whose key has ended meanwhile learns it here.
+    if (live.readyState === EventSource.CLOSED) void refresh();
+  });
 }

@@ -1,6 +1,7 @@
 import { signState, valueMessage } from '#engine';
-import { type Jackpot } from '#pools';
+import type { Authority, Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
+import { warningsOf, warningsOfChanges } from './apply-warnings.js';
 import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
@@ -57,7 +58,7 @@ export type Condition = ReturnType<typeof conditionOf>;
 export function actFacts(
   jackpot: Jackpot,
   { type, data }: Pick<Command, 'type' | 'data'>,
-  { before, after }: Pick<Rehearsed, 'before' | 'after'>,
+  { before, after, authority }: Pick<Rehearsed, 'before' | 'after' | 'authority'>,
   command: string,
   seen?: RoundSeen,
 ): ActFacts {
@@ -76,12 +77,19 @@ export function actFacts(
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
     endsProposals: endedBetween(from, to),
-    game:
-      type === 'jackpot.configured'
-        ? gameFacts(to.pending ?? to.configuration, usualBetsADay)
-        : null,
+    game: type === 'jackpot.configured' ? configuredGame(from, to, authority) : null,
     answer: null,
   };
+}
+
+/** With what its owner may not have meant, and what would not work with the keys in force. */
+function configuredGame(from: Jackpot, to: Jackpot, authority: Authority): JackpotGame {
+  const configuration = to.pending ?? to.configuration;
+  const { odds, warnings } = gameFacts(configuration, usualBetsADay);
+  const old = to.pending ? (from.pending ?? from.configuration) : from.configuration;
+  const changes = changesBetween(old, configuration);
+  const own = [...warningsOf(configuration, authority), ...warningsOfChanges(changes)];
+  return { odds, warnings: [...warnings, ...own] };
 }
 
 /** What goes over, and what of its seed the house has back. */

@@ -31,17 +31,25 @@ export function configurationInWords(configuration: Configuration): (readonly [s
 }
 
 /** Members that are money; a number of anything else is not. */
-const isAmount = /^(seed|ceiling|stake\.|payoutUnit|prizes\..*\.fixed|verifyAbove)/;
+export function isAmount(member: string): boolean {
+  return /^(seed|ceiling|stake\.|payoutUnit|prizes\..*\.fixed|verifyAbove)/.test(member);
+}
 
-function valueInWords(member: string, value: unknown, currency: string): string {
+/** Members that are kept in basis points, and read in percent. */
+export function isPercent(member: string): boolean {
+  return member.startsWith('rates.') || member.endsWith('.share');
+}
+
+/** The value of a member as people read it. */
+export function valueInWords(member: string, value: unknown, currency: string): string {
   if (member === 'tables') return describeTables(value as Configuration['tables']);
   if (member.startsWith('tables.')) return describeListedTable(value as ListedTable | undefined);
   if (member === 'approvals') return value === null ? 'of no act' : 'of some acts';
   if (member.startsWith('approvals.')) return describeRows(value as ApprovalRows, currency);
   if (value === undefined || value === null) return 'none';
   if (typeof value !== 'number') return String(value);
-  if (member.startsWith('rates.') || member.endsWith('.share')) return formatPercent(value);
-  if (isAmount.test(member)) return formatMinor(value, currency);
+  if (isPercent(member)) return formatPercent(value);
+  if (isAmount(member)) return formatMinor(value, currency);
   return member.endsWith('Hours') ? `${value} h` : String(value);
 }
 

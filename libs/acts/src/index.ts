@@ -19,6 +19,11 @@ export { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 export { afterwards } from './award-result.js';
 export type { Command } from './command.js';
 export { changesBetween, type ApprovalRows, type MemberChange } from './configuration-change.js';
+export {
+  configurationFields,
+  configurationTyped,
+  type ConfigurationField,
+} from './configuration-fields.js';
 export { changesJackpot, planConfiguration, type PlannedConfiguration } from './configuring.js';
 export {
   commonOf,
@@ -53,6 +58,8 @@ export { usualBetsADay } from './odds/usual-bets.js';
 export { openAwards, type NextStep, type OpenAward } from './open-awards.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';
+export { signedBy, type SignedCommandFound } from './signed-by.js';
+export { readYaml } from './read-yaml.js';
 export { refusedAmounts } from './refused-amounts.js';
 export type { Rehearsed } from './rehearsal.js';
 export {

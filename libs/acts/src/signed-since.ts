@@ -1,6 +1,7 @@
 import { commandSchemas, parseJson } from '#contract';
 import type { LiveLedger } from '#proof';
 import type { z } from 'zod';
+import { readNewest } from './newest-records.js';
 
 /** At most so many of the newest records are searched, in all partitions together. */
 const recordsSearched = 1_000_000;
@@ -30,27 +31,13 @@ export async function signedSince<T extends keyof typeof commandSchemas>(
   type: T,
   since: ReadonlyMap<number, number>,
 ): Promise<Searched<z.output<(typeof commandSchemas)[T]>>> {
-  const marks = await live.watermarks('events');
-  const each = Math.floor(recordsSearched / Math.max(1, since.size));
-  let isCut = false;
-  const ranges = new Map(
-    [...since].flatMap(([partition, offset]) => {
-      const { low = 0, high: to = 0 } = marks[partition] ?? {};
-      const wanted = Math.max(low, offset);
-      const from = Math.max(wanted, to - each);
-      isCut ||= from > wanted;
-      return from < to ? [[partition, { from, to }] as const] : [];
-    }),
-  );
   const found: SignedBefore<z.output<(typeof commandSchemas)[T]>>[] = [];
-  if (ranges.size === 0) return { found, isCut };
-  await live.readEvents(ranges, (_, records) => {
-    for (const { offset, recordedAtMs, value, headers } of records) {
-      // Most records are bets: only what can be one is parsed.
-      if (!value || !headers['signature'] || !value.includes(type)) continue;
-      const own = readSigned(parseJson(value), type);
-      if (own) found.push({ offset, recordedAtMs, ...own });
-    }
+  const isCut = await readNewest(live, since, recordsSearched, (record) => {
+    const { offset, recordedAtMs, value, headers } = record;
+    // Most records are bets: only what can be one is parsed.
+    if (!value || !headers['signature'] || !value.includes(type)) return;
+    const own = readSigned(parseJson(value), type);
+    if (own) found.push({ offset, recordedAtMs, ...own });
   });
   return { found, isCut };
 }

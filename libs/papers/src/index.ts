@@ -47,7 +47,14 @@ export {
 export { readStatements } from './report/statement-topic.js';
 export { rowOf } from './report/statement-rows.js';
 export { readAct, type RecordedAct } from './slip/recorded-act.js';
-export { actNames, causeNames, deckNames, roleNames, roleWords } from './slip/slip-labels.js';
+export {
+  actNames,
+  causeNames,
+  deckNames,
+  roleNames,
+  roleWords,
+  stepNames,
+} from './slip/slip-labels.js';
 export { readSlip } from './slip/read-slip.js';
 export { slipHtml } from './slip/slip-html.js';
 export { slipText } from './slip/slip-text.js';

@@ -33,7 +33,12 @@ function shown(act: () => Command): string[] {
   const before = { jackpot: main(), table: undefined, openRounds: new Map<number, number>() };
   const command = act();
   const after = { jackpot: main(), table: undefined, openRounds: new Map<number, number>() };
-  const facts = actFacts(before.jackpot, command, { before, after }, command.type);
+  const facts = actFacts(
+    before.jackpot,
+    command,
+    { before, after, authority: state.authority },
+    command.type,
+  );
   expect(isChange(facts)).toBe(true);
   return describeAct(facts).trimEnd().split('\n');
 }

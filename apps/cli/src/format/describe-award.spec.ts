@@ -46,7 +46,12 @@ function shown(type: Command['type'], data: object): string[] {
   offset += 1;
   expect(foldCommand(state, command, place, { source: 'test', signatory })).toBeUndefined();
   const after = { jackpot: main(), table, openRounds: new Map<number, number>() };
-  const facts = actFacts(before.jackpot, command, { before, after }, type);
+  const facts = actFacts(
+    before.jackpot,
+    command,
+    { before, after, authority: state.authority },
+    type,
+  );
   expect(isChange(facts)).toBe(true);
   return describeAct(facts).trimEnd().split('\n');
 }

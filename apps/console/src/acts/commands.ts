@@ -1,5 +1,7 @@
 import {
   awardNamedIn,
+  configurationFields,
+  configurationTyped,
   declaredCards,
   mayPayWin,
   readAmount,
@@ -11,11 +13,11 @@ import {
   type AwardActData,
   type Home,
 } from '#acts';
-import { UserError } from '#contract';
+import { readConfiguration, UserError } from '#contract';
 import { awardMessage } from '#engine';
 import type { Claim } from '#pools';
 import type { LiveLedger } from '#proof';
-import type { OwnWish } from './wishes.js';
+import { memberField, type OwnWish } from './wishes.js';
 
 /** The command of an act, and why it is done, for the note of a proposal. */
 export interface WishedCommand {
@@ -60,6 +62,8 @@ export async function commandOf(
       return because('transfer.received', await receivingData(live, home.id, wish.from), wish);
     case 'close-day':
       return closing(home, wish);
+    case 'configure':
+      return configuring(home, wish);
     case 'verify':
     case 'pay':
     case 'reverse':
@@ -87,6 +91,21 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
     );
   }
   return because('pool.adjusted', { amount, account }, wish);
+}
+
+function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
+  const { effective, areBothReplaced, reason, despite } = wish;
+  const waits = effective === 'next-restart' && jackpot.pending;
+  const before = waits || jackpot.configuration;
+  const typed = configurationFields(before).flatMap(({ member }): [string, string][] => {
+    const text = wish[memberField(member)];
+    return typeof text === 'string' ? [[member, text]] : [];
+  });
+  const written = configurationTyped(before, new Map(typed));
+  const read = readConfiguration(written);
+  if ('refused' in read) throw new UserError(`${read.refused.join('. ')}.`);
+  const data = { ...written, effective, replacesPending: areBothReplaced !== undefined };
+  return { type: 'jackpot.configured', data, note: reasonWith(reason, despite) };
 }
 
 function closing({ jackpot }: Home, { day, funds, despite }: WishTo<'close-day'>): WishedCommand {

@@ -86,8 +86,8 @@ export class Rehearsals {
   /** An act by one person, or the proposal of it where the ledger asks for more. */
   private async ofAct(wish: OwnWish, key: ActingKey): Promise<Rehearsal> {
     const home = await Home.open(this.live, wish.jackpot);
-    const { note, ...own } = await commandOf(this.live, home, wish);
-    const command = { ...own, subject: home.id };
+    const { note, ...wished } = await commandOf(this.live, home, wish);
+    const command = { ...wished, subject: home.id };
     const looks = await looksOf(this.live, home, command);
     const doing = { source: key.source, key };
     let act: PreparedAct;
@@ -116,9 +116,8 @@ export class Rehearsals {
       ...{ signing, note },
       look: refuseUnshown,
     });
-    const { proposed, proposal: found, facts } = approval;
-    const own = await looksOf(this.live, home, proposed.act, found.offset);
-    const looks = [...own, ...(facts.game?.warnings ?? [])];
+    const { proposed, proposal: found } = approval;
+    const looks = await looksOf(this.live, home, proposed.act, found.offset);
     return this.rehearsal(wish, key, { prepared: { is: 'approval', approval }, home, looks });
   }
 
@@ -169,7 +168,7 @@ export class Rehearsals {
     {
       prepared,
       home,
-      looks,
+      looks: own,
     }: {
       readonly prepared: Exclude<Prepared, { is: 'invitation' }>;
       readonly home: Home | undefined;
@@ -182,8 +181,10 @@ export class Rehearsals {
       throw new UserError('Nothing was sent: the partitions have other times. Use `jackpot`.');
     }
     const facts = factsIn(prepared);
-    // No record of a key keeps why somebody has put it in force: it is shown, and not asked.
-    const hasLook = facts !== undefined && hasDoubt({ ...facts, looks });
+    const looks = [...own, ...(facts?.game?.warnings ?? [])];
+    // No record of a key or a configuration keeps why it is right: it is shown, and not asked.
+    const keepsWhy = facts !== undefined && sent.type !== 'jackpot.configured';
+    const hasLook = keepsWhy && hasDoubt({ ...facts, looks });
     const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
     return {
       ...{ wish, prepared, home, keys, looks, signed },

@@ -77,6 +77,16 @@ const ownWishes = [
       .regex(/^\d{1,19}$/, 'a whole number such as 1041'),
     ...reasoned,
   }),
+  z
+    .object({
+      act: z.literal('configure'),
+      ...jackpot,
+      effective: z.enum(['now', 'next-restart']),
+      areBothReplaced: ticked,
+      ...reasoned,
+    })
+    // The fields of the configuration, by `memberField`.
+    .catchall(z.string().max(60_000).optional()),
   z.object({ act: z.literal('close-day'), ...jackpot, day: z.iso.date(), funds: said, ...despite }),
 ] as const;
 
@@ -96,6 +106,11 @@ const peopleWishes = [
     roles: oneOrMore(z.enum(roles), 'choose at least one role'),
   }),
 ] as const;
+
+/** Name of the field of a member of a configuration. */
+export function memberField(member: string): string {
+  return `member ${member}`;
+}
 
 export const wishSchema = z.discriminatedUnion('act', [
   ...ownWishes,

@@ -23,10 +23,7 @@ export interface FloorView {
 
 const listLimit = 200;
 
-/** A change reloads all open pages at the same moment. */
-const freshForMs = 500;
-
-/** Reads the floor, once for all pages that show it. */
+/** Reads the floor. A change reloads all open pages at the same moment: they share a reading. */
 export class Floor {
   private readonly shared: SharedReading<FloorView>;
 
@@ -34,7 +31,8 @@ export class Floor {
     private readonly live: ConsoleLedger,
     private readonly reader: LedgerReader,
   ) {
-    this.shared = new SharedReading(() => this.read(), freshForMs);
+    // None that is older than the change.
+    this.shared = new SharedReading(() => this.read(), 0);
   }
 
   /** @throws LedgerUnavailable. */

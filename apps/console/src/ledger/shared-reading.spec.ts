@@ -1,22 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SharedReading } from './shared-reading.js';
 
-test('who asks at the same time shares one reading, and later ones share it while it is fresh', async () => {
-  let readings = 0;
-  const shared = new SharedReading(async () => (readings += 1), 60_000);
-  expect(await Promise.all([shared.get(), shared.get(), shared.get()])).toEqual([1, 1, 1]);
+/** Counts its readings, each of which ends by its own call. */
+function counted(freshForMs: number) {
+  const ends: (() => void)[] = [];
+  const shared = new SharedReading(async () => {
+    const own = ends.length + 1;
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return own;
+  }, freshForMs);
+  return { shared, ends };
+}
+
+test('who asks while a fresh reading is under way shares it, and so do later ones', async () => {
+  const { shared, ends } = counted(60_000);
+  const asked = [shared.get(), shared.get(), shared.get()];
+  ends[0]?.();
+  expect(await Promise.all(asked)).toEqual([1, 1, 1]);
   expect(await shared.get()).toBe(1);
 });
 
-test('an older reading is read again', async () => {
-  let readings = 0;
-  const shared = new SharedReading(async () => (readings += 1), 60_000);
-  await shared.get();
+test('a reading that was begun before it was asked for may have missed what is asked for', async () => {
+  const { shared, ends } = counted(0);
+  const first = shared.get();
   await sleep(2);
-  expect(await shared.get(1)).toBe(2);
+  const later = [shared.get(), shared.get()];
+  ends[0]?.();
+  expect(await first).toBe(1);
+  await sleep(2);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  expect(await Promise.all(later)).toEqual([2, 2]);
 });
 
-test('a reading that failed is not kept', async () => {
+test('an older reading is read again', async () => {
+  const { shared, ends } = counted(60_000);
+  const first = shared.get();
+  ends[0]?.();
+  await first;
+  await sleep(3);
+  const again = shared.get(1);
+  ends[1]?.();
+  expect(await again).toBe(2);
+});
+
+test('a reading that failed is not kept, nor does it keep the next one', async () => {
   let readings = 0;
   const shared = new SharedReading(async () => {
     readings += 1;

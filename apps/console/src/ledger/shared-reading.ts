@@ -1,26 +1,53 @@
-/** One reading of the ledger for all who ask at about the same time. */
-export class SharedReading<T> {
-  private known: { readonly value: T; readonly atMs: number } | undefined;
-  private reading: Promise<T> | undefined;
+/** A reading of the ledger, and when it was begun. */
+interface BegunReading<T> {
+  readonly value: Promise<T>;
+  readonly begunAtMs: number;
+}
 
+/** Reads the ledger once for all who ask at about the same time. */
+export class SharedReading<T> {
+  /** The last one that has succeeded, and the one that is under way. */
+  private known: BegunReading<T> | undefined;
+  private running: BegunReading<T> | undefined;
+  /** Begins when the running one has ended. */
+  private next: Promise<T> | undefined;
+
+  /** @param freshForMs how long a reading is good for; by 0 none begins before it is asked for. */
   constructor(
     private readonly read: () => Promise<T>,
     private readonly freshForMs: number,
   ) {}
 
   /**
-   * Returns what was read at most `maxAgeMs` ago.
-   * @throws whatever the reading throws; the next one who asks reads again.
+   * Returns a reading that was begun at most `maxAgeMs` ago.
+   * @throws whatever the reading throws; who asks next reads again.
    */
   async get(maxAgeMs = this.freshForMs): Promise<T> {
-    if (this.known && performance.now() - this.known.atMs <= maxAgeMs) return this.known.value;
-    this.reading ??= this.readNow().finally(() => (this.reading = undefined));
-    return this.reading;
+    const oldestMs = performance.now() - maxAgeMs;
+    const found = [this.known, this.running].find((each) => each && each.begunAtMs >= oldestMs);
+    if (found) return found.value;
+    if (!this.running) return this.begin().value;
+    this.next ??= this.afterRunning(this.running.value);
+    return this.next;
   }
 
-  private async readNow(): Promise<T> {
-    const value = await this.read();
-    this.known = { value, atMs: performance.now() };
-    return value;
+  private async afterRunning(running: Promise<T>): Promise<T> {
+    await running.catch(() => undefined);
+    this.next = undefined;
+    return this.begin().value;
+  }
+
+  private begin(): BegunReading<T> {
+    const begun: BegunReading<T> = { value: this.read(), begunAtMs: performance.now() };
+    this.running = begun;
+    const end = (known: BegunReading<T> | undefined): void => {
+      this.known = known;
+      if (this.running === begun) this.running = undefined;
+    };
+    begun.value.then(
+      () => end(begun),
+      () => end(this.known),
+    );
+    return begun;
   }
 }

@@ -1,10 +1,11 @@
 import type { NextStep, OpenAward } from '#acts';
 import type { AwardMessage } from '#contract';
 import { causeNames, deckNames, methodNames, type Words } from '#papers';
-import type { Role, ShownCards } from '#pools';
+import type { Proposal, Role, ShownCards } from '#pools';
+import { answerForms } from './answer-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { actForm, checkBox, choice, textField } from './parts.js';
+import { actForm, checkBox, choice, choiceButtons, textField } from './parts.js';
 import { said } from './words.js';
 
 /** What is known of one award. */
@@ -16,6 +17,8 @@ export interface ClaimView {
   /** As the table has declared them. */
   readonly cards: ShownCards | undefined;
   readonly looks: readonly string[];
+  /** Of what was proposed for it, what waits. */
+  readonly proposals: readonly Proposal[];
 }
 
 /** A form for each act that the person has the role for. */
@@ -26,16 +29,9 @@ export function claimForms(reader: Reader, view: ClaimView): Markup {
   const waiting = (...of: NextStep['act'][]) => next.filter(({ act }) => of.includes(act));
   const has = (role: Role): boolean => person.roles.includes(role);
   const isFinal = award.states.every(({ state }) => state === 'paid' || state === 'reversed');
-  const proposals = new Set(next.flatMap(({ proposal }) => proposal ?? []));
+  const answers = view.proposals.map((proposal) => answerForms(reader, award.jackpot, proposal));
   return html`<div class="acts">
-    ${[...proposals].map(
-      (proposal) =>
-        html`<p>
-          <a class="button" href="/proposals/${encodeURIComponent(award.jackpot)}/${proposal}"
-            >${tell(reader, said.proposals)} ${proposal}</a
-          >
-        </p>`,
-    )}
+    ${answers}
     ${has('operate') && waiting('verify-award').length > 0 ? verifyForm(reader, view) : undefined}
     ${has('pay') ? waiting('pay').map(({ seat }) => payForm(reader, view, seat)) : []}
     ${has('adjust') && !isFinal ? reverseForm(reader, view) : undefined}
@@ -56,8 +52,9 @@ function verifyForm(reader: Reader, view: ClaimView): Markup {
   const cards = view.cards && checkBox('areCardsSeen', 'yes', own(said.areCardsSeen));
   return actForm(
     reader,
-    { act: 'verify', title: own(said.verify), about: aboutOf(view) },
-    html`${boxes}${cards}${choice(reader, 'deck', said.deck, deckNames)}${textField(reader, 'surveillance', said.surveillance)}${textField(reader, 'note', said.note)}`,
+    { act: 'verify', title: own(said.verify), about: aboutOf(view), isNext: true },
+    html`${boxes}${cards}${textField(reader, 'surveillance', said.surveillance)}${textField(reader, 'note', said.note)}`,
+    choiceButtons(reader, 'deck', said.deck, deckNames),
   );
 }
 
@@ -65,8 +62,9 @@ function payForm(reader: Reader, view: ClaimView, seat: number): Markup {
   const title = `${tell(reader, said.pay)} · ${tell(reader, said.seat)} ${seat}`;
   return actForm(
     reader,
-    { act: 'pay', title, about: { ...aboutOf(view), seat } },
-    html`${choice(reader, 'method', said.method, methodNames)}${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
+    { act: 'pay', title, about: { ...aboutOf(view), seat }, isNext: true },
+    html`${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
+    choiceButtons(reader, 'method', said.method, methodNames),
   );
 }
 

@@ -8,7 +8,8 @@ import { claimForms, type ClaimView } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
-import { actName, said, seatStateNames } from './words.js';
+import { said } from './words.js';
+import { actName, seatStateNames } from './act-words.js';
 
 export const queueHeads = [
   ...[said.amount, said.table, said.seat, said.hand, said.state, said.age],

@@ -60,7 +60,10 @@ export class ClaimsController {
     const verified = { type: 'award.verified', data: { award: award.id } } as const;
     const looks = isOpen ? await looksOf(this.live, home, verified) : [];
     const cards = await declaredCards(this.live, home, claim);
-    return page(reader, said.award, claimBody(reader, { award, next, zone, cards, looks }));
+    const offsets = next.map(({ proposal }) => proposal);
+    const proposals = home.jackpot.proposals.filter((each) => offsets.includes(each.offset));
+    const view = { award, next, zone, cards, looks, proposals };
+    return page(reader, said.award, claimBody(reader, view));
   }
 
   @Get('claims/:jackpot/:offset/slip/:seat')

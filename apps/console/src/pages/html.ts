@@ -27,6 +27,18 @@ function markupOf(part: TemplatePart): string {
 
 /** Something as JSON that people can read, line by line. */
 export function prettyJson(value: unknown): Markup {
-  const lines = JSON.stringify(value, null, 2).split('\n').map(escapedHtml);
-  return new Markup(`<pre lang="en">${lines.join('\n')}</pre>`);
+  return new Markup(`<pre lang="en">${escapedLines(JSON.stringify(value, null, 2))}</pre>`);
+}
+
+/** A field of several lines. */
+export function textArea(name: string, text: string, maxLength: number): Markup {
+  const attributes = `name="${escapedHtml(name)}" rows="6" maxlength="${maxLength}"`;
+  return new Markup(
+    `<textarea ${attributes} spellcheck="false">\n${escapedLines(text)}</textarea>`,
+  );
+}
+
+/** Keeps the line breaks, which are blanks elsewhere. */
+function escapedLines(text: string): string {
+  return text.split('\n').map(escapedHtml).join('\n');
 }

@@ -3,8 +3,10 @@ import { formatMicros } from '#contract';
 import { signState } from '#engine';
 import type { Words } from '#papers';
 import { accountNames, type Configuration, type Jackpot, type Role } from '#pools';
+import { configurationForm } from './configuration-form.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { memberName } from './member-words.js';
 import { oddsPart } from './odds-part.js';
 import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
@@ -50,7 +52,7 @@ function wholeConfiguration(reader: Reader, title: Words, configuration: Configu
   const members = configurationInWords(configuration).map(
     ([member, value]) =>
       html`<tr>
-        <th scope="row" lang="en">${member}</th>
+        <th scope="row">${tell(reader, memberName(member))}</th>
         <td>${value}</td>
       </tr>`,
   );
@@ -77,6 +79,7 @@ function jackpotForms(reader: Reader, jackpot: Jackpot): Markup {
   const toggle = signState(jackpot) === 'running' ? 'suspend' : 'resume';
   const accounts = { pool: said.pool, reserve: said.reserve };
   const forms = [
+    ...(has('configure') ? [configurationForm(reader, jackpot)] : []),
     ...(has('operate')
       ? [actForm(reader, { act: toggle, title: own(said[toggle]), about }, reason)]
       : []),

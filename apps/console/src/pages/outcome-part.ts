@@ -21,10 +21,12 @@ export function outcomePart(
       ${closeButton(reader)}`;
   }
   if (invitation) return invitationPart(reader, invitation);
-  const slips = (result?.states ?? []).flatMap(({ seat, slip, state }) =>
-    slip !== null && state === 'verified' && result
+  // A verification gives the slips; a payment is printed on them.
+  const award = result ?? (left ? undefined : done?.facts.award?.award);
+  const slips = (award?.states ?? []).flatMap(({ seat, slip, state }) =>
+    slip !== null && (state === 'verified' || state === 'paid') && award
       ? html`<li>
-          <a class="button" href="${awardPath(result)}/slip/${seat}" target="_blank"
+          <a class="button" href="${awardPath(award)}/slip/${seat}" target="_blank"
             >${own(said.print)} ${slip}</a
           >
         </li>`

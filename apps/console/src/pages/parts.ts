@@ -69,19 +69,46 @@ export function factList(
 /** What a form of an act is about, beside what a person types. */
 type About = Readonly<Record<string, string | number>>;
 
-/** A form that opens under its name, and asks for the preview of an act. */
+interface ActFormHead {
+  readonly act: string;
+  readonly title: string;
+  readonly about: About;
+  /** It is what comes next here, and is open without a touch. */
+  readonly isNext?: boolean;
+}
+
+/**
+ * A form that opens under its name, and asks for the preview of an act.
+ * @param ask the buttons that do so, where there is more than one answer.
+ */
 export function actForm(
   reader: Reader,
-  { act, title, about }: { readonly act: string; readonly title: string; readonly about: About },
+  { act, title, about, isNext = false }: ActFormHead,
   fields: Markup,
+  ask = html`<p><button class="main">${tell(reader, said.preview)}</button></p>`,
 ): Markup {
-  return html`<details class="form">
+  const open = isNext ? html` open data-open` : undefined;
+  return html`<details class="form" ${open}>
     <summary>${title}</summary>
-    <form data-act="${act}">
-      ${hidden(about)}${fields}
-      <p><button class="main">${tell(reader, said.preview)}</button></p>
-    </form>
+    <form data-act="${act}">${hidden(about)}${fields}${ask}</form>
   </details>`;
+}
+
+/** One of several, by one touch: each button asks for the preview. */
+export function choiceButtons(
+  reader: Reader,
+  name: string,
+  label: Words,
+  options: Readonly<Record<string, Words>>,
+): Markup {
+  const each = Object.entries(options).map(
+    ([value, words]) =>
+      html`<button class="main" name="${name}" value="${value}">${tell(reader, words)}</button> `,
+  );
+  return html`<fieldset>
+    <legend>${tell(reader, label)} <small>${tell(reader, said.thenPreview)}</small></legend>
+    ${each}
+  </fieldset>`;
 }
 
 export function hidden(about: About): Markup[] {

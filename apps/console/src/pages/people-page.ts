@@ -17,7 +17,7 @@ export function peopleBody(
   const own = (words: Words): string => tell(reader, words);
   const may = reader.person?.roles.includes('keys') ?? false;
   const rows = keys.map((key) => [
-    html`<b>${key.holder}</b>`,
+    html`<a href="/people/${encodeURIComponent(key.kid)}">${key.holder}</a>`,
     key.kid,
     rolesText(reader, key.roles),
     kindPart(reader, key),

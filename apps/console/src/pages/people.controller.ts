@@ -1,17 +1,22 @@
-import { Home, readProposed } from '#acts';
+import { Home, readProposed, signedBy } from '#acts';
 import { jwkOf, UserError } from '#contract';
 import { awardMessage, freshnessOf } from '#engine';
 import { provenSnapshot } from '#proof';
 import { Get, NotFoundException, Param } from '@nestjs/common';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
+import { Floor } from '../ledger/floor.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Holders } from '../people/holders.js';
 import type { Reader } from './layout.js';
 import { page, Pages, Reading } from './page-answers.js';
 import { peopleBody } from './people-page.js';
+import { personBody } from './person-page.js';
 import { proofBody, type ShownPartition } from './proof-page.js';
 import { proposalBody, proposalsBody, type ProposalView } from './proposals-page.js';
 import { said } from './words.js';
+
+/** Of the log, for what somebody has signed. */
+const recordsSearched = 200_000;
 
 /** What waits for people, who they are, and how far the ledger is. */
 @Pages()
@@ -20,6 +25,7 @@ export class PeopleController {
     private readonly live: ConsoleLedger,
     private readonly holders: Holders,
     private readonly enrolment: Enrolment,
+    private readonly floor: Floor,
   ) {}
 
   @Get('proposals')
@@ -48,6 +54,19 @@ export class PeopleController {
     const { keys } = await this.holders.authority();
     const waiting = await this.enrolment.waiting();
     return page(reader, said.people, peopleBody(reader, [...keys.values()], waiting));
+  }
+
+  @Get('people/:kid')
+  async person(@Reading() reader: Reader, @Param('kid') kid: string) {
+    const authority = await this.holders.authority();
+    const key = authority.keys.get(kid);
+    if (!key) throw new NotFoundException(`No key ${kid} is in force.`);
+    const signed = await signedBy(this.live, authority, kid, recordsSearched);
+    const { readings } = await this.floor.now();
+    const configurations = readings.map(({ jackpot }) => jackpot.configuration);
+    const placeOf = (id: string) => configurations.find((each) => each.id === id);
+    const view = { key, signed: signed.found, isCut: signed.isCut, placeOf };
+    return page(reader, said.people, personBody(reader, view));
   }
 
   @Get('people/waiting/:file')

@@ -6,13 +6,15 @@ import type { Preview } from '../acts/previews.js';
 import { factsIn, leftAfter, type Prepared } from '../acts/rehearsals.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { memberName } from './member-words.js';
 import { oddsPart } from './odds-part.js';
 import { factList, listTable, looksList, rolesText, textField } from './parts.js';
 import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
 import { digestPart, leftPart } from './outcome-part.js';
 import { saidPart } from './said-part.js';
-import { actName, said, seatStateNames } from './words.js';
+import { said } from './words.js';
+import { actName, seatStateNames } from './act-words.js';
 
 /** What an act changes, and the button that signs it. */
 export function previewPart(reader: Reader, preview: Preview, hasMoved = false): Markup {
@@ -126,7 +128,7 @@ function changesPart(reader: Reader, facts: ActFacts): Markup {
   const list = (members: readonly MemberChange[]): Markup => {
     const rows = members.map((change) => {
       const { from, to } = changeInWords(change, currency);
-      return [html`<span lang="en">${change.member}</span>`, from, to];
+      return [tell(reader, memberName(change.member)), from, to];
     });
     return listTable(reader, [said.member, said.before, said.after], rows);
   };

@@ -1,13 +1,15 @@
 import { houseTime, type Proposed } from '#acts';
 import type { Words } from '#papers';
 import { formatMinor, type AwardMessage } from '#contract';
-import { personNamed, type Proposal, type Role } from '#pools';
+import type { Proposal } from '#pools';
+import { answerForms } from './answer-forms.js';
 import { awardPath } from './claims-page.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { actForm, factList, hidden, listTable, rolesText, textField } from './parts.js';
+import { factList, listTable, rolesText } from './parts.js';
 import { saidPart } from './said-part.js';
-import { actName, said } from './words.js';
+import { said } from './words.js';
+import { actName } from './act-words.js';
 
 /** A proposal of a jackpot, with what its proposer has signed. */
 export interface ProposalView {
@@ -73,29 +75,7 @@ export function proposalBody(reader: Reader, view: ProposalView): Markup {
     [said.approvedBy, approvals.map((each) => each.holder).join(', ') || own(said.nobody)],
   ]);
   return html`${facts} ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
-  ${awardLink(reader, jackpot, proposed)} ${answers(reader, jackpot, proposal)}`;
-}
-
-/** The answers that the person may give: nobody approves a proposal of their own. */
-function answers(reader: Reader, jackpot: string, { offset, holder, by }: Proposal): Markup {
-  const own = (words: Words): string => tell(reader, words);
-  const { person } = reader;
-  const isOwn = person !== undefined && personNamed(person.holder) === personNamed(holder);
-  const may = (role: Role): boolean => person?.roles.includes(role) ?? false;
-  const about = { jackpot, proposal: offset };
-  const approval = html`<form data-act="approve">
-    ${hidden(about)}
-    <p><button class="main">${own(said.approve)}: ${own(said.preview)}</button></p>
-  </form>`;
-  const withdrawal = actForm(
-    reader,
-    { act: 'withdraw', title: own(said.withdraw), about },
-    textField(reader, 'reason', said.reason, true),
-  );
-  return html`<div class="acts">
-    ${!isOwn && by.some(may) ? approval : undefined}
-    ${isOwn || may('approve') ? withdrawal : undefined}
-  </div>`;
+  ${awardLink(reader, jackpot, proposed)} ${answerForms(reader, jackpot, proposal)}`;
 }
 
 /** To the award that a proposal is about, whose id ends with its offset. */

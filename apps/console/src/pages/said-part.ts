@@ -1,6 +1,7 @@
 import type { ActFacts } from '#acts';
 import { formatMinor } from '#contract';
 import { causeNames, deckNames, methodNames, type Words } from '#papers';
+import { actName } from './act-words.js';
 import { drawn } from './cards.js';
 import { html, prettyJson, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -80,8 +81,17 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     [said.net, withheld === undefined ? undefined : money(amount - withheld)],
     [said.receipt, receipt],
   ];
-  return html`${factList(reader, rows)}
-  ${Object.keys(unknown).length === 0 ? undefined : prettyJson(unknown)}`;
+  return html`${factList(reader, rows)} ${unnamedPart(reader, unknown)}`;
+}
+
+/** As it is; a whole configuration opens by a touch, since what it changes stands beside it. */
+function unnamedPart(reader: Reader, unnamed: object): Markup | undefined {
+  if (Object.keys(unnamed).length === 0) return undefined;
+  if (!('ruleset' in unnamed)) return prettyJson(unnamed);
+  return html`<details>
+    <summary>${tell(reader, actName('jackpot.configured'))}</summary>
+    ${prettyJson(unnamed)}
+  </details>`;
 }
 
 function cardsSeen(

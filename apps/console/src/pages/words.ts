@@ -1,4 +1,4 @@
-import { actNames, trilingual, type Words } from '#papers';
+import { trilingual, type Words } from '#papers';
 
 export type Language = keyof Words;
 
@@ -119,6 +119,7 @@ export const said = {
     'Veja primeiro cada um destes pontos. Se ainda assim estiver certo, diga porquê; o registo guarda-o.',
     '請先查看以上各項。如仍然正確，請說明理由；系統會予以記錄。',
   ),
+  thenPreview: trilingual('then see what it changes', 'e ver o que muda', '然後顯示變更'),
   preview: trilingual('Show what it changes', 'Mostrar o que muda', '顯示變更'),
   previewAgain: trilingual('Show it again', 'Mostrar outra vez', '再次顯示'),
   sign: trilingual('Sign by a touch', 'Assinar com um toque', '以通行密鑰簽署'),
@@ -297,6 +298,14 @@ export const said = {
     '注／日（所有賭檯）',
   ),
   // Days.
+  configure: trilingual('Change the configuration', 'Alterar a configuração', '更改設定'),
+  effective: trilingual('Takes effect', 'Produz efeito', '生效時間'),
+  now: trilingual('now', 'agora', '即時'),
+  replacesPending: trilingual(
+    'This replaces the configuration that waits',
+    'Isto substitui a configuração que aguarda',
+    '取代等候生效的設定',
+  ),
   'close-day': trilingual('Close the day', 'Fechar o dia', '結束博彩日'),
   day: trilingual('Day', 'Dia', '博彩日'),
   funds: trilingual(
@@ -344,6 +353,17 @@ export const said = {
     '須於本人裝置上開啟以下網址一次，有效至',
   ),
   none: trilingual('none', 'nenhuma', '無'),
+  signedNothing: trilingual('Nothing was signed.', 'Nada foi assinado.', '沒有簽署記錄。'),
+  signedLately: trilingual(
+    'The newest 200,000 records of the log. `jackpot acts` has all, and says what was refused.',
+    'Os 200 000 registos mais recentes. `jackpot acts` mostra tudo, e o que foi recusado.',
+    '只列最近二十萬條記錄。`jackpot acts` 列出全部及被拒絕者。',
+  ),
+  signedEver: trilingual(
+    'From the log itself, each signature checked. `jackpot acts` says what was refused.',
+    'Do próprio registo, com cada assinatura verificada. `jackpot acts` diz o que foi recusado.',
+    '取自記錄並逐一核對簽署。`jackpot acts` 列出被拒絕者。',
+  ),
   // Proof.
   partition: trilingual('Partition', 'Partição', '分區'),
   position: trilingual('Applied up to', 'Aplicado até', '已處理至'),
@@ -358,28 +378,6 @@ export const said = {
     '各頁所示均與日誌核對。`jackpot verify` 可單憑記錄核證日誌。',
   ),
 } as const satisfies Record<string, Words>;
-
-export const seatStateNames = {
-  locked: trilingual('to be verified', 'por verificar', '待核實'),
-  verified: trilingual('to be paid', 'por pagar', '待支付'),
-  paid: trilingual('paid', 'pago', '已支付'),
-  expired: trilingual('expired', 'caducado', '逾期失效'),
-  reversed: trilingual('taken back', 'anulado', '已撤銷'),
-  awarded: trilingual('paid at the table', 'pago na mesa', '已於賭檯支付'),
-} as const satisfies Record<string, Words>;
-
-const actTypeNames: Readonly<Record<string, Words>> = {
-  ...actNames,
-  'jackpot.suspended': said.suspend,
-  'jackpot.resumed': said.resume,
-  'pool.adjusted': trilingual('Adjustment', 'Ajuste', '調整'),
-  'jackpot.configured': trilingual('Configuration', 'Configuração', '設定'),
-};
-
-/** What an act is called; its type where it has no name here. */
-export function actName(type: string): Words {
-  return actTypeNames[type] ?? trilingual(type, type, type);
-}
 
 /** The language that a request asks for: by `?lang=`, a cookie, or what its browser prefers. */
 export function languageOf(asked: string | undefined, accepted: string | undefined): Language {

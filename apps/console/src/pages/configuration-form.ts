@@ -1,0 +1,47 @@
+import { configurationFields, type ConfigurationField } from '#acts';
+import type { Words } from '#papers';
+import type { Jackpot } from '#pools';
+import { memberField } from '../acts/wishes.js';
+import { html, textArea, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { memberName } from './member-words.js';
+import { actForm, checkBox, choice, textField } from './parts.js';
+import { said } from './words.js';
+
+/** The form that changes the configuration of a jackpot. */
+export function configurationForm(reader: Reader, { id, configuration, pending }: Jackpot): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  const fields = configurationFields(pending ?? configuration).map((field) =>
+    memberPart(reader, field),
+  );
+  const moments = { 'next-restart': said.atRestart, now: said.now };
+  const dropped = pending && checkBox('areBothReplaced', 'yes', own(said.replacesPending));
+  return actForm(
+    reader,
+    { act: 'configure', title: own(said.configure), about: { jackpot: id } },
+    html`${fields}${choice(reader, 'effective', said.effective, moments)}${dropped}${textField(reader, 'reason', said.reason, true)}`,
+  );
+}
+
+function memberPart(reader: Reader, { member, text, options }: ConfigurationField): Markup {
+  const name = memberField(member);
+  const label = tell(reader, memberName(member));
+  if (options) {
+    const each = options.map((option) => {
+      const isNow = option === text ? html` selected` : undefined;
+      return html`<option${isNow}>${option}</option>`;
+    });
+    return html`<label
+      >${label}
+      <select name="${name}">
+        ${each}
+      </select></label
+    >`;
+  }
+  if (member === 'tables' || member === 'approvals') {
+    return html`<label>${label} ${textArea(name, text, 60_000)}</label>`;
+  }
+  return html`<label
+    >${label} <input name="${name}" value="${text}" maxlength="200" autocomplete="off"
+  /></label>`;
+}

@@ -1,0 +1,43 @@
+import { houseTime, type SignedCommandFound } from '#acts';
+import type { SigningKey } from '#pools';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+import { factList, listTable, rolesText } from './parts.js';
+import { kindPart } from './people-page.js';
+import { saidPart } from './said-part.js';
+import { said } from './words.js';
+import { actName, stepName } from './act-words.js';
+
+/** A person, and what was signed with their key. */
+interface PersonView {
+  readonly key: SigningKey;
+  readonly signed: readonly SignedCommandFound[];
+  /** Older records were not looked at. */
+  readonly isCut: boolean;
+  /** Of a jackpot; undefined where there is no such one. */
+  readonly placeOf: (jackpot: string) => { zone: string; currency: string } | undefined;
+}
+
+/** What somebody has signed, the newest first. */
+export function personBody(reader: Reader, { key, signed, isCut, placeOf }: PersonView): Markup {
+  const rows = signed.map(({ recordedAtMs, type, subject, data, offset }) => {
+    const place = placeOf(subject);
+    const { act } = data as { act?: { type: string; data: object } };
+    const done = act ?? { type, data };
+    const step = act && html`<br /><small>${tell(reader, stepName(type))}</small>`;
+    return [
+      houseTime(recordedAtMs, place?.zone ?? 'UTC'),
+      html`<b>${tell(reader, actName(done.type))}</b>${step}`,
+      html`${place ? subject : ''}<br /><small>${offset}</small>`,
+      saidPart(reader, done as Parameters<typeof saidPart>[1], place?.currency ?? 'MOP'),
+    ];
+  });
+  const facts = factList(reader, [
+    [said.holder, html`<b>${key.holder}</b>`],
+    [said.roles, rolesText(reader, key.roles)],
+    [said.kind, kindPart(reader, key)],
+  ]);
+  const heads = [said.recorded, said.act, said.jackpot, said.reason];
+  return html`${facts} ${listTable(reader, heads, rows, said.signedNothing)}
+    <p><small>${tell(reader, isCut ? said.signedLately : said.signedEver)}</small></p>`;
+}

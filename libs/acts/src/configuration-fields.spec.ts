@@ -1,0 +1,77 @@
+import { readConfiguration, type CheckedConfiguration } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { configurationFields, configurationTyped } from './configuration-fields.js';
+
+const written = {
+  ...jackpot('main', { currency: 'MOP' }),
+  ceiling: 5_000_000,
+  rates: { pool: 1_225, reserve: 400 },
+  verifyAbove: 1_000_000,
+  tables: [{ id: 'F3-07', kid: 't7', signs: 'all', heartbeatSeconds: 10 }, { id: 'F3-08' }],
+  approvals: {
+    'award.verified': [
+      { from: 0, by: [] },
+      { from: 2_500_000, by: ['approve'], notice: 'DICJ' },
+    ],
+  },
+} as const;
+const configured = (changes: object = {}): CheckedConfiguration => {
+  const read = readConfiguration({ ...written, ...changes });
+  if ('refused' in read) throw new Error(read.refused.join());
+  return read.configuration;
+};
+const textsOf = (configuration: CheckedConfiguration) =>
+  new Map(configurationFields(configuration).map(({ member, text }) => [member, text]));
+const typed = (changes: Readonly<Record<string, string>>) =>
+  configurationTyped(configured(), new Map(Object.entries(changes)));
+
+test.each([
+  {},
+  { tables: null, approvals: null, ceiling: null },
+  { tables: [] },
+  { currency: 'JPY' },
+  { policies: { royalBase: 'round-start', floorAtSeed: true } },
+])('the fields of a configuration, typed again, are that configuration: %j', (changes) => {
+  const whole = configured(changes);
+  const again = configurationTyped(whole, textsOf(whole));
+  expect(readConfiguration(again)).toMatchObject({ configuration: whole });
+});
+
+test('fields have the words of people, and none for what a jackpot is', () => {
+  const texts = textsOf(configured());
+  expect(texts.get('seed')).toMatch(/^MOP /);
+  expect(texts.get('rates.pool')).toBe('12.25 %');
+  expect(texts.get('tables')).toContain('{ id: F3-07, ');
+  expect(texts.get('tables')?.split('\n')).toHaveLength(2);
+  expect(texts.get('approvals')).toMatch(/^award.verified: /);
+  expect([texts.has('id'), texts.has('currency'), texts.has('ruleset')]).toEqual(
+    Array(3).fill(false),
+  );
+});
+
+test.each<[string, string, object]>([
+  ['seed', '25000.00', { seed: 2_500_000 }],
+  ['seed', 'MOP 25,000.00', { seed: 2_500_000 }],
+  ['rates.pool', '7.5', { rates: { pool: 750, reserve: 400 } }],
+  ['ceiling', '', { ceiling: null }],
+  ['unclaimedAfterHours', '48 h', { unclaimedAfterHours: 48 }],
+  ['policies.floorAtSeed', 'true', { policies: { floorAtSeed: true } }],
+  ['tables', '- { id: F3-01 }', { tables: [{ id: 'F3-01' }] }],
+  ['tables', '', { tables: null }],
+])('%s becomes %s', (member, text, expected) => {
+  expect(typed({ [member]: text })).toMatchObject(expected);
+});
+
+test.each([
+  ['seed', '25000', 'seed 25000: write all 2 digits'],
+  ['rates.pool', '12,5', 'rates.pool 12,5: percent'],
+  ['maxTables', 'many', 'maxTables many: a whole number'],
+  ['tables', '- { id: F3-01', 'tables: '],
+  ['approvals', 'award.verified: [{ from: 25000.00, by: [] }]', 'line 1 has 25000.00'],
+])('%s %s is refused with its name', (member, text, why) => {
+  expect(() => typed({ [member]: text })).toThrow(why);
+});
+
+test('nobody makes another jackpot of it by a field', () => {
+  expect(typed({ id: 'other', currency: 'HKD' })).toMatchObject({ id: 'main', currency: 'MOP' });
+});
