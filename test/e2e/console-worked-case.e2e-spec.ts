@@ -152,7 +152,7 @@ function byTouch(chromium: Browser): void {
     const one = at('a-one');
     await opens(one, 'MOP 1,003,500.00');
     await one.getByText('to be verified').first().waitFor();
-    expect(await button(one, 'Cheque').count()).toBe(0);
+    expect(await button(one, 'Pay: Cheque').count()).toBe(0);
     // 5. Who takes it back is not who approves it, with whichever key.
     await touch(one.getByText('Take the award back'));
     await one.getByLabel('Cause').selectOption('false-claim');
@@ -173,19 +173,19 @@ function byTouch(chromium: Browser): void {
     await stack.send([f8.bet('201', 3), f8.settle('201', [3, 'royal-flush'])]);
     await awardOf('main', '201');
     await opens(one, 'MOP 1,003,885.00');
-    await sign(one, /^counted/, 'Proposed');
+    await sign(one, 'Verify: counted', 'Proposed');
     for (const [kid, then] of [
-      ['b-ho', 'Proposed'],
+      ['b-ho', 'Approved'],
       ['c-leong', 'Done'],
     ] as const) {
       await opens(at(kid), 'MOP 1,003,885.00');
       await sign(at(kid), /^Approve/, then);
     }
     await opens(one, 'MOP 1,003,885.00');
-    await sign(one, 'Cheque', 'Done');
+    await sign(one, 'Pay: Cheque', 'Done');
     await one.keyboard.press('Escape');
     await one.getByText('paid', { exact: true }).waitFor();
-    expect(await button(one, 'Cheque').count()).toBe(0);
+    expect(await button(one, 'Pay: Cheque').count()).toBe(0);
     const paid = await awardOf('main', '201');
     expect(paid.states).toMatchObject([{ state: 'paid', slip: 1 }]);
     expect(await accountsOf('main')).toMatch(/ 998,335\.00 · 0\.00$/);

@@ -144,7 +144,7 @@ function controlRoom(chromium: Browser): void {
     const [one, other, cashier] = [pageOf('m-silva'), pageOf('l-ho'), pageOf('j-wong')];
     await one.getByRole('link', { name: /MOP 1,/ }).click();
     await one.getByLabel('Surveillance').fill('camera 12, 20:14');
-    await signs(one, /^counted/, 'Proposed');
+    await signs(one, 'Verify: counted', 'Proposed');
 
     await other.getByRole('navigation').getByRole('link', { name: 'Proposals' }).click();
     await other.getByRole('link', { name: 'Verification' }).click();
@@ -153,7 +153,7 @@ function controlRoom(chromium: Browser): void {
     await other.getByRole('link', { name: 'Print the slip 1' }).waitFor();
 
     await cashier.goto(`${room}/claims/main/${award.offset}`);
-    await signs(cashier, 'Cheque');
+    await signs(cashier, 'Pay: Cheque');
     // However the dialog is left, the page is what it has become.
     await cashier.keyboard.press('Escape');
     await cashier.getByText('paid', { exact: true }).waitFor();
@@ -242,7 +242,6 @@ function controlRoom(chromium: Browser): void {
     const form = openForm(page);
     await form.getByLabel('Flush, fixed amount', { exact: true }).fill('7,000.00');
     await form.getByLabel('Takes effect').selectOption('now');
-    await form.getByLabel('Reason').fill('a better flush');
     await form.getByRole('button', { name: 'Show what it changes' }).click();
     await page.getByText('prizes.flush.fixed 7,000.00: a comma is a thousand here').waitFor();
     await page.keyboard.press('Escape');

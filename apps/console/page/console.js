@@ -1,5 +1,6 @@
 // @ts-check
 import { bytesOf } from './bytes.js';
+import { makePageKey, pageKey } from './page-key.js';
 import { hasPasskeys, makePasskey, touch } from './passkey.js';
 
 /** The script of the pages: it shows what the server has made, and asks the device for a touch. */
@@ -50,6 +51,8 @@ if (chosen) document.cookie = `lang=${encodeURIComponent(chosen)}; path=/; sames
 for (const link of document.querySelectorAll('.languages a')) {
   /** @type {HTMLAnchorElement} */ (link).hash = location.hash;
 }
+
+document.body.classList.toggle('page-key', pageKey() !== undefined);
 
 let rpId = '';
 /** What was typed on the page has become an act. */
@@ -119,7 +122,7 @@ document.addEventListener('click', async (event) => {
     await post('/sign-out', {});
     location.reload();
   }
-  if ('make' in dataset) await enrol(button);
+  if ('make' in dataset || 'makeHere' in dataset) await enrol(button);
 });
 
 /** @param {HTMLButtonElement} button */
@@ -139,7 +142,7 @@ async function sign(button) {
 
 /** @param {HTMLElement} button */
 async function signIn(button) {
-  if (!hasPasskeys()) return warn(button.dataset['cannot']);
+  if (!hasPasskeys() && !pageKey()) return warn(button.dataset['cannot']);
   try {
     const asked = await post('/sign-in/ask', {});
     const signature = await touch(asked, undefined);
@@ -152,10 +155,13 @@ async function signIn(button) {
 
 /** @param {HTMLElement} button */
 async function enrol({ dataset }) {
-  if (!hasPasskeys()) return warn(dataset['cannot']);
+  const isHere = 'makeHere' in dataset;
+  if (!isHere && !hasPasskeys()) return warn(dataset['cannot']);
   const { kid = '', holder = '', rp = '' } = dataset;
   try {
-    const publicKey = await makePasskey({ kid, holder, rpId: rp });
+    const publicKey = isHere
+      ? await makePageKey(kid)
+      : await makePasskey({ kid, holder, rpId: rp });
     place.innerHTML = (await post('/enrol', { invitation, publicKey })).html;
   } catch (error) {
     if (warning) show(error, warning);

@@ -1,5 +1,6 @@
 // @ts-check
 import { bytesOf, textOf } from './bytes.js';
+import { pageKey, signByPage } from './page-key.js';
 
 /** What the browser and the device do; the log checks it (contract 4.1). */
 
@@ -20,16 +21,22 @@ export async function touch({ ledger, value, rpId }, kid) {
   const head = utf8.encode(`${ledger}\n`);
   const signed = await new Blob([head, bytesOf(value)]).arrayBuffer();
   const challenge = await crypto.subtle.digest('SHA-256', signed);
+  const own = pageKey();
+  if (own) return headerOf(own.kid, await signByPage(own, challenge, rpId), kid);
   const publicKey = { challenge, rpId, userVerification: /** @type {const} */ ('required') };
   const credential = /** @type {PublicKeyCredential} */ (
     await navigator.credentials.get({ publicKey })
   );
   const response = /** @type {AuthenticatorAssertionResponse} */ (credential.response);
   const { authenticatorData, clientDataJSON, signature, userHandle } = response;
-  const own = new TextDecoder().decode(userHandle ?? new Uint8Array());
-  if (kid !== undefined && own !== kid) throw new Error(`This is the passkey of ${own}.`);
-  const parts = [authenticatorData, clientDataJSON, signature].map(textOf);
-  return `${own}:webauthn:${parts.join('.')}`;
+  const holder = new TextDecoder().decode(userHandle ?? new Uint8Array());
+  return headerOf(holder, [authenticatorData, clientDataJSON, signature], kid);
+}
+
+/** @param {string} own @param {readonly ArrayBuffer[]} parts @param {string | undefined} wanted */
+function headerOf(own, parts, wanted) {
+  if (wanted !== undefined && own !== wanted) throw new Error(`This is the passkey of ${own}.`);
+  return `${own}:webauthn:${parts.map(textOf).join('.')}`;
 }
 
 /**

@@ -35,7 +35,7 @@ export class ConsoleModule implements OnApplicationShutdown {
     const live = ConsoleLedger.open(env, log);
     const sessions = new Sessions();
     const holders = new Holders(live);
-    const door = new Door(sessions, holders, env.CONSOLE_ORIGIN);
+    const door = new Door(sessions, holders, env.CONSOLE_ORIGIN, env.CONSOLE_PAGE_KEYS === 'demo');
     const enrolment = new Enrolment(holders, door, log);
     const reader = new LedgerReader(live.ledger);
     const rehearsals = new Rehearsals(live, enrolment);

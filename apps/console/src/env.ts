@@ -1,5 +1,13 @@
-import { kafkaEnvironment, readEnvironment, redisEnvironment, serverEnvironment } from '#contract';
+import {
+  kafkaEnvironment,
+  readEnvironment,
+  redisEnvironment,
+  serverEnvironment,
+  UserError,
+} from '#contract';
 import { z } from 'zod';
+
+const loopback = '127.0.0.1';
 
 const shape = {
   ...kafkaEnvironment,
@@ -12,6 +20,8 @@ const shape = {
       error: 'must be the address in the browser, such as https://jackpot.casino.example',
     })
     .default('http://localhost:3002'),
+  // A visitor of the demo may sign by a key of the page, behind which is nobody's finger.
+  CONSOLE_PAGE_KEYS: z.literal('demo').optional(),
 };
 
 export type ConsoleEnv = ReturnType<typeof readConsoleEnv>;
@@ -19,5 +29,11 @@ export type ConsoleEnv = ReturnType<typeof readConsoleEnv>;
 /** @throws Error with one sentence that names what is missing or wrong. */
 export function readConsoleEnv() {
   const env = readEnvironment(shape, process.env);
+  const isLocal = env.HOST === loopback && env.CONSOLE_ORIGIN.startsWith('http://localhost');
+  if (env.CONSOLE_PAGE_KEYS && !isLocal) {
+    throw new UserError(
+      `CONSOLE_PAGE_KEYS is for a demo on one machine: with it HOST must be ${loopback} and CONSOLE_ORIGIN at http://localhost.`,
+    );
+  }
   return { ...env, tokenFile: undefined };
 }

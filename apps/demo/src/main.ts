@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { exportLines, writeEnvFile } from '#tools/process/env-file.mjs';
 import { say, seconds, UserError } from '#tools/process/process.mjs';
 import { stopRequest } from '#tools/process/stop-request.mjs';
-import { freePort, isFree } from '#tools/stack/ports.mjs';
+import { freePort, isFree, loopback } from '#tools/stack/ports.mjs';
 import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
 import { parse } from 'yaml';
@@ -220,7 +220,11 @@ async function startRoom(
   return step(
     'control room',
     async () => {
-      await programs.startService('console', host, port, { CONSOLE_ORIGIN: room });
+      await programs.startService('console', host, port, {
+        CONSOLE_ORIGIN: room,
+        // So that a visitor whose browser has no passkey can take part.
+        ...(host === loopback && { CONSOLE_PAGE_KEYS: 'demo' }),
+      });
       if (programs.isStopRequested()) return undefined;
       return Visitors.begin(programs, keys, { room, api, host, port: doorPort });
     },

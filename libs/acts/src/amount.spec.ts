@@ -60,7 +60,7 @@ test.each([
     'HKD 1,500.00',
     'a comma is a thousand here and a decimal there; write 1500.00 for fifteen hundred.',
   ],
-  ['MOP 1500', 'not an amount; write it as 1500.00, in MOP.'],
+  ['MOP 1500', 'write all 2 digits after the point: 1500.00 is MOP 1,500.00.'],
 ])('a sum of %s is refused with a sentence', (given, sentence) => {
   expect(() => readSum('--withheld', given, 'MOP')).toThrow(`--withheld ${given}: ${sentence}`);
 });

@@ -25,13 +25,15 @@ export function readAmount(given: string, currency: string): number {
  * @throws UserError as `readAmount`.
  */
 export function readSum(option: string, given: string, currency: string): number {
-  const text = given.trim();
+  // A page has a space that does not break.
+  const text = given.trim().replaceAll('\u00a0', ' ');
   const refuse = refusing(option, given);
   if (/^[+−-]/.test(text)) refuse(`it has no sign: ${text.slice(1)}.`);
-  const plain = text.replace(`${currency} `, '').replaceAll(',', '');
+  const bare = text.replace(new RegExp(`^${currency} ?`), '');
+  const plain = bare.replaceAll(',', '');
   const minor = /^\d+(\.\d+)?$/.test(plain) ? Number(plain.replace('.', '')) : NaN;
   if (Number.isSafeInteger(minor) && formatMinor(minor, currency) === text) return minor;
-  return magnitudeOf(text, { sign: '', example: '' }, currency, refuse);
+  return magnitudeOf(bare, { sign: '', example: '' }, currency, refuse);
 }
 
 type Refuse = (sentence: string) => never;

@@ -41,9 +41,11 @@ test('fields have the words of people, and none for what a jackpot is', () => {
   const texts = textsOf(configured());
   expect(texts.get('seed')).toMatch(/^MOP /);
   expect(texts.get('rates.pool')).toBe('12.25 %');
-  expect(texts.get('tables')).toContain('{ id: F3-07, ');
-  expect(texts.get('tables')?.split('\n')).toHaveLength(2);
-  expect(texts.get('approvals')).toMatch(/^award.verified: /);
+  expect(texts.get('tables')).toBe('F3-07 heartbeatSeconds=10 kid=t7 signs=all\nF3-08');
+  expect(texts.get('approvals')?.split('\n')).toEqual([
+    'award.verified from MOP 0.00: nobody else',
+    'award.verified from MOP 25,000.00: approve (DICJ is informed)',
+  ]);
   expect([texts.has('id'), texts.has('currency'), texts.has('ruleset')]).toEqual(
     Array(3).fill(false),
   );
@@ -56,7 +58,11 @@ test.each<[string, string, object]>([
   ['ceiling', '', { ceiling: null }],
   ['unclaimedAfterHours', '48 h', { unclaimedAfterHours: 48 }],
   ['policies.floorAtSeed', 'true', { policies: { floorAtSeed: true } }],
-  ['tables', '- { id: F3-01 }', { tables: [{ id: 'F3-01' }] }],
+  ['tables', 'F3-01\n F3-02 seats=6 \n', { tables: [{ id: 'F3-01' }, { id: 'F3-02', seats: 6 }] }],
+  ['tables', 'none', { tables: [] }],
+  ['rates.pool', '72,5 %', { rates: { pool: 7_250, reserve: 400 } }],
+  ['seed', 'MOP 25000.00', { seed: 2_500_000 }],
+  ['seed', 'MOP\u00a025,000.00', { seed: 2_500_000 }],
   ['tables', '', { tables: null }],
 ])('%s becomes %s', (member, text, expected) => {
   expect(typed({ [member]: text })).toMatchObject(expected);
@@ -64,10 +70,17 @@ test.each<[string, string, object]>([
 
 test.each([
   ['seed', '25000', 'seed 25000: write all 2 digits'],
-  ['rates.pool', '12,5', 'rates.pool 12,5: percent'],
+  ['rates.pool', '700 %', 'rates.pool 700 %: at most 100 %'],
+  ['rates.pool', 'much', 'rates.pool much: at most 100 %'],
+  ['seed', 'MOP 3500', 'write all 2 digits after the point: 3500.00 is MOP 3,500.00'],
+  ['seed', '2.500,00', 'a comma is a thousand here'],
   ['maxTables', 'many', 'maxTables many: a whole number'],
-  ['tables', '- { id: F3-01', 'tables: '],
-  ['approvals', 'award.verified: [{ from: 25000.00, by: [] }]', 'line 1 has 25000.00'],
+  ['maxTables', '5 h', 'maxTables 5 h: a whole number'],
+  ['seed', '25,000.00', 'a comma is a thousand here'],
+  ['tables', 'F3-01, F3-02', 'tables, F3-01, F3-02: write a table as F3-07'],
+  ['tables', 'F3-01 seat=6', 'tables, F3-01 seat=6: write a table'],
+  ['approvals', 'award.verified from 25000: approve', 'write all 2 digits after the point'],
+  ['approvals', 'award.verified: approve', 'write a row as award.verified from 25000.00'],
 ])('%s %s is refused with its name', (member, text, why) => {
   expect(() => typed({ [member]: text })).toThrow(why);
 });

@@ -1,11 +1,15 @@
 import { UserError, type WrittenConfiguration } from '#contract';
 import { unclaimedAccounts, type Configuration } from '#pools';
 import { jackpotPolicyReadings } from '#rules';
-import { stringify } from 'yaml';
 import { readSum } from './amount.js';
+import {
+  approvalLines,
+  approvalsWritten,
+  tableLines,
+  tablesWritten,
+} from './configuration-lines.js';
 import { configurationMembers } from './configuration-change.js';
 import { isAmount, isPercent, valueInWords } from './describe-change.js';
-import { readYaml } from './read-yaml.js';
 
 /** A member of a configuration as a field that a person changes. */
 export interface ConfigurationField {
@@ -19,7 +23,7 @@ export interface ConfigurationField {
 
 /** Another one of these makes it another jackpot. */
 const fixed = ['id', 'currency', 'ruleset'];
-const lists = ['tables', 'approvals'] as const;
+const lists = ['tables', 'approvals'];
 
 /** Returns the members of a configuration that people change, in the order of the contract. */
 export function configurationFields(configuration: Configuration): ConfigurationField[] {
@@ -31,12 +35,10 @@ export function configurationFields(configuration: Configuration): Configuration
     const options = optionsOf(member);
     return [{ member, text, ...(options && { options }) }];
   });
-  const each = (tables ?? []).map((table) => flowText([table]));
-  const acts = Object.entries(approvals ?? {}).map((act) => flowText(Object.fromEntries([act])));
   return [
     ...fields,
-    { member: 'tables', text: tables?.length === 0 ? '[]' : each.join('\n') },
-    { member: 'approvals', text: acts.join('\n') },
+    { member: 'tables', text: tableLines(tables) },
+    { member: 'approvals', text: approvalLines(approvals, configuration.currency) },
   ];
 }
 
@@ -50,19 +52,18 @@ export function configurationTyped(
   given: ReadonlyMap<string, string>,
 ): WrittenConfiguration {
   const { tables, approvals, ...scalars } = configuration;
-  const listOf = (member: (typeof lists)[number], now: unknown): unknown => {
-    const text = given.get(member);
-    return text === undefined ? now : listTyped(member, text);
-  };
+  const { currency } = configuration;
+  const [tablesGiven, approvalsGiven] = [given.get('tables'), given.get('approvals')];
   return {
-    ...(membersTyped(scalars, '', given, configuration.currency) as object),
-    tables: listOf('tables', tables),
-    approvals: listOf('approvals', approvals),
+    ...(membersTyped(scalars, '', given, currency) as object),
+    tables: tablesGiven === undefined ? tables : tablesWritten(tablesGiven),
+    approvals:
+      approvalsGiven === undefined ? approvals : approvalsWritten(approvalsGiven, currency),
   } as WrittenConfiguration;
 }
 
 function isList(member: string): boolean {
-  return lists.some((each) => each === member);
+  return lists.includes(member);
 }
 
 function optionsOf(member: string): readonly string[] | undefined {
@@ -70,12 +71,6 @@ function optionsOf(member: string): readonly string[] | undefined {
   const readings = Object.entries(jackpotPolicyReadings);
   const found = readings.find(([policy]) => member === `policies.${policy}`);
   return found?.[1].map(String);
-}
-
-function flowText(value: object): string {
-  const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  // The outermost brackets are the lines of the field.
-  return Array.isArray(value) ? `- ${text.slice(1, -1).trim()}` : text.slice(1, -1).trim();
 }
 
 function membersTyped(
@@ -104,25 +99,15 @@ function valueTyped(member: string, text: string, now: unknown, currency: string
     return text === 'true' || (text === 'false' ? false : text);
   }
   if (typeof now !== 'number') return text;
-  if (!/^\d{1,9}( h)?$/.test(text)) throw new UserError(`${member} ${text}: a whole number.`);
-  return parseInt(text, 10);
+  const number = member.endsWith('Hours') ? text.replace(/ ?h$/, '') : text;
+  if (!/^\d{1,9}$/.test(number)) throw new UserError(`${member} ${text}: a whole number.`);
+  return Number(number);
 }
 
 /** Basis points. */
 function percentTyped(member: string, text: string): number {
-  const [, whole, part = ''] = /^(\d{1,3})(?:\.(\d{1,2}))? ?%?$/.exec(text) ?? [];
-  if (whole === undefined) {
-    throw new UserError(`${member} ${text}: percent, such as 12 % or 7.25 %.`);
-  }
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
-}
-
-function listTyped(member: string, text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    const [list = null] = readYaml(text);
-    return list;
-  } catch (error) {
-    throw new UserError(`${member}: ${(error as Error).message.split('\n')[0]}`);
-  }
+  const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))? ?%?$/.exec(text) ?? [];
+  const basisPoints = Number(whole ?? NaN) * 100 + Number(part.padEnd(2, '0'));
+  if (basisPoints <= 10_000) return basisPoints;
+  throw new UserError(`${member} ${text}: at most 100 %, such as 12 % or 7.25 %.`);
 }

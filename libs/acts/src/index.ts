@@ -59,7 +59,6 @@ export { openAwards, type NextStep, type OpenAward } from './open-awards.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';
 export { signedBy, type SignedCommandFound } from './signed-by.js';
-export { readYaml } from './read-yaml.js';
 export { refusedAmounts } from './refused-amounts.js';
 export type { Rehearsed } from './rehearsal.js';
 export {

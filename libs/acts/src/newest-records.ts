@@ -14,17 +14,38 @@ export async function readNewest(
   onRecord: (record: LogRecord) => void,
 ): Promise<boolean> {
   const marks = await live.watermarks('events');
-  const each = Math.floor(limit / Math.max(1, since.size));
-  let isCut = false;
-  const ranges = new Map(
-    [...since].flatMap(([partition, offset]) => {
-      const { low = 0, high: to = 0 } = marks[partition] ?? {};
-      const wanted = Math.max(low, offset);
-      const from = Math.max(wanted, to - each);
-      isCut ||= from > wanted;
-      return from < to ? [[partition, { from, to }] as const] : [];
-    }),
+  const wanted = [...since].map(([partition, offset]) => {
+    const { low = 0, high: to = 0 } = marks[partition] ?? {};
+    const from = Math.min(to, Math.max(low, offset));
+    return { partition, from, to };
+  });
+  const shares = limitShares(
+    wanted.map(({ from, to }) => to - from),
+    limit,
   );
+  let isCut = false;
+  const ranges = new Map<number, { from: number; to: number }>();
+  for (const [index, { partition, from, to }] of wanted.entries()) {
+    const share = shares[index] ?? 0;
+    isCut ||= share < to - from;
+    if (share > 0) ranges.set(partition, { from: to - share, to });
+  }
   if (ranges.size > 0) await live.readEvents(ranges, (_, records) => records.forEach(onRecord));
   return isCut;
+}
+
+/**
+ * Shares a limit out: what a smaller part does not need goes to the larger ones.
+ * @returns the share of each size, at most that size; together at most the limit.
+ */
+export function limitShares(sizes: readonly number[], limit: number): number[] {
+  const shares = sizes.map(() => 0);
+  const inOrder = [...sizes.keys()].sort((one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0));
+  let left = limit;
+  for (const [done, index] of inOrder.entries()) {
+    const share = Math.min(sizes[index] ?? 0, Math.floor(left / (sizes.length - done)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
 }

@@ -1,4 +1,3 @@
-import { readYaml } from '#acts';
 import { readFileSync } from 'node:fs';
 import {
   type CheckedConfiguration,
@@ -9,6 +8,7 @@ import {
   type WrittenConfiguration,
 } from '#contract';
 import { Option } from '@commander-js/extra-typings';
+import { parseAllDocuments, visit, type Document } from 'yaml';
 
 export const jackpotsFileOption = () =>
   new Option(
@@ -66,11 +66,30 @@ function unsaid(
 
 function readDocuments(file: string): unknown[] {
   try {
-    return readYaml(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    const parsed = parseAllDocuments(text);
+    if ('empty' in parsed) return [];
+    const [error] = parsed.flatMap(({ errors }) => errors);
+    if (error) throw error;
+    for (const document of parsed) assertWhole(document, text);
+    return parsed.map((document) => document.toJS() as unknown);
   } catch (error) {
     const why = whyUnreadable(error) ?? (error as Error).message;
     throw new UserError(`--file: ${file} cannot be used: ${why}.`);
   }
+}
+
+/** YAML takes 5000.00 for the whole number 5000, and its author means 5,000 whole units. */
+function assertWhole(document: Document, text: string): void {
+  visit(document, {
+    Scalar(_, { value, source = '', range }) {
+      if (typeof value !== 'number' || /^[+-]?\w+$/.test(source)) return;
+      const line = text.slice(0, range?.[0]).split('\n').length;
+      throw new Error(
+        `line ${line} has ${source}: write an amount in minor units, without a point`,
+      );
+    },
+  });
 }
 
 /** One jackpot, a list of them, or a list under `jackpots`. */

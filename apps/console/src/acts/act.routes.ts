@@ -75,7 +75,7 @@ export class ActRoutes implements OnModuleInit {
     post('/enrol/open', async (request) => {
       const { invitation } = read(invited, request.body);
       const opened = await this.enrolment.open(invitation);
-      return { html: invitedPart(readerOf(request, undefined), opened, this.door.rpId).text };
+      return { html: invitedPart(readerOf(request, undefined), opened, this.door).text };
     });
     post('/enrol', async (request) => {
       const { invitation, publicKey } = read(enrolling, request.body);

@@ -97,15 +97,22 @@ function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedComman
   const { effective, areBothReplaced, reason, despite } = wish;
   const waits = effective === 'next-restart' && jackpot.pending;
   const before = waits || jackpot.configuration;
-  const typed = configurationFields(before).flatMap(({ member }): [string, string][] => {
-    const text = wish[memberField(member)];
-    return typeof text === 'string' ? [[member, text]] : [];
-  });
-  const written = configurationTyped(before, new Map(typed));
+  const fields = new Map(
+    configurationFields(before).map(({ member }) => [memberField(member), member] as const),
+  );
+  const typed = new Map<string, string>();
+  for (const [name, text] of Object.entries(wish)) {
+    const member = fields.get(name);
+    if (member !== undefined && typeof text === 'string') typed.set(member, text);
+    else if (name.startsWith(memberField(''))) {
+      throw new UserError(`${name}: the configuration has no such field to change.`);
+    }
+  }
+  const written = configurationTyped(before, typed);
   const read = readConfiguration(written);
   if ('refused' in read) throw new UserError(`${read.refused.join('. ')}.`);
   const data = { ...written, effective, replacesPending: areBothReplaced !== undefined };
-  return { type: 'jackpot.configured', data, note: reasonWith(reason, despite) };
+  return { type: 'jackpot.configured', data, note: reasonWith(reason ?? '', despite) };
 }
 
 function closing({ jackpot }: Home, { day, funds, despite }: WishTo<'close-day'>): WishedCommand {

@@ -5,6 +5,7 @@ import {
   hasDoubt,
   Home,
   invitationText,
+  isChange,
   leftOf,
   looksOf,
   prepareAct,
@@ -98,6 +99,9 @@ export class Rehearsals {
       const proposing = { expiresMs: Date.now() + proposalForMs, note };
       await assertNotProposed(this.live, home.partition, home.jackpot, command);
       act = prepareAct(home, command, { ...doing, proposing });
+    }
+    if (wish.act === 'configure' && !isChange(act.facts)) {
+      throw new UserError('Nothing would change: what was typed is what is in force.');
     }
     return this.rehearsal(wish, key, { prepared: { is: 'act', act }, home, looks });
   }
@@ -250,6 +254,8 @@ function whatIsSeen(
     ...{ before: touched.statesBefore, doubts: touched.doubts, sameSeats: touched.sameSeats },
     after: touched.award.states.map(({ seat, state }) => [seat, state]),
   };
-  const shown = { type, award, changes, atRestart, dropsPending, endsProposals, looks };
+  // The bytes that are signed have all of it, also what no list of changes shows.
+  const { data: act } = facts.act;
+  const shown = { type, act, award, changes, atRestart, dropsPending, endsProposals, looks };
   return JSON.stringify({ ...shown, state: before.state, blocked: before.blocked });
 }

@@ -83,7 +83,8 @@ const ownWishes = [
       ...jackpot,
       effective: z.enum(['now', 'next-restart']),
       areBothReplaced: ticked,
-      ...reasoned,
+      reason: said,
+      ...despite,
     })
     // The fields of the configuration, by `memberField`.
     .catchall(z.string().max(60_000).optional()),

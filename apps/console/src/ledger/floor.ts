@@ -1,6 +1,6 @@
-import { Home } from '#acts';
 import { UserError, type AwardMessage } from '#contract';
-import type { JackpotReading, LedgerReader } from '#engine';
+import { readState, type JackpotReading, type LedgerReader } from '#engine';
+import type { PartitionState } from '#pools';
 import { attentionOf, tablesInNeed, type Attention } from './attention.js';
 import type { ConsoleLedger } from './console-ledger.js';
 import { SharedReading } from './shared-reading.js';
@@ -50,16 +50,30 @@ export class Floor {
     }
     queue.sort((one, other) => (one.award.recordedAt < other.award.recordedAt ? -1 : 1));
     const attention = await attentionOf(this.live.ledger, readings);
-    attention.push(...(await this.tablesInNeed()));
+    attention.push(...(await this.tablesInNeed(readings)));
     return { readings, unreadable, attention, queue: queue.slice(0, listLimit) };
   }
 
-  /** None where the journal does not prove what Redis has: what is halted is said anyhow. */
-  private async tablesInNeed(): Promise<Attention[]> {
+  /**
+   * As Redis has it, like the amounts of the floor: what is signed is proven first. None of a
+   * partition that cannot be read, which is named as halted or unreadable anyhow.
+   */
+  private async tablesInNeed(readings: readonly JackpotReading[]): Promise<Attention[]> {
+    const found: Attention[] = [];
+    for (const partition of new Set(readings.map((each) => each.partition))) {
+      const now = await this.stateOf(partition);
+      if (!now) continue;
+      for (const jackpot of now.jackpots.values()) found.push(...tablesInNeed({ jackpot, now }));
+    }
+    return found;
+  }
+
+  private async stateOf(partition: number): Promise<PartitionState | undefined> {
     try {
-      return (await Home.all(this.live)).flatMap(tablesInNeed);
+      const state = readState(await this.live.snapshot(partition));
+      return 'reason' in state ? undefined : state;
     } catch (error) {
-      if (error instanceof UserError) return [];
+      if (error instanceof UserError) return undefined;
       throw error;
     }
   }

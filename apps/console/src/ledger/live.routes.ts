@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { Door } from '../people/door.js';
 
-const lookEveryMs = 500;
+const lookEveryMs = 200;
 const retryMs = 2_000;
 
 /** Tells open pages that what waits for people has changed, and that Redis does not answer. */

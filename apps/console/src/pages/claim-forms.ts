@@ -3,6 +3,7 @@ import type { AwardMessage } from '#contract';
 import { causeNames, deckNames, methodNames, type Words } from '#papers';
 import type { Proposal, Role, ShownCards } from '#pools';
 import { answerForms } from './answer-forms.js';
+import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { actForm, checkBox, choice, choiceButtons, textField } from './parts.js';
@@ -17,6 +18,8 @@ export interface ClaimView {
   /** As the table has declared them. */
   readonly cards: ShownCards | undefined;
   readonly looks: readonly string[];
+  /** A seat may be declared expired from this time on, epoch ms. */
+  readonly expiresFromMs: number;
   /** Of what was proposed for it, what waits. */
   readonly proposals: readonly Proposal[];
 }
@@ -29,13 +32,15 @@ export function claimForms(reader: Reader, view: ClaimView): Markup {
   const waiting = (...of: NextStep['act'][]) => next.filter(({ act }) => of.includes(act));
   const has = (role: Role): boolean => person.roles.includes(role);
   const isFinal = award.states.every(({ state }) => state === 'paid' || state === 'reversed');
+  const isTakenBack = view.proposals.some(({ type }) => type === 'award.reversed');
   const answers = view.proposals.map((proposal) => answerForms(reader, award.jackpot, proposal));
   return html`<div class="acts">
-    ${answers}
+    ${answers} ${waiting('verify-award').length > 0 ? guidePart(reader, 'verify') : undefined}
     ${has('operate') && waiting('verify-award').length > 0 ? verifyForm(reader, view) : undefined}
+    ${waiting('pay').length > 0 ? guidePart(reader, 'pay') : undefined}
     ${has('pay') ? waiting('pay').map(({ seat }) => payForm(reader, view, seat)) : []}
-    ${has('adjust') && !isFinal ? reverseForm(reader, view) : undefined}
-    ${has('adjust') ? next.map(({ seat }) => expireForm(reader, view, seat)) : []}
+    ${has('adjust') && !isFinal && !isTakenBack ? html`${reverseForm(reader, view)} ${guidePart(reader, 'reverse')}` : undefined}
+    ${has('adjust') && Date.now() >= view.expiresFromMs ? next.map(({ seat }) => expireForm(reader, view, seat)) : []}
   </div>`;
 }
 
@@ -54,7 +59,7 @@ function verifyForm(reader: Reader, view: ClaimView): Markup {
     reader,
     { act: 'verify', title: own(said.verify), about: aboutOf(view), isNext: true },
     html`${boxes}${cards}${textField(reader, 'surveillance', said.surveillance)}${textField(reader, 'note', said.note)}`,
-    choiceButtons(reader, 'deck', said.deck, deckNames),
+    choiceButtons(reader, { name: 'deck', label: said.deck, verb: said.verify }, deckNames),
   );
 }
 
@@ -64,7 +69,7 @@ function payForm(reader: Reader, view: ClaimView, seat: number): Markup {
     reader,
     { act: 'pay', title, about: { ...aboutOf(view), seat }, isNext: true },
     html`${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
-    choiceButtons(reader, 'method', said.method, methodNames),
+    choiceButtons(reader, { name: 'method', label: said.method, verb: said.pay }, methodNames),
   );
 }
 

@@ -62,7 +62,9 @@ export class ClaimsController {
     const cards = await declaredCards(this.live, home, claim);
     const offsets = next.map(({ proposal }) => proposal);
     const proposals = home.jackpot.proposals.filter((each) => offsets.includes(each.offset));
-    const view = { award, next, zone, cards, looks, proposals };
+    const { unclaimedAfterHours } = home.jackpot.configuration;
+    const expiresFromMs = claim.recordedAtMs + unclaimedAfterHours * 3_600_000;
+    const view = { award, next, zone, cards, looks, proposals, expiresFromMs };
     return page(reader, said.award, claimBody(reader, view));
   }
 

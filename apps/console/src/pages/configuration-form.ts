@@ -14,12 +14,18 @@ export function configurationForm(reader: Reader, { id, configuration, pending }
   const fields = configurationFields(pending ?? configuration).map((field) =>
     memberPart(reader, field),
   );
+  // The record of a configuration has no room for it; the proposal of one has.
+  const isProposed = configuration.approvals?.['jackpot.configured']?.some(
+    ({ by }) => by.length > 0,
+  );
+  const why = isProposed && textField(reader, 'reason', said.reason, true);
   const moments = { 'next-restart': said.atRestart, now: said.now };
   const dropped = pending && checkBox('areBothReplaced', 'yes', own(said.replacesPending));
   return actForm(
     reader,
     { act: 'configure', title: own(said.configure), about: { jackpot: id } },
-    html`${fields}${choice(reader, 'effective', said.effective, moments)}${dropped}${textField(reader, 'reason', said.reason, true)}`,
+    html`<div class="fields">${fields}</div>
+      ${choice(reader, 'effective', said.effective, moments)}${dropped}${why}`,
   );
 }
 
@@ -29,7 +35,7 @@ function memberPart(reader: Reader, { member, text, options }: ConfigurationFiel
   if (options) {
     const each = options.map((option) => {
       const isNow = option === text ? html` selected` : undefined;
-      return html`<option${isNow}>${option}</option>`;
+      return html`<option value="${option}" ${isNow}>${optionText(reader, option)}</option>`;
     });
     return html`<label
       >${label}
@@ -44,4 +50,11 @@ function memberPart(reader: Reader, { member, text, options }: ConfigurationFiel
   return html`<label
     >${label} <input name="${name}" value="${text}" maxlength="200" autocomplete="off"
   /></label>`;
+}
+
+/** Accounts have names; a reading of the law has only its own. */
+function optionText(reader: Reader, option: string): string {
+  const accounts = { house: said.house, reserve: said.reserve, pool: said.pool };
+  const found = Object.entries(accounts).find(([name]) => name === option)?.[1];
+  return found ? tell(reader, found) : option;
 }

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignedOut } from '../people/door.js';
 import { failurePage, pagePolicy, signInPage } from './layout.js';
-import { readerOf } from './page-context.js';
+import { readerIn } from './page-context.js';
 
 /** Shows an error as a page: a person reads it, and goes on from there. */
 @Catch()
@@ -23,7 +23,7 @@ export class PageFailure implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const reader = readerOf(request, undefined);
+    const reader = readerIn(request);
     const { status, sentence } = shownFailure(error);
     if (status === 500) {
       const fields = { event: 'request-failed', url: request.url, error: String(error) } as const;

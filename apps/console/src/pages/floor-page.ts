@@ -6,6 +6,7 @@ import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
 import type { FloorView } from '../ledger/floor.js';
 import { queueRow, queueHeads } from './claims-page.js';
+import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { listTable } from './parts.js';
@@ -35,6 +36,7 @@ export function floorBody(
     ...unreadable.map((id) => html`<li><b>${id}</b>: ${own(said.failed)}</li>`),
     ...attention.map((each) => html`<li>${attentionPart(reader, each)}</li>`),
   ];
+  const isSilent = attention.some(({ is }) => ['halted', 'silent', 'silent-tables'].includes(is));
   const rows = queue.map((each) => queueRow(reader, each));
   return html`<ul class="pools">
       ${tiles}
@@ -47,6 +49,7 @@ export function floorBody(
             <ul>
               ${items}
             </ul>
+            ${isSilent ? guidePart(reader, 'silence') : undefined}
           </section>`
     }
     <h2>${own(said.waitingAwards)}</h2>

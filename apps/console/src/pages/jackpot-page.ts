@@ -4,6 +4,7 @@ import { signState } from '#engine';
 import type { Words } from '#papers';
 import { accountNames, type Configuration, type Jackpot, type Role } from '#pools';
 import { configurationForm } from './configuration-form.js';
+import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { memberName } from './member-words.js';
@@ -37,7 +38,7 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
       <a href="/tables/${encoded}">${own(said.tables)}</a>
       <a href="/days/${encoded}">${own(said.days)}</a>
     </p>
-    ${why}
+    ${why} ${suspended ? guidePart(reader, 'suspended') : undefined}
     <table class="change">
       <tbody>
         ${rows}

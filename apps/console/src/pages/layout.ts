@@ -1,4 +1,4 @@
-import { languages, roleNames, type Words } from '#papers';
+import { languages, roleNames, trilingual, type Words } from '#papers';
 import type { SigningKey } from '#pools';
 import { html, type Markup } from './html.js';
 import { said, type Language } from './words.js';
@@ -33,6 +33,12 @@ const languageNames = { en: 'English', pt: 'Português', 'zh-Hant': '中文' } a
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
   "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const pageKeyWarning = trilingual(
+  'Demo: this page signs by a key of its own. Nobody’s finger is behind it.',
+  'Demonstração: esta página assina com uma chave própria, sem dedo de ninguém.',
+  '示範：本頁以自存密鑰簽署，並無真人核驗。',
+);
 
 /** A whole page. */
 export function layout(reader: Reader, title: Words, body: Markup): string {
@@ -78,6 +84,7 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
 <div class="person">${who}</div>
 <nav class="languages" aria-label="Language">${tongues}</nav>
 </header>
+<p class="page-key-only">${own(pageKeyWarning)}</p>
 <main${person ? html` data-live` : undefined}>
 <h1>${own(title)}</h1>
 ${body}

@@ -1,4 +1,5 @@
 import { handNames, trilingual, type Words } from '#papers';
+import { jackpotQuestions } from '#rules';
 
 const names: Readonly<Record<string, Words>> = {
   'name.en': trilingual('Name in English', 'Nome em inglês', '英文名稱'),
@@ -51,9 +52,9 @@ const names: Readonly<Record<string, Words>> = {
   ),
   zone: trilingual('Time zone', 'Fuso horário', '時區'),
   approvals: trilingual(
-    'Acts that need more people, amounts in minor units; empty for none',
-    'Actos que precisam de mais pessoas, valores em unidades mínimas; vazio: nenhum',
-    '須多人批准的操作，金額以最小單位計；留空即無',
+    'Acts that need more people, a row on each line; empty for none',
+    'Actos que precisam de mais pessoas, um caso por linha; vazio: nenhum',
+    '須多人批准的操作，每行一項；留空即無',
   ),
 };
 
@@ -61,6 +62,13 @@ const ofPrizes = {
   fixed: trilingual('fixed amount', 'valor fixo', '固定金額'),
   share: trilingual('share of the pool', 'parte do fundo', '彩池百分比'),
 } as const;
+
+/** The readings of the law are in the words of the rules, which have no others. */
+function policyName(member: string): Words | undefined {
+  const [, question] =
+    Object.entries(jackpotQuestions).find(([name]) => member === `policies.${name}`) ?? [];
+  return question === undefined ? undefined : trilingual(question, question, question);
+}
 
 /** What a member of a configuration is called; its path where it has no name here. */
 export function memberName(member: string): Words {
@@ -71,7 +79,6 @@ export function memberName(member: string): Words {
     const { en, pt, 'zh-Hant': zh } = ofHand;
     return trilingual(`${en}, ${ofPart.en}`, `${pt}, ${ofPart.pt}`, `${zh}，${ofPart['zh-Hant']}`);
   }
-  return Object.hasOwn(names, member)
-    ? (names[member] as Words)
-    : trilingual(member, member, member);
+  if (Object.hasOwn(names, member)) return names[member] as Words;
+  return policyName(member) ?? trilingual(member, member, member);
 }

@@ -1,7 +1,9 @@
-import { houseTime, type Left } from '#acts';
+import { houseTime, type ActFacts, type Left } from '#acts';
 import type { Words } from '#papers';
 import { renderSVG } from 'uqr';
 import type { Invited, TouchOutcome } from '../acts/previews.js';
+import { actName } from './act-words.js';
+import { changesPart } from './changes-part.js';
 import { awardPath } from './claims-page.js';
 import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -32,14 +34,22 @@ export function outcomePart(
         </li>`
       : [],
   );
-  return html`<h2>${own(left ? said.proposed : said.done)}</h2>
+  return html`<h2>${own(titleOf(left, done?.facts))}</h2>
+    ${done ? html`<p><b>${own(actName(done.facts.act.type))}</b></p>` : undefined}
     ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
+    ${done ? changesPart(reader, { ...done.facts, game: null }) : undefined}
     ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
     ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
     <ul class="slips">
       ${slips}
     </ul>
     ${closeButton(reader)}`;
+}
+
+/** `command` is the one that was sent, for the act or the answer to it. */
+function titleOf(left: Left | null, facts: ActFacts | undefined): Words {
+  if (!left) return said.done;
+  return facts?.command === 'act.approved' ? said.approvedNow : said.proposed;
 }
 
 /** The address that the person opens who was invited, and its picture for their camera. */

@@ -15,11 +15,11 @@ import {
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { Door } from '../people/door.js';
+import { Door, SignedOut } from '../people/door.js';
 import { PageFailure } from './failure.filter.js';
 import type { Markup } from './html.js';
 import { layout, pagePolicy, type Reader } from './layout.js';
-import { readerOf } from './page-context.js';
+import { noteReader, readerIn } from './page-context.js';
 
 /** What is sent; a page of the console unless it says otherwise. */
 export interface PageAnswer {
@@ -58,19 +58,24 @@ class PageSender implements NestInterceptor<PageAnswer, string> {
   }
 }
 
-/** Readers of the requests that are let in. */
-const readers = new WeakMap<FastifyRequest, Reader>();
-
+/** Notes who asks for a page, if it is somebody who is signed in. */
 @Injectable()
-class SignedIn implements CanActivate {
+class WhoAsks implements CanActivate {
   constructor(private readonly door: Door) {}
 
-  /** @throws SignedOut. */
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { key } = await this.door.mustBe(request, request.headers['x-live'] === undefined);
-    readers.set(request, readerOf(request, key));
+    const visitor = await this.door.visitor(request, request.headers['x-live'] === undefined);
+    if (visitor) noteReader(request, visitor.key);
     return true;
+  }
+}
+
+class SignedIn implements CanActivate {
+  /** @throws SignedOut. */
+  canActivate(context: ExecutionContext): true {
+    if (readerIn(context.switchToHttp().getRequest<FastifyRequest>()).person) return true;
+    throw new SignedOut();
   }
 }
 
@@ -79,6 +84,7 @@ export function PublicPages(): ClassDecorator {
   return applyDecorators(
     Controller(),
     ApiExcludeController(),
+    UseGuards(WhoAsks),
     UseInterceptors(PageSender),
     UseFilters(PageFailure),
   );
@@ -92,5 +98,5 @@ export function Pages(): ClassDecorator {
 /** The `Reader` of a page. */
 export const Reading = createParamDecorator((_, context: ExecutionContext): Reader => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return readers.get(request) ?? readerOf(request, undefined);
+  return readerIn(request);
 });

@@ -11,3 +11,16 @@ export function readerOf(request: FastifyRequest, person: SigningKey | undefined
   const language = languageOf(typeof asked === 'string' ? asked : kept, headers['accept-language']);
   return { language, person, path: url.split('?')[0] as string };
 }
+
+/** Readers of the requests that were let in. */
+const known = new WeakMap<FastifyRequest, Reader>();
+
+/** Notes who has asked, for what is sent in the end. */
+export function noteReader(request: FastifyRequest, person: SigningKey): void {
+  known.set(request, readerOf(request, person));
+}
+
+/** The reader of a request, who may be nobody that is known. */
+export function readerIn(request: FastifyRequest): Reader {
+  return known.get(request) ?? readerOf(request, undefined);
+}

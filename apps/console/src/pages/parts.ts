@@ -97,15 +97,16 @@ export function actForm(
 /** One of several, by one touch: each button asks for the preview. */
 export function choiceButtons(
   reader: Reader,
-  name: string,
-  label: Words,
+  { name, label, verb }: { readonly name: string; readonly label: Words; readonly verb: Words },
   options: Readonly<Record<string, Words>>,
 ): Markup {
   const each = Object.entries(options).map(
     ([value, words]) =>
-      html`<button class="main" name="${name}" value="${value}">${tell(reader, words)}</button> `,
+      html`<button name="${name}" value="${value}">
+        ${tell(reader, verb)}: ${tell(reader, words)}
+      </button> `,
   );
-  return html`<fieldset>
+  return html`<fieldset class="answers">
     <legend>${tell(reader, label)} <small>${tell(reader, said.thenPreview)}</small></legend>
     ${each}
   </fieldset>`;

@@ -1,6 +1,6 @@
 import type { Invitation } from '#acts';
 import { jwkOf } from '#contract';
-import { roleNames, type Words } from '#papers';
+import { roleNames, trilingual, type Words } from '#papers';
 import { roles, type SigningKey } from '#pools';
 import { signsOf, type WaitingKey } from '../people/enrolment.js';
 import { html, prettyJson, type Markup } from './html.js';
@@ -77,11 +77,17 @@ export function kindPart(reader: Reader, key: SigningKey): Markup {
   return html`${kind} <code>${signsOf(key)}</code> <small>${passkey?.origins.join(', ')}</small>`;
 }
 
+const pageKeyOffer = trilingual(
+  'No passkey here? Use a key of this page (demo only)',
+  'Sem chave de acesso? Usar uma chave desta página (só na demonstração)',
+  '沒有通行密鑰？使用本頁密鑰（僅供示範）',
+);
+
 /** What an invitation says, and the button that makes the passkey. */
 export function invitedPart(
   reader: Reader,
   { kid, holder, roles: given, by }: Invitation & { readonly by: SigningKey },
-  rpId: string,
+  { rpId, hasPageKeys }: { readonly rpId: string; readonly hasPageKeys: boolean },
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   const facts = factList(reader, [
@@ -102,7 +108,13 @@ export function invitedPart(
       >
         ${own(said.makePasskey)}
       </button>
-    </p>`;
+    </p>
+    ${
+      hasPageKeys &&
+      html`<p>
+        <button type="button" data-make-here data-kid="${kid}">${own(pageKeyOffer)}</button>
+      </p>`
+    }`;
 }
 
 /** That the passkey is made, and what its holder reads to who puts it in force. */

@@ -5,6 +5,7 @@ import { provenSnapshot } from '#proof';
 import { Get, NotFoundException, Param } from '@nestjs/common';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
 import { Floor } from '../ledger/floor.js';
+import { SharedReading } from '../ledger/shared-reading.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Holders } from '../people/holders.js';
 import type { Reader } from './layout.js';
@@ -17,10 +18,17 @@ import { said } from './words.js';
 
 /** Of the log, for what somebody has signed. */
 const recordsSearched = 200_000;
+const searchFreshForMs = 2_000;
 
 /** What waits for people, who they are, and how far the ledger is. */
 @Pages()
 export class PeopleController {
+  /** By key: there are no more than keys in force. */
+  private readonly searches = new Map<
+    string,
+    SharedReading<Awaited<ReturnType<typeof signedBy>>>
+  >();
+
   constructor(
     private readonly live: ConsoleLedger,
     private readonly holders: Holders,
@@ -61,7 +69,7 @@ export class PeopleController {
     const authority = await this.holders.authority();
     const key = authority.keys.get(kid);
     if (!key) throw new NotFoundException(`No key ${kid} is in force.`);
-    const signed = await signedBy(this.live, authority, kid, recordsSearched);
+    const signed = await this.signedBy(kid);
     const { readings } = await this.floor.now();
     const configurations = readings.map(({ jackpot }) => jackpot.configuration);
     const placeOf = (id: string) => configurations.find((each) => each.id === id);
@@ -86,6 +94,19 @@ export class PeopleController {
       views.push({ partition, high, ...(await this.partitionAt(partition)) });
     }
     return page(reader, said.proof, proofBody(reader, views));
+  }
+
+  /** One search of the log at a time for each key. */
+  private signedBy(kid: string): ReturnType<typeof signedBy> {
+    const known = this.searches.get(kid);
+    const search =
+      known ??
+      new SharedReading(
+        async () => signedBy(this.live, await this.holders.authority(), kid, recordsSearched),
+        searchFreshForMs,
+      );
+    this.searches.set(kid, search);
+    return search.get();
   }
 
   /** How far a partition is; why it cannot be shown, where the journal does not prove it. */

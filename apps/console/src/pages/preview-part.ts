@@ -1,4 +1,4 @@
-import { changeInWords, houseTime, type ActFacts, type Condition, type MemberChange } from '#acts';
+import { houseTime, type ActFacts, type Condition } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { amountInWords, handNames, type Words } from '#papers';
 import { accountNames, type SigningKey } from '#pools';
@@ -6,8 +6,7 @@ import type { Preview } from '../acts/previews.js';
 import { factsIn, leftAfter, type Prepared } from '../acts/rehearsals.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { memberName } from './member-words.js';
-import { oddsPart } from './odds-part.js';
+import { changesPart } from './changes-part.js';
 import { factList, listTable, looksList, rolesText, textField } from './parts.js';
 import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
@@ -29,7 +28,7 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
         ${textField(reader, 'despite', said.despite, true)}
         <p><button class="main">${own(said.previewAgain)}</button></p>
       </form>`
-    : html`<p>
+    : html`<p class="signs-it">
         <button
           type="button"
           class="main"
@@ -44,17 +43,17 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
       </p>`;
   return html`${hasMoved ? html`<p class="warning" role="alert">${own(said.moved)}</p>` : undefined}
     <h2>${own(said[wish.act])} · ${home?.id ?? aboutWhom(preview)}</h2>
+    ${isForSeveral(prepared) ? digestPart(reader, digest) : undefined}
     ${facts ? factsPart(reader, facts) : undefined} ${peoplePart(reader, preview)}
     ${home && wish.act === 'close-day' ? dayPart(reader, home.jackpot) : undefined}
     ${home ? approvalPart(reader, prepared, home.jackpot.configuration.zone) : undefined}
-    ${looksList(reader, [...looks, ...doubtsOf(facts)])}
-    ${isForSeveral(prepared) ? digestPart(reader, digest) : undefined} ${action}`;
+    ${looksList(reader, [...looks, ...doubtsOf(facts)])} ${action}`;
 }
 
 /** Whether another person sees the same act at another screen. */
 function isForSeveral(prepared: Prepared): boolean {
   if (prepared.is === 'act') return prepared.act.sent.type === 'act.proposed';
-  return prepared.is === 'approval' || prepared.is === 'withdrawal';
+  return prepared.is === 'approval';
 }
 
 function aboutWhom({ prepared }: Preview): string {
@@ -122,27 +121,6 @@ function endPart(reader: Reader, { left, currency }: ActFacts): Markup | undefin
   ]);
 }
 
-/** What becomes of the configuration, now and at the restart, with its mathematics. */
-function changesPart(reader: Reader, facts: ActFacts): Markup {
-  const { changes, atRestart, dropsPending, game, currency } = facts;
-  const list = (members: readonly MemberChange[]): Markup => {
-    const rows = members.map((change) => {
-      const { from, to } = changeInWords(change, currency);
-      return [tell(reader, memberName(change.member)), from, to];
-    });
-    return listTable(reader, [said.member, said.before, said.after], rows);
-  };
-  return html`${changes.length > 0 ? list(changes) : undefined}
-  ${
-    atRestart
-      ? html`<h3>${tell(reader, said.atRestart)}</h3>
-          ${list(atRestart.changes)} ${atRestart.replaced ? list(atRestart.replaced) : undefined}`
-      : undefined
-  }
-  ${dropsPending ? html`<p class="warning">${tell(reader, said.dropsPending)}</p>` : undefined}
-  ${game ? oddsPart(reader, game.odds, currency) : undefined}`;
-}
-
 function stateRow(reader: Reader, from: Condition, to: Condition): Markup | undefined {
   if (from.sequence !== to.sequence) {
     return html`<p>${tell(reader, said.sequence)}: ${from.sequence ?? '–'} → ${to.sequence}</p>`;
@@ -182,7 +160,11 @@ function awardPart(
 
 /** Who has proposed it and why, and who must approve it after this. */
 function approvalPart(reader: Reader, prepared: Prepared, zone: string): Markup | undefined {
-  if (prepared.is === 'act') return leftPart(reader, leftAfter(prepared.act));
+  if (prepared.is === 'act') {
+    const { note } = prepared.act.sent.data as { note?: string };
+    return html`${note ? factList(reader, [[said.reason, note]]) : undefined}
+    ${leftPart(reader, leftAfter(prepared.act))}`;
+  }
   if (prepared.is !== 'approval' && prepared.is !== 'withdrawal') return undefined;
   const own = (words: Words): string => tell(reader, words);
   const { proposal, proposed } =

@@ -35,6 +35,7 @@ interface SaidMembers {
   readonly from?: string;
   readonly day?: string;
   readonly funds?: number;
+  readonly effective?: 'now' | 'next-restart';
 }
 
 /** What an act says, and nothing of it left out: what has no words here is shown as it is. */
@@ -52,7 +53,7 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     ...more
   } = data as SaidMembers;
   const { reason, note, receipt, table, seats, seat, award, ...others } = more;
-  const { sequence, to, from, day, funds, ...unknown } = others;
+  const { sequence, to, from, day, funds, effective, ...unknown } = others;
   const amountSaid = account
     ? `${own(said[account])} ${amount > 0 ? '+' : ''}${money(amount)}`
     : slip === undefined
@@ -67,6 +68,7 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
     [said.retireTo, to],
     [said.receiveFrom, from],
     [said.day, day],
+    [said.effective, effective && own(effective === 'now' ? said.now : said.atRestart)],
     [said.funds, funds === undefined ? undefined : money(funds)],
     [said.deck, evidence && own(deckNames[evidence.deck])],
     [said.cards, evidence && cardsSeen(reader, evidence)],

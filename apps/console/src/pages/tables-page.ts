@@ -5,6 +5,7 @@ import { forDealer, type Words } from '#papers';
 import type { Jackpot, PartitionState, TableState } from '#pools';
 import { tablesKnown, tableState } from '../ledger/attention.js';
 import { tablePath } from './floor-page.js';
+import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { actForm, factList, jackpotLinks, listTable, money, textField } from './parts.js';
@@ -68,7 +69,8 @@ export function tableBody(
     <span class="state ${state}">${own(stateNames[state])}</span>
   </p>`;
   const acts = tableForms(reader, jackpot, name);
-  if (!table) return html`${title}${acts}`;
+  const guide = state === 'silent' ? guidePart(reader, 'silence') : undefined;
+  if (!table) return html`${title}${guide}${acts}`;
   const facts = tableFacts(jackpot, name, table);
   const { currency, zone } = jackpot.configuration;
   const { betMeter, prizeMeter, seenAtMs, sequence, carried } = table;
@@ -83,7 +85,7 @@ export function tableBody(
       seat ?? '–',
       html`${own(forDealer(type, reason, seat).say)}<br /><small>${type}, ${reason}</small>`,
     ]);
-  return html`${title}
+  return html`${title}${guide}
     ${factList(reader, [
       [said.lastHeard, heard],
       [said.sequence, String(sequence)],

@@ -20,7 +20,7 @@ export const said = {
   signInWhy: trilingual(
     'Your device asks for your finger, your face or its PIN. There is no password.',
     'O dispositivo pede a sua impressão digital, o seu rosto ou o PIN. Não há palavra-passe.',
-    '裝置會要求指紋、面容或密碼鎖。無須密碼。',
+    '裝置會要求指紋、面容或 PIN 碼。無須密碼。',
   ),
   signOut: trilingual('Sign out', 'Sair', '登出'),
   signedInAs: trilingual('You are', 'Sessão de', '使用者'),
@@ -81,7 +81,7 @@ export const said = {
   approve: trilingual('Approve', 'Aprovar', '批准'),
   withdraw: trilingual('Withdraw the proposal', 'Retirar a proposta', '撤回提案'),
   print: trilingual('Print the slip', 'Imprimir o talão', '列印派彩單'),
-  deck: trilingual('The deck was', 'O baralho foi', '牌副點算'),
+  deck: trilingual('The deck is', 'O baralho está', '牌副是否已點算'),
   areCardsSeen: trilingual(
     'I have seen these cards on the table',
     'Vi estas cartas na mesa',
@@ -101,7 +101,7 @@ export const said = {
     '預扣，例如 1500.00；如無則留空',
   ),
   receipt: trilingual('Receipt', 'Recibo', '收據'),
-  cause: trilingual('Cause', 'Causa', '類別'),
+  cause: trilingual('Cause', 'Causa', '原因類別'),
   reason: trilingual('Reason', 'Motivo', '原因'),
   areChipsBack: trilingual(
     'The chips are back, or never left',
@@ -119,7 +119,8 @@ export const said = {
     'Veja primeiro cada um destes pontos. Se ainda assim estiver certo, diga porquê; o registo guarda-o.',
     '請先查看以上各項。如仍然正確，請說明理由；系統會予以記錄。',
   ),
-  thenPreview: trilingual('then see what it changes', 'e ver o que muda', '然後顯示變更'),
+  thenPreview: trilingual('shows what it changes first', 'mostra antes o que muda', '先顯示變更'),
+  approvedNow: trilingual('Approved', 'Aprovado', '已批准'),
   preview: trilingual('Show what it changes', 'Mostrar o que muda', '顯示變更'),
   previewAgain: trilingual('Show it again', 'Mostrar outra vez', '再次顯示'),
   sign: trilingual('Sign by a touch', 'Assinar com um toque', '以通行密鑰簽署'),
@@ -159,7 +160,7 @@ export const said = {
     'A consola não responde. Veja se já está feito antes de repetir.',
     '控制台沒有回應。重複操作前請先查看是否已完成。',
   ),
-  by: trilingual('by', 'por', '由'),
+  by: trilingual('by', 'por', '：'),
   until: trilingual('until', 'até', '至'),
   ended: trilingual('over', 'terminado', '已過期'),
   act: trilingual('Act', 'Acto', '操作'),
@@ -235,7 +236,7 @@ export const said = {
     '賭檯計數與帳目計數不符',
   ),
   noTables: trilingual('No table has been heard of.', 'Ainda não há mesas.', '尚未有任何賭檯。'),
-  block: trilingual('Block: refuse its bets', 'Recusar as suas apostas', '拒絕其投注'),
+  block: trilingual('Block: refuse its bets', 'Recusar as suas apostas', '停止該檯接受投注'),
   unblock: trilingual('Unblock: take its bets again', 'Voltar a aceitar apostas', '恢復接受其投注'),
   reset: trilingual('Set its sequence', 'Definir a sequência', '重設序號'),
   newSequence: trilingual(
@@ -276,9 +277,9 @@ export const said = {
   ),
   parameters: trilingual('Configuration in force', 'Configuração em vigor', '生效設定'),
   atRestart: trilingual(
-    'At the next restart of the pool',
-    'No próximo reinício do fundo',
-    '彩池下次重啟時',
+    'After the next full payout of the pool',
+    'Depois do próximo pagamento total do fundo',
+    '彩池下次全數派出後',
   ),
   dropsPending: trilingual(
     'The configuration that waits for the next restart is dropped.',
@@ -324,7 +325,7 @@ export const said = {
     'Ainda não se fechou nenhum dia.',
     '尚未結束任何博彩日。',
   ),
-  lastClosed: trilingual('Last closed', 'Último fechado', '上次結束'),
+  lastClosed: trilingual('Last closed', 'Último dia fechado', '上次結束'),
   dayTakes: trilingual(
     'The day takes all since',
     'O dia abrange tudo desde',
@@ -352,17 +353,17 @@ export const said = {
     'abre este endereço no seu próprio dispositivo, uma vez, até',
     '須於本人裝置上開啟以下網址一次，有效至',
   ),
-  none: trilingual('none', 'nenhuma', '無'),
+  none: trilingual('none', 'nada', '無'),
   signedNothing: trilingual('Nothing was signed.', 'Nada foi assinado.', '沒有簽署記錄。'),
   signedLately: trilingual(
-    'The newest 200,000 records of the log. `jackpot acts` has all, and says what was refused.',
-    'Os 200 000 registos mais recentes. `jackpot acts` mostra tudo, e o que foi recusado.',
-    '只列最近二十萬條記錄。`jackpot acts` 列出全部及被拒絕者。',
+    'Only the newest: at most 100, of the last 200,000 records. The command jackpot acts has all, and says what was refused.',
+    'Só os mais recentes: no máximo 100, dos últimos 200 000 registos. O comando jackpot acts mostra tudo, e o que foi recusado.',
+    '只列最近者：最多一百項，取自最近二十萬條記錄。指令 jackpot acts 列出全部及被拒絕者。',
   ),
   signedEver: trilingual(
-    'From the log itself, each signature checked. `jackpot acts` says what was refused.',
-    'Do próprio registo, com cada assinatura verificada. `jackpot acts` diz o que foi recusado.',
-    '取自記錄並逐一核對簽署。`jackpot acts` 列出被拒絕者。',
+    'From the log itself, each signature checked. The command jackpot acts says what was refused.',
+    'Do próprio registo, com cada assinatura verificada. O comando jackpot acts diz o que foi recusado.',
+    '取自記錄並逐一核對簽署。指令 jackpot acts 列出被拒絕者。',
   ),
   // Proof.
   partition: trilingual('Partition', 'Partição', '分區'),
@@ -373,9 +374,9 @@ export const said = {
   silent: trilingual('not heard', 'sem resposta', '沒有回應'),
   heard: trilingual('heard', 'responde', '正常'),
   proofWhy: trilingual(
-    'What the pages show is compared with the journal each time. `jackpot verify` proves the journal from the log alone.',
-    'O que as páginas mostram é comparado com o diário. `jackpot verify` prova o diário só a partir do registo.',
-    '各頁所示均與日誌核對。`jackpot verify` 可單憑記錄核證日誌。',
+    'What is signed here is compared with the journal first; the floor shows what Redis has. The command jackpot verify proves the journal from the log alone.',
+    'O que aqui se assina é antes comparado com o diário; a sala mostra o que o Redis tem. O comando jackpot verify prova o diário só a partir do registo.',
+    '簽署前均與日誌核對；現場頁顯示 Redis 所存。指令 jackpot verify 可單憑記錄核證日誌。',
   ),
 } as const satisfies Record<string, Words>;
 

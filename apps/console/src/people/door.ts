@@ -21,11 +21,15 @@ export class Door {
   private readonly isSecure: boolean;
   private readonly cookie: string;
 
-  /** @param origin of the pages, as browsers name it. */
+  /**
+   * @param origin of the pages, as browsers name it.
+   * @param hasPageKeys whether a page may keep a key itself: only in a demo.
+   */
   constructor(
     private readonly sessions: Sessions,
     private readonly holders: Holders,
     readonly origin: string,
+    readonly hasPageKeys: boolean,
   ) {
     this.isSecure = origin.startsWith('https:');
     this.cookie = this.isSecure ? '__Host-console' : 'console';
@@ -81,12 +85,9 @@ export class Door {
     return undefined;
   }
 
-  /**
-   * @param isAct as for `visitor`.
-   * @throws SignedOut where nobody is signed in.
-   */
-  async mustBe(request: FastifyRequest, isAct = true): Promise<Visitor> {
-    const visitor = await this.visitor(request, isAct);
+  /** @throws SignedOut where nobody is signed in. */
+  async mustBe(request: FastifyRequest): Promise<Visitor> {
+    const visitor = await this.visitor(request);
     if (visitor) return visitor;
     throw new SignedOut('Nobody is signed in at this page. Sign in again.');
   }

@@ -1,0 +1,114 @@
+import { topicName } from '#contract';
+import { fortune, jackpot } from '#testing/jackpot';
+import { passkeyNamed, touched } from '#testing/test-passkey';
+import { testLedger } from '#testing/test-keys';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { freePort } from '#tools/stack/ports.mjs';
+import { ConsoleVisitor } from '../support/console-visitor.js';
+
+/** What the form of a configuration, and the page of a person, do with what they must not take. */
+describe('at the control room', () => {
+  const stack = new TestStack();
+  let api: string;
+  let room: string;
+  let one: ConsoleVisitor;
+  let two: ConsoleVisitor;
+  let floor: ConsoleVisitor;
+
+  const configured = async () =>
+    (await getJson<{ configuration: Record<string, unknown> }>(`${api}/v1/jackpots/main`))
+      .configuration;
+  const wish = (fields: Readonly<Record<string, string>>) => {
+    const members = Object.entries(fields).map(([member, text]) => [`member ${member}`, text]);
+    return {
+      ...{ act: 'configure', jackpot: 'main', effective: 'now' },
+      ...(Object.fromEntries(members) as object),
+    };
+  };
+  const does = async (who: ConsoleVisitor, fields: Readonly<Record<string, string>>) => {
+    const { preview, value } = await who.preview(wish(fields));
+    const sent = await who.send(preview, who.touch(value));
+    expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
+  };
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    const port = await freePort();
+    room = `http://localhost:${port}`;
+    [one, two, floor] = ['one', 'two', 'floor'].map((kid) => new ConsoleVisitor(kid, room)) as [
+      ConsoleVisitor,
+      ConsoleVisitor,
+      ConsoleVisitor,
+    ];
+    await stack.setKeys(api, [
+      one.key({ holder: 'One', roles: ['configure'] }),
+      two.key({ holder: 'Two', roles: ['configure'] }),
+      floor.key({ holder: 'Floor', roles: ['operate'] }),
+    ]);
+    await stack.configure(api, jackpot('main', fortune));
+    const child = stack.start('apps/console', [], { PORT: String(port), CONSOLE_ORIGIN: room });
+    const own = await child.url();
+    await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+    for (const who of [one, two, floor]) expect((await who.signIn()).status).toBe(200);
+  });
+  afterAll(() => stack.close());
+
+  it.each([
+    ['seed', 'MOP 2,000,000.00', { seed: 200_000_000 }],
+    ['verifyAbove', 'MOP 20.00', { verifyAbove: 2_000 }],
+    ['tables', 'F3-01\nF3-02', { tables: [{ id: 'F3-01' }, { id: 'F3-02' }] }],
+    ['name.en', 'Another name', { name: { en: 'Another name' } }],
+  ])('a touch does not undo what somebody has changed meanwhile: %s', async (member, text, now) => {
+    const stale = await one.preview(wish({ maxTables: '103' }));
+    await does(two, { [member]: text });
+    const sent = await one.send(stale.preview, one.touch(stale.value));
+    expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('data-sign') });
+    expect(await configured()).toMatchObject({ maxTables: 1_000, ...now });
+  });
+
+  it.each([
+    ['what it is already', { maxTables: '1000' }, 'Nothing would change'],
+    ['another jackpot', { id: 'other' }, 'no such field'],
+    ['a member that is none', { 'nope.x': '1' }, 'no such field'],
+    ['a rate over 100 %', { 'rates.pool': '101 %' }, 'at most 100 %'],
+  ])('no form makes of it %s', async (_, fields: Readonly<Record<string, string>>, why) => {
+    const { status, body } = await one.preview(wish(fields));
+    expect([status, body]).toEqual([409, expect.stringContaining(why)]);
+  });
+
+  it('who lacks the role is refused', async () => {
+    const { status, body } = await floor.preview(wish({ maxTables: '7' }));
+    expect([status, body]).toEqual([409, expect.stringContaining('configure')]);
+  });
+
+  it('a person’s page shows what was signed, whatever it is, and among however many others', async () => {
+    const suspending = { act: 'suspend', jackpot: 'main', reason: 'a card is missing' };
+    const { preview, value } = await floor.preview(suspending);
+    expect((await floor.send(preview, floor.touch(value))).status).toBe(200);
+    const made = passkeyNamed('floor', 'P-256', 'localhost');
+    const own = { ...made, passkey: { ...made.passkey, origins: [room] } };
+    const topic = topicName(stack.prefix, 'events');
+    const odd = [{ act: 'x' }, { evidence: 'x' }, { reason: {} }, { method: 'nope' }].map(
+      (data) => {
+        const text = Buffer.from(JSON.stringify({ type: 'award.paid', subject: 'main', data }));
+        return {
+          topic,
+          key: 'main',
+          value: text,
+          headers: { signature: touched(testLedger, text, own) },
+        };
+      },
+    );
+    await stack.send([...odd, ...odd]);
+    const flood = Array.from({ length: 20_000 }, (_, index) => ({
+      ...{ topic, key: 'main', value: `{"x":${index}}` },
+    }));
+    await stack.send(flood);
+    const { status, body } = await floor.get('/people/floor');
+    expect(status).toBe(200);
+    expect(body).toContain('a card is missing');
+    // The same bytes again are nothing that somebody has signed again.
+    expect(body.match(/&quot;nope&quot;/g)).toHaveLength(1);
+  });
+});
