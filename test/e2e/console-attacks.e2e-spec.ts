@@ -65,6 +65,42 @@ describe('the control room refuses', () => {
   });
   afterAll(() => stack.close());
 
+  it('a name in a header, but from the proxy of the house, and then to read alone', async () => {
+    const [at, elsewhere] = await Promise.all(
+      ['x-remote-user@127.0.0.1', 'x-remote-user@127.0.0.9'].map(async (readers) => {
+        const own = { PORT: String(await freePort()), CONSOLE_READERS: readers };
+        return stack.start('apps/console', [], own).url();
+      }),
+    );
+    const named = { 'x-remote-user': 'A. <b>Auditor' };
+    const asks = async (url: string | undefined, path: string, headers: Record<string, string>) => {
+      const response = await fetch(`${url}${path}`, { headers });
+      return { status: response.status, text: path === '/live' ? '' : await response.text() };
+    };
+    await until('the console to be ready', async () => {
+      return (await asks(at, '/', named)).status === 200;
+    });
+    const floorPage = await asks(at, '/', named);
+    expect(floorPage.text).toContain('A. &lt;b&gt;Auditor');
+    expect((await asks(at, `/claims/main/${award.offset}`, named)).text).not.toContain('data-act');
+    for (const [url, headers] of [
+      [at, {}],
+      [at, { 'x-remote-user': ' ' }],
+      [elsewhere, named],
+      [elsewhere, { ...named, 'x-forwarded-for': '127.0.0.9' }],
+      [room, named],
+    ] as const) {
+      expect([headers, (await asks(url, '/', headers)).status]).toEqual([headers, 401]);
+      expect((await asks(url, '/live', headers)).status).toBe(204);
+    }
+    const wish = await fetch(`${at}/acts/preview`, {
+      method: 'POST',
+      headers: { ...named, origin: 'http://localhost:3002', 'content-type': 'application/json' },
+      body: JSON.stringify(reversal()),
+    });
+    expect(wish.status).toBe(401);
+  });
+
   it('who shows no touch of a key in force at the door', async () => {
     const stranger = new ConsoleVisitor('nobody', room);
     expect(await stranger.signIn()).toMatchObject({ status: 401 });

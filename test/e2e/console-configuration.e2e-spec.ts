@@ -77,6 +77,21 @@ describe('at the control room', () => {
     expect([status, body]).toEqual([409, expect.stringContaining(why)]);
   });
 
+  it('what waits for the next full payout is what the form goes on from', async () => {
+    const { preview, value } = await one.preview({
+      ...wish({ maxTables: '90' }),
+      effective: 'next-restart',
+    });
+    expect((await one.send(preview, one.touch(value))).status).toBe(200);
+    const again = await one.preview({
+      ...wish({ 'stake.max': 'MOP 60.00' }),
+      areBothReplaced: 'yes',
+    });
+    expect(again.html).toMatch(/Tables at most.*?1000.*?90/s);
+    expect((await one.send(again.preview, one.touch(again.value))).status).toBe(200);
+    expect(await configured()).toMatchObject({ maxTables: 90, stake: { max: 6_000 } });
+  });
+
   it('who lacks the role is refused', async () => {
     const { status, body } = await floor.preview(wish({ maxTables: '7' }));
     expect([status, body]).toEqual([409, expect.stringContaining('configure')]);

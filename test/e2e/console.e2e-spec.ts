@@ -178,6 +178,21 @@ function controlRoom(chromium: Browser): void {
     }
   });
 
+  it('loses no press of a button that comes before its script', async () => {
+    const page = pageOf('m-silva');
+    const script = '**/assets/console.js';
+    await page.route(script, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await page.goto(`${room}/jackpots/main`, { waitUntil: 'commit' });
+    await page.getByText('Suspend', { exact: true }).click();
+    await openForm(page).getByLabel('Reason').fill('a test');
+    await openForm(page).getByRole('button', { name: 'Show what it changes' }).click();
+    await page.getByRole('button', { name: 'Sign by a touch' }).waitFor();
+    await page.unroute(script);
+  });
+
   it('says on the floor where a dealer has to do something, and what', async () => {
     const page = pageOf('m-silva');
     await stack.send([table.bet('2', 5), table.bet('2', 5)]);

@@ -125,6 +125,9 @@ document.addEventListener('click', async (event) => {
   if ('make' in dataset || 'makeHere' in dataset) await enrol(button);
 });
 
+// Before this a button would do nothing, so until now none could be pressed.
+document.documentElement.dataset['ready'] = '';
+
 /** @param {HTMLButtonElement} button */
 async function sign(button) {
   const { sign: preview, kid, ledger = '', value = '' } = button.dataset;

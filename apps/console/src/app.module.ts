@@ -35,7 +35,8 @@ export class ConsoleModule implements OnApplicationShutdown {
     const live = ConsoleLedger.open(env, log);
     const sessions = new Sessions();
     const holders = new Holders(live);
-    const door = new Door(sessions, holders, env.CONSOLE_ORIGIN, env.CONSOLE_PAGE_KEYS === 'demo');
+    const { CONSOLE_ORIGIN: origin, CONSOLE_PAGE_KEYS: pageKeys, CONSOLE_READERS: readers } = env;
+    const door = new Door(sessions, holders, origin, pageKeys === 'demo', readers);
     const enrolment = new Enrolment(holders, door, log);
     const reader = new LedgerReader(live.ledger);
     const rehearsals = new Rehearsals(live, enrolment);
@@ -58,7 +59,7 @@ export class ConsoleModule implements OnApplicationShutdown {
         { provide: Floor, useValue: new Floor(live, reader) },
         { provide: Holders, useValue: holders },
         { provide: Door, useValue: door },
-        { provide: Previews, useValue: new Previews(live, rehearsals, env.CONSOLE_ORIGIN) },
+        { provide: Previews, useValue: new Previews(live, rehearsals, origin) },
         { provide: Enrolment, useValue: enrolment },
         { provide: StreamLimits, useValue: new StreamLimits() },
         ActRoutes,

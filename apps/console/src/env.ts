@@ -20,6 +20,17 @@ const shape = {
       error: 'must be the address in the browser, such as https://jackpot.casino.example',
     })
     .default('http://localhost:3002'),
+  // Who reads without a key: the header with their name, from this proxy alone.
+  CONSOLE_READERS: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{0,63}@[0-9A-Fa-f.:]{2,45}$/, {
+      error: 'must be a header and the address of its proxy, such as x-remote-user@10.0.0.7',
+    })
+    .transform((text) => {
+      const [header = '', proxy = ''] = text.toLowerCase().split('@');
+      return { header, proxy };
+    })
+    .optional(),
   // A visitor of the demo may sign by a key of the page, behind which is nobody's finger.
   CONSOLE_PAGE_KEYS: z.literal('demo').optional(),
 };

@@ -95,8 +95,8 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
 
 function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
   const { effective, areBothReplaced, reason, despite } = wish;
-  const waits = effective === 'next-restart' && jackpot.pending;
-  const before = waits || jackpot.configuration;
+  // What the form was made of.
+  const before = jackpot.pending ?? jackpot.configuration;
   const fields = new Map(
     configurationFields(before).map(({ member }) => [memberField(member), member] as const),
   );

@@ -32,7 +32,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
   onModuleInit(): void {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     fastify.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
-      if (!(await this.door.visitor(request, false))) return reply.status(204).send();
+      if (!(await this.isIn(request))) return reply.status(204).send();
       // Its client has left meanwhile, and nothing would tell.
       if (reply.raw.closed) return reply.hijack();
       const refusal = this.limits.admit(request.ip, reply.raw);
@@ -54,6 +54,11 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     return Date.now() - this.heardAtMs < 5_000;
   }
 
+  private async isIn(request: FastifyRequest): Promise<boolean> {
+    const visitor = await this.door.visitor(request, false);
+    return visitor !== undefined || this.door.guest(request) !== undefined;
+  }
+
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
@@ -70,7 +75,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
 
   private async tellChanges(): Promise<void> {
     for (const [stream, request] of this.streams) {
-      if (await this.door.visitor(request, false)) continue;
+      if (await this.isIn(request)) continue;
       stream.end('event: locked\ndata: {}\n\n');
       this.streams.delete(stream);
     }

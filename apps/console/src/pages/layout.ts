@@ -8,6 +8,8 @@ export interface Reader {
   readonly language: Language;
   /** Undefined where nobody is signed in. */
   readonly person: SigningKey | undefined;
+  /** Name of who reads without a key, as the house's own sign-in gives it. */
+  readonly guest?: string | undefined;
   /** Path of the page. */
   readonly path: string;
 }
@@ -42,7 +44,8 @@ const pageKeyWarning = trilingual(
 
 /** A whole page. */
 export function layout(reader: Reader, title: Words, body: Markup): string {
-  const { language, person, path } = reader;
+  const { language, person, guest, path } = reader;
+  const mayRead = (person ?? guest) !== undefined;
   const own = (words: Words): string => tell(reader, words);
   const links = rooms.map(
     ([to, name]) =>
@@ -65,7 +68,7 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
           <small>${person.kid} · ${roles?.join(', ')}</small>
         </p>
         <button type="button" data-sign-out>${own(said.signOut)}</button>`
-    : undefined;
+    : guest && html`<p class="who">${own(said.signedInAs)} <b>${guest}</b></p>`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -80,12 +83,12 @@ export function layout(reader: Reader, title: Words, body: Markup): string {
 </head>
 <body>
 <header>
-<nav aria-label="${own(said.title)}">${person ? links : []}</nav>
+<nav aria-label="${own(said.title)}">${mayRead ? links : []}</nav>
 <div class="person">${who}</div>
 <nav class="languages" aria-label="Language">${tongues}</nav>
 </header>
 <p class="page-key-only">${own(pageKeyWarning)}</p>
-<main${person ? html` data-live` : undefined}>
+<main${mayRead ? html` data-live` : undefined}>
 <h1>${own(title)}</h1>
 ${body}
 </main>

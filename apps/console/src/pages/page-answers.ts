@@ -58,7 +58,7 @@ class PageSender implements NestInterceptor<PageAnswer, string> {
   }
 }
 
-/** Notes who asks for a page, if it is somebody who is signed in. */
+/** Notes who asks for a page. */
 @Injectable()
 class WhoAsks implements CanActivate {
   constructor(private readonly door: Door) {}
@@ -66,7 +66,7 @@ class WhoAsks implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const visitor = await this.door.visitor(request, request.headers['x-live'] === undefined);
-    if (visitor) noteReader(request, visitor.key);
+    noteReader(request, visitor?.key, this.door.guest(request));
     return true;
   }
 }
@@ -74,7 +74,8 @@ class WhoAsks implements CanActivate {
 class SignedIn implements CanActivate {
   /** @throws SignedOut. */
   canActivate(context: ExecutionContext): true {
-    if (readerIn(context.switchToHttp().getRequest<FastifyRequest>()).person) return true;
+    const { person, guest } = readerIn(context.switchToHttp().getRequest<FastifyRequest>());
+    if (person ?? guest) return true;
     throw new SignedOut();
   }
 }

@@ -5,6 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Holders } from './holders.js';
 import { Sessions } from './sessions.js';
 
+/** The header that a proxy sets, and the address of the proxy. */
+export interface Readers {
+  readonly header: string;
+  readonly proxy: string;
+}
+
 /** Somebody at a page. */
 export interface Visitor {
   readonly key: SigningKey;
@@ -24,12 +30,14 @@ export class Door {
   /**
    * @param origin of the pages, as browsers name it.
    * @param hasPageKeys whether a page may keep a key itself: only in a demo.
+   * @param readers in which header, and from where, comes who reads without a key.
    */
   constructor(
     private readonly sessions: Sessions,
     private readonly holders: Holders,
     readonly origin: string,
     readonly hasPageKeys: boolean,
+    private readonly readers: Readers | undefined,
   ) {
     this.isSecure = origin.startsWith('https:');
     this.cookie = this.isSecure ? '__Host-console' : 'console';
@@ -83,6 +91,16 @@ export class Door {
     if (key?.x === session.x) return { key, id };
     this.sessions.end(id);
     return undefined;
+  }
+
+  /** Returns who reads without a key: the house has let them in, and they can sign nothing. */
+  guest({ headers, socket }: FastifyRequest): string | undefined {
+    const { readers } = this;
+    // A system that listens on IPv6 names an IPv4 address so.
+    const from = socket.remoteAddress?.toLowerCase().replace(/^::ffff:/, '');
+    if (!readers || from !== readers.proxy) return undefined;
+    const name = headers[readers.header];
+    return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 64) : undefined;
   }
 
   /** @throws SignedOut where nobody is signed in. */
