@@ -1,27 +1,12 @@
 import type { AwardMessage } from '#contract';
 import type { SignerRole } from '#pools';
-import { jackpot } from '#testing/jackpot';
+import { fortune, jackpot } from '#testing/jackpot';
 import { passkeyNamed, passkeyOf } from '#testing/test-passkey';
 import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Device } from './passkey-device.js';
-
-/** The jackpot of the worked case: seed 1,000,000.00, stake 50.00, rates of 70 % and 5 %. */
-const game = {
-  seed: 100_000_000,
-  stake: { min: 5_000, max: 5_000 },
-  rates: { pool: 7_000, reserve: 500 },
-  prizes: {
-    'royal-flush': { fixed: 50_000_000, share: 10_000 },
-    'straight-flush': { fixed: 2_500_000, share: 1_000 },
-    'four-of-a-kind': { fixed: 1_500_000 },
-    'full-house': { fixed: 500_000 },
-    flush: { fixed: 250_000 },
-  },
-  verifyAbove: 1_000_000,
-} as const;
 
 /** Holder and roles of each key. */
 type People = Readonly<Record<string, readonly [holder: string, roles: readonly SignerRole[]]>>;
@@ -62,7 +47,7 @@ export class TouchRoom {
       'award.verified': [{ from: 0, by: [...approvers] }],
       'award.reversed': [{ from: 0, by: ['approve' as const] }],
     };
-    await stack.configure(api, jackpot('main', { ...game, approvals }));
+    await stack.configure(api, jackpot('main', { ...fortune, verifyAbove: 1_000_000, approvals }));
     const own = { PORT: String(port), CONSOLE_ORIGIN: room.address };
     const url = await stack.start('apps/console', [], own).url();
     await until('the console to be ready', async () => (await fetch(`${url}/health/ready`)).ok);
