@@ -125,7 +125,7 @@ document.addEventListener('click', async (event) => {
   if ('make' in dataset || 'makeHere' in dataset) await enrol(button);
 });
 
-// Before this a button would do nothing, so until now none could be pressed.
+// The buttons work from here on; the style sheet keeps them disabled until then.
 document.documentElement.dataset['ready'] = '';
 
 /** @param {HTMLButtonElement} button */

@@ -1,11 +1,10 @@
 import { signState, valueMessage } from '#engine';
-import type { Authority, Jackpot } from '#pools';
+import type { Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
-import { warningsOf, warningsOfChanges } from './apply-warnings.js';
 import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
-import { type JackpotGame, gameFacts } from './odds/game.js';
+import { configuredFacts, type ConfiguredFacts } from './configured-facts.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { AnsweredCommand } from './sending.js';
 import type { Command } from './command.js';
@@ -36,7 +35,7 @@ export interface ActFacts {
   /** Offsets of other acts that wait for approval, and would wait no longer. */
   readonly endsProposals: readonly number[];
   /** Of the configuration that would hold, or wait; null where the act brings none. */
-  readonly game: JackpotGame | null;
+  readonly configured: ConfiguredFacts | null;
   /** What became of the command; null while it is only shown, or nothing would change. */
   readonly answer: AnsweredCommand | null;
 }
@@ -63,6 +62,9 @@ export function actFacts(
   seen?: RoundSeen,
 ): ActFacts {
   const [from, to] = [before?.jackpot ?? jackpot, after?.jackpot ?? jackpot];
+  const [replaced, brought] = to.pending
+    ? [from.pending ?? from.configuration, to.pending]
+    : [from.configuration, to.configuration];
   return {
     jackpot: jackpot.id,
     currency: jackpot.configuration.currency,
@@ -77,19 +79,12 @@ export function actFacts(
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
     endsProposals: endedBetween(from, to),
-    game: type === 'jackpot.configured' ? configuredGame(from, to, authority) : null,
+    configured:
+      type === 'jackpot.configured'
+        ? configuredFacts(brought, replaced, { authority, betsADay: usualBetsADay })
+        : null,
     answer: null,
   };
-}
-
-/** With what its owner may not have meant, and what would not work with the keys in force. */
-function configuredGame(from: Jackpot, to: Jackpot, authority: Authority): JackpotGame {
-  const configuration = to.pending ?? to.configuration;
-  const { odds, warnings } = gameFacts(configuration, usualBetsADay);
-  const old = to.pending ? (from.pending ?? from.configuration) : from.configuration;
-  const changes = changesBetween(old, configuration);
-  const own = [...warningsOf(configuration, authority), ...warningsOfChanges(changes)];
-  return { odds, warnings: [...warnings, ...own] };
 }
 
 /** What goes over, and what of its seed the house has back. */

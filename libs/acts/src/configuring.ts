@@ -1,30 +1,25 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
-import { warningsOf, warningsOfChanges, warningsOfNew } from './apply-warnings.js';
+import { warningsOfNew } from './apply-warnings.js';
 import type { Configuration } from '#pools';
 import type { Command } from './command.js';
 import { endedBetween } from './act-facts.js';
-import { changesBetween, type MemberChange } from './configuration-change.js';
+import { configuredFacts, type ConfiguredFacts } from './configured-facts.js';
 import type { Home } from './ledger-door.js';
-import { gameFacts, type JackpotGame } from './odds/game.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 
 /** What a configuration would do to a jackpot. */
-export interface PlannedConfiguration extends JackpotGame {
+export interface PlannedConfiguration extends ConfiguredFacts {
   readonly configuration: CheckedConfiguration;
   /** What is sent: the configuration, or the proposal of it. */
   readonly command: Command;
   readonly isNew: boolean;
   /** It takes effect at the next restart. */
   readonly isAtRestart: boolean;
-  /** Running (or waiting) to wanted. */
-  readonly changes: readonly MemberChange[];
   readonly dropsPending: boolean;
   /** Offsets of the acts that wait for approval, and would wait no longer. */
   readonly endsProposals: readonly number[];
   readonly rehearsed: Rehearsed;
-  /** Of what may not be meant, and what would not work with the keys in force. */
-  readonly warnings: readonly string[];
 }
 
 interface ConfigurationWish {
@@ -51,23 +46,20 @@ export function planConfiguration(
   const rehearsed = rehearse(home, command, source);
   const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
-  const { odds, warnings } = gameFacts(configuration, betsADay);
-  const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
-  const changes = old === undefined ? [] : changesBetween(old, configuration);
+  const replaced = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
+  const { authority } = rehearsed;
+  const facts = configuredFacts(configuration, replaced, { authority, betsADay });
   return {
+    ...facts,
     configuration,
     command,
     isNew: before === undefined,
     isAtRestart: !isNow,
-    changes,
     endsProposals: endedBetween(before, rehearsed.after?.jackpot),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
-    odds,
     warnings: [
-      ...warnings,
-      ...warningsOf(configuration, rehearsed.authority),
-      ...warningsOfChanges(changes),
+      ...facts.warnings,
       ...(before === undefined ? warningsOfNew(configuration, others) : []),
     ],
   };

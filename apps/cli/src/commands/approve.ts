@@ -69,7 +69,7 @@ export const approveCommand = connected(
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
-    const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
+    const game = facts.configured ? describeGame(facts.configured, facts.currency, false) : '';
     const { zone } = home.jackpot.configuration;
     const suspended =
       act.type === 'jackpot.resumed' ? `  was suspended ${whoSuspended(home.jackpot)}\n` : '';

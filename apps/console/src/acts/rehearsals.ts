@@ -185,7 +185,7 @@ export class Rehearsals {
       throw new UserError('Nothing was sent: the partitions have other times. Use `jackpot`.');
     }
     const facts = factsIn(prepared);
-    const looks = [...own, ...(facts?.game?.warnings ?? [])];
+    const looks = [...own, ...(facts?.configured?.warnings ?? [])];
     // No record of a key or a configuration keeps why it is right: it is shown, and not asked.
     const keepsWhy = facts !== undefined && sent.type !== 'jackpot.configured';
     const hasLook = keepsWhy && hasDoubt({ ...facts, looks });

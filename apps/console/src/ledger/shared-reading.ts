@@ -12,7 +12,7 @@ export class SharedReading<T> {
   /** Begins when the running one has ended. */
   private next: Promise<T> | undefined;
 
-  /** @param freshForMs how long a reading is good for; by 0 none begins before it is asked for. */
+  /** @param freshForMs how long a reading is good for; 0: it is begun after it was asked for. */
   constructor(
     private readonly read: () => Promise<T>,
     private readonly freshForMs: number,

@@ -8,7 +8,7 @@ import { said } from './words.js';
 
 /** What becomes of the configuration, now and at the restart, with its mathematics. */
 export function changesPart(reader: Reader, facts: ActFacts): Markup {
-  const { changes, atRestart, dropsPending, game, currency } = facts;
+  const { changes, atRestart, dropsPending, configured, currency } = facts;
   const list = (members: readonly MemberChange[]): Markup => {
     const rows = members.map((change) => {
       const { from, to } = changeInWords(change, currency);
@@ -24,5 +24,5 @@ export function changesPart(reader: Reader, facts: ActFacts): Markup {
       : undefined
   }
   ${dropsPending ? html`<p class="warning">${tell(reader, said.dropsPending)}</p>` : undefined}
-  ${game ? oddsPart(reader, game.odds, currency) : undefined}`;
+  ${configured ? oddsPart(reader, configured.odds, currency) : undefined}`;
 }

@@ -16,12 +16,12 @@ export class ClaimsController {
   constructor(
     private readonly live: ConsoleLedger,
     private readonly ledger: LedgerReader,
-    private readonly floorRead: Floor,
+    private readonly floor: Floor,
   ) {}
 
   @Get()
-  async floor(@Reading() reader: Reader) {
-    return page(reader, said.floor, floorBody(reader, await this.floorRead.now()));
+  async showFloor(@Reading() reader: Reader) {
+    return page(reader, said.floor, floorBody(reader, await this.floor.now()));
   }
 
   @Get('claims')
@@ -30,7 +30,7 @@ export class ClaimsController {
     @Query('jackpot') asked?: string,
     @Query('before') before?: string,
   ) {
-    const { readings } = await this.floorRead.now();
+    const { readings } = await this.floor.now();
     const shown = readings.find(({ jackpot }) => jackpot.id === asked) ?? readings[0];
     const ids = readings.map(({ jackpot }) => jackpot.id);
     if (!shown) {

@@ -37,7 +37,7 @@ export function outcomePart(
   return html`<h2>${own(titleOf(left, done?.facts))}</h2>
     ${done ? html`<p><b>${own(actName(done.facts.act.type))}</b></p>` : undefined}
     ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
-    ${done ? changesPart(reader, { ...done.facts, game: null }) : undefined}
+    ${done ? changesPart(reader, { ...done.facts, configured: null }) : undefined}
     ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
     ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
     <ul class="slips">
