@@ -20,14 +20,22 @@ async function post(path, body) {
   if (response.status === 401 && path.startsWith('/acts/')) location.reload();
   const answer = await response.json();
   if (response.ok) return answer;
-  throw new Error(answer.sentence ?? answer.detail ?? `HTTP ${response.status}`);
+  const { lead = '', sentence = answer.detail ?? `HTTP ${response.status}` } = answer;
+  throw new Error(sentence, { cause: { lead } });
 }
 
 /** @param {unknown} error @param {HTMLElement} place */
 function show(error, place) {
   // A person who has cancelled at the device knows it.
   if (/** @type {Error} */ (error).name === 'NotAllowedError') return;
-  place.textContent = /** @type {Error} */ (error).message;
+  const { message, cause } = /** @type {Error & { cause?: { lead?: string } }} */ (error);
+  const lead = document.createElement('b');
+  lead.textContent = cause?.lead ?? '';
+  const whole = document.createElement('span');
+  whole.textContent = message;
+  // The page's own sentences are in its language already.
+  if (cause?.lead) whole.lang = 'en';
+  place.replaceChildren(...(cause?.lead ? [lead, document.createElement('br')] : []), whole);
   place.hidden = false;
 }
 

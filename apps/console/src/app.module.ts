@@ -17,6 +17,8 @@ import type { ConsoleEnv } from './env.js';
 import { ConsoleLedger } from './ledger/console-ledger.js';
 import { Floor } from './ledger/floor.js';
 import { LiveRoutes } from './ledger/live.routes.js';
+import { ManualController } from './manual/manual.controller.js';
+import { AlertWatch } from './monitor/alert-watch.js';
 import { ConsoleFiles } from './pages/console-files.js';
 import { ClaimsController } from './pages/claims.controller.js';
 import { PeopleController } from './pages/people.controller.js';
@@ -36,6 +38,7 @@ export class ConsoleModule implements OnApplicationShutdown {
     const sessions = new Sessions();
     const holders = new Holders(live);
     const { CONSOLE_ORIGIN: origin, CONSOLE_PAGE_KEYS: pageKeys, CONSOLE_READERS: readers } = env;
+    const watch = new AlertWatch(env.CONSOLE_PROMETHEUS);
     const door = new Door(sessions, holders, origin, pageKeys === 'demo', readers);
     const enrolment = new Enrolment(holders, door, log);
     const reader = new LedgerReader(live.ledger);
@@ -47,6 +50,8 @@ export class ConsoleModule implements OnApplicationShutdown {
         ClaimsController,
         RoomsController,
         PeopleController,
+        ManualController,
+        // It takes all that no other has.
         PublicController,
         GatewayHealthController,
         MetricsController,
@@ -56,7 +61,8 @@ export class ConsoleModule implements OnApplicationShutdown {
         { provide: ServiceMetrics, useValue: metrics },
         { provide: ConsoleLedger, useValue: live },
         { provide: LedgerReader, useValue: reader },
-        { provide: Floor, useValue: new Floor(live, reader) },
+        { provide: Floor, useValue: new Floor(live, reader, watch) },
+        { provide: AlertWatch, useValue: watch },
         { provide: Holders, useValue: holders },
         { provide: Door, useValue: door },
         { provide: Previews, useValue: new Previews(live, rehearsals, origin) },

@@ -31,6 +31,11 @@ const shape = {
       return { header, proxy };
     })
     .optional(),
+  // Whose alerts and whose last proof the pages show.
+  CONSOLE_PROMETHEUS: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://prometheus:9090' })
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
   // A visitor of the demo may sign by a key of the page, behind which is nobody's finger.
   CONSOLE_PAGE_KEYS: z.literal('demo').optional(),
 };

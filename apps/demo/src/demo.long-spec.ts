@@ -41,6 +41,7 @@ describe('a demo that plays on', () => {
   let demo: ReturnType<typeof startDemo>;
   let prometheus: string | undefined;
   let envFile = '';
+  let visitor: ConsoleVisitor;
   beforeAll(() => {
     demo = startDemo('--speed', '200', '--luck', '20', '--misbehave', '0.02');
   });
@@ -110,7 +111,7 @@ describe('a demo that plays on', () => {
     const { kid } = JSON.parse(
       Buffer.from(invitation.split('.')[0] ?? '', 'base64url').toString(),
     ) as { kid: string };
-    const visitor = new ConsoleVisitor(kid, address.origin, 'demo');
+    visitor = new ConsoleVisitor(kid, address.origin, 'demo');
     const publicKey = visitor.publicKey();
     const enrolled = await visitor.post('/enrol', { invitation, publicKey });
     expect(enrolled).toMatchObject({ status: 200 });
@@ -139,6 +140,16 @@ describe('a demo that plays on', () => {
       const { body: page } = await visitor.get(`/claims/fortune-main/${award.offset}`);
       return page.includes('slip/');
     });
+  });
+
+  it('shows the visitor what fires, and how the last proof has ended', async () => {
+    if (prometheus === undefined) return console.warn('no Prometheus: the floor shows no alert');
+    // At this speed and luck there is always one that was just won.
+    await until('an alert on the floor', async () => {
+      const { body } = await visitor.get('/');
+      return body.includes('<b>Straight Flush</b>') && body.includes('/manual/royal-flush');
+    });
+    expect((await visitor.get('/proof')).body).toMatch(/ledger and log (agree|DIFFER)/);
   });
 
   it('ends by Ctrl-C with the last values, and leaves neither a process nor the file', async () => {

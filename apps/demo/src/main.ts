@@ -73,7 +73,7 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
       const [host, port] = [options.host, await portOf(9090)];
       const isKept = options.dataDir !== undefined;
       monitor = await startMonitor(programs, services, { host, port, folder, isKept });
-      visitors = await startRoom(programs, keys, services.api, host, portOf);
+      visitors = await startRoom(programs, keys, { api: services.api, host, monitor }, portOf);
     }
     removeEnvFile = writeEnvFile(
       envFile,
@@ -210,8 +210,7 @@ async function startServices(
 async function startRoom(
   programs: Programs,
   keys: KeyFiles,
-  api: string,
-  host: string,
+  { api, host, monitor }: { api: string; host: string; monitor: Monitor | undefined },
   portOf: (usual: number) => Promise<number>,
 ): Promise<Visitors | undefined> {
   const [port, doorPort] = [await portOf(3002), await portOf(3004)];
@@ -222,6 +221,7 @@ async function startRoom(
     async () => {
       await programs.startService('console', host, port, {
         CONSOLE_ORIGIN: room,
+        ...(monitor && { CONSOLE_PROMETHEUS: monitor.url }),
         // So that a visitor whose browser has no passkey can take part.
         ...(host === loopback && { CONSOLE_PAGE_KEYS: 'demo' }),
       });

@@ -1,3 +1,4 @@
+import { LedgerUnavailable } from '#engine';
 import { LOG } from '#service';
 import type { ServiceLog } from '#contract';
 import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
@@ -7,11 +8,13 @@ import { z } from 'zod';
 import { shownFailure } from '../pages/failure.filter.js';
 import { readerOf } from '../pages/page-context.js';
 import { enrolledPart, invitedPart } from '../pages/people-page.js';
+import { failureLead } from '../pages/refusal-words.js';
 import { outcomePart } from '../pages/outcome-part.js';
 import { previewPart } from '../pages/preview-part.js';
 import { Door } from '../people/door.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Previews } from './previews.js';
+import { MaybeSent } from './maybe-sent.js';
 import { wishSchema } from './wishes.js';
 
 /** A command with a reason, and its assertion. */
@@ -84,13 +87,20 @@ export class ActRoutes implements OnModuleInit {
     });
   }
 
-  private refuse(error: unknown, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { url } = request;
     const { status, sentence } = shownFailure(error);
     if (status === 500) {
       const fields = { event: 'request-failed', url, error: String(error) } as const;
       this.log.error(fields, 'request failed');
     }
-    return reply.status(status).send({ sentence });
+    const isUnsent = !(error instanceof MaybeSent);
+    const lead = failureLead(readerOf(request, undefined), sentence, isUnsent);
+    const whole =
+      error instanceof LedgerUnavailable && url.startsWith('/acts/')
+        ? `${sentence} Nothing was sent.`
+        : sentence;
+    return reply.status(status).send({ lead, sentence: whole });
   }
 }
 

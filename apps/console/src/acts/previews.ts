@@ -12,6 +12,7 @@ import { kidOf, UserError, verifySignature, type AwardMessage } from '#contract'
 import type { SigningKey } from '#pools';
 import { randomUUID } from 'node:crypto';
 import type { ConsoleLedger } from '../ledger/console-ledger.js';
+import { orMaybeSent } from './maybe-sent.js';
 import { commandIn, leftAfter, type Rehearsal, type Rehearsals } from './rehearsals.js';
 import type { ActWish } from './wishes.js';
 
@@ -130,7 +131,7 @@ export class Previews {
       return { result: null, left: null, invitation: { holder, expires, url } };
     }
     const send: Send = ({ type, subject }) =>
-      sendSigned(this.live, [{ ...signed, type, subject, signature }]);
+      orMaybeSent(sendSigned(this.live, [{ ...signed, type, subject, signature }]));
     switch (prepared.is) {
       case 'act': {
         const { answers, result } = await sendAct(this.live, prepared.act, send);

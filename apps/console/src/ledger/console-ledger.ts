@@ -22,7 +22,7 @@ export class ConsoleLedger extends LiveLedger implements Way {
           return await answer;
         } catch (error) {
           if (error instanceof UserError || error instanceof LedgerUnavailable) throw error;
-          throw new LedgerUnavailable('Kafka does not answer. Nothing was sent.', { cause: error });
+          throw new LedgerUnavailable('Kafka does not answer.', { cause: error });
         }
       },
     });
@@ -33,14 +33,12 @@ export class ConsoleLedger extends LiveLedger implements Way {
     return new ConsoleLedger(openLedger(redisAddress(env), env.TOPIC_PREFIX, log), env, log);
   }
 
-  /** @throws LedgerUnavailable; what was signed may be in the log then, or not. */
+  /** @throws LedgerUnavailable; the messages may be in the log then, or not. */
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
     try {
       return await this.producer.send(messages);
     } catch (error) {
-      const sentence =
-        'Kafka did not answer in time. What you have signed may be in the log: look whether it is done before you do it again.';
-      throw new LedgerUnavailable(sentence, { cause: error });
+      throw new LedgerUnavailable('Kafka did not answer in time.', { cause: error });
     }
   }
 

@@ -1,6 +1,7 @@
 import { UserError, type AwardMessage } from '#contract';
 import { readState, type JackpotReading, type LedgerReader } from '#engine';
 import type { PartitionState } from '#pools';
+import type { AlertWatch, WatchView } from '../monitor/alert-watch.js';
 import { attentionOf, tablesInNeed, type Attention } from './attention.js';
 import type { ConsoleLedger } from './console-ledger.js';
 import { SharedReading } from './shared-reading.js';
@@ -19,6 +20,8 @@ export interface FloorView {
   readonly attention: readonly Attention[];
   /** Awards that wait, the oldest first. */
   readonly queue: readonly QueuedAward[];
+  /** Undefined where no Prometheus is named. */
+  readonly alerts: WatchView | undefined;
 }
 
 const listLimit = 200;
@@ -30,6 +33,7 @@ export class Floor {
   constructor(
     private readonly live: ConsoleLedger,
     private readonly reader: LedgerReader,
+    private readonly watch: Pick<AlertWatch, 'view'>,
   ) {
     // None that is older than the change.
     this.shared = new SharedReading(() => this.read(), 0);
@@ -51,7 +55,8 @@ export class Floor {
     queue.sort((one, other) => (one.award.recordedAt < other.award.recordedAt ? -1 : 1));
     const attention = await attentionOf(this.live.ledger, readings);
     attention.push(...(await this.tablesInNeed(readings)));
-    return { readings, unreadable, attention, queue: queue.slice(0, listLimit) };
+    const alerts = this.watch.view;
+    return { readings, unreadable, attention, queue: queue.slice(0, listLimit), alerts };
   }
 
   /**

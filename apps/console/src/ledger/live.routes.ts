@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { AlertWatch } from '../monitor/alert-watch.js';
 import { Door } from '../people/door.js';
 
 const lookEveryMs = 200;
@@ -25,6 +26,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     private readonly reader: LedgerReader,
     private readonly door: Door,
     private readonly limits: StreamLimits,
+    private readonly watch: AlertWatch,
   ) {
     super();
   }
@@ -87,7 +89,8 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     const waits = readings.map(({ jackpot: { id, open, claims, proposals, suspended } }) => {
       return [id, [...open], [...claims.keys()].at(-1), proposals, suspended !== null];
     });
-    const shown = JSON.stringify(waits, (_, value: unknown) =>
+    const fires = this.watch.view?.alerts.map(({ name, summary }) => [name, summary]);
+    const shown = JSON.stringify([waits, fires], (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
     const hasChanged = this.shown !== '' && shown !== this.shown;

@@ -10,6 +10,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MaybeSent } from '../acts/maybe-sent.js';
 import { SignedOut } from '../people/door.js';
 import { failurePage, pagePolicy, signInPage } from './layout.js';
 import { readerIn } from './page-context.js';
@@ -46,7 +47,9 @@ export function shownFailure(error: unknown): {
   if (error instanceof HttpException) {
     return { status: error.getStatus(), sentence: error.message };
   }
-  if (error instanceof LedgerUnavailable) return { status: 503, sentence: error.message };
+  if (error instanceof LedgerUnavailable || error instanceof MaybeSent) {
+    return { status: 503, sentence: error.message };
+  }
   if (error instanceof UserError) return { status: 409, sentence: error.message };
   return { status: 500, sentence: 'The console failed to answer; its log says why.' };
 }

@@ -1,10 +1,11 @@
-import { houseTime } from '#acts';
+import { commonZone, houseTime } from '#acts';
 import { formatMinor } from '#contract';
 import { signState } from '#engine';
 import type { Words } from '#papers';
 import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
 import type { FloorView } from '../ledger/floor.js';
+import { alertsPart } from './alerts-part.js';
 import { queueRow, queueHeads } from './claims-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
@@ -15,7 +16,7 @@ import { said } from './words.js';
 /** The pools, what needs attention, and the awards that wait for people. */
 export function floorBody(
   reader: Reader,
-  { readings, unreadable, attention, queue }: FloorView,
+  { readings, unreadable, attention, queue, alerts: watched }: FloorView,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   const tiles = readings.map(({ jackpot, valueMinor }) => {
@@ -37,13 +38,15 @@ export function floorBody(
     ...attention.map((each) => html`<li>${attentionPart(reader, each)}</li>`),
   ];
   const isSilent = attention.some(({ is }) => ['halted', 'silent', 'silent-tables'].includes(is));
+  const zone = commonZone(readings.map(({ jackpot }) => jackpot)) ?? 'UTC';
+  const alerts = watched && alertsPart(reader, watched, zone);
   const rows = queue.map((each) => queueRow(reader, each));
   return html`<ul class="pools">
       ${tiles}
     </ul>
     ${
       items.length === 0
-        ? queue.length === 0 && html`<p class="well">${own(said.allWell)}</p>`
+        ? queue.length === 0 && !alerts && html`<p class="well">${own(said.allWell)}</p>`
         : html`<section class="looks">
             <h2>${own(said.attention)}</h2>
             <ul>
@@ -52,6 +55,7 @@ export function floorBody(
             ${isSilent ? guidePart(reader, 'silence') : undefined}
           </section>`
     }
+    ${alerts}
     <h2>${own(said.waitingAwards)}</h2>
     ${listTable(reader, queueHeads, rows)}`;
 }

@@ -1,4 +1,5 @@
 import { trilingual, type Words } from '#papers';
+import { manualPath } from '../manual/manual.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
@@ -6,8 +7,8 @@ import { said } from './words.js';
 /** What people do, in the order in which they do it. The whole of it is in the manual. */
 interface Guide {
   readonly title: Words;
-  /** Name of the page in `deploy/operations`. */
-  readonly manual: string;
+  /** Pages of the manual that it belongs to; the first has the whole of it. */
+  readonly manual: readonly [string, ...string[]];
   /** What the dealer says to the guest. */
   readonly dealerSays: Words;
   readonly steps: readonly Words[];
@@ -23,7 +24,7 @@ const heads = {
 export const guides = {
   verify: {
     title: said.verify,
-    manual: 'win-waits',
+    manual: ['win-waits', 'royal-flush', 'claim-waiting'],
     dealerSays: trilingual(
       'The win is being checked; please stay.',
       'O prémio está a ser verificado; aguarde, por favor.',
@@ -54,7 +55,7 @@ export const guides = {
   },
   pay: {
     title: said.pay,
-    manual: 'claim-unpaid',
+    manual: ['claim-unpaid', 'win-waits'],
     dealerSays: trilingual(
       'The win is verified and is paid at the desk.',
       'O prémio está verificado e é pago na caixa.',
@@ -80,7 +81,7 @@ export const guides = {
   },
   reverse: {
     title: said.reverse,
-    manual: 'false-win',
+    manual: ['false-win'],
     dealerSays: trilingual(
       'The cards did not make that hand; the prize is not paid.',
       'As cartas não formam essa mão; o prémio não é pago.',
@@ -106,7 +107,7 @@ export const guides = {
   },
   suspended: {
     title: said.suspended,
-    manual: 'suspended',
+    manual: ['suspended'],
     dealerSays: trilingual(
       'The jackpot takes no bets at present; the game goes on.',
       'De momento o jackpot não aceita apostas; o jogo continua.',
@@ -132,7 +133,7 @@ export const guides = {
   },
   silence: {
     title: said.tableSilent,
-    manual: 'table-silent',
+    manual: ['table-silent', 'service-down', 'stuck', 'kafka-down', 'redis-down'],
     dealerSays: trilingual(
       'No jackpot bets at this table for now; the game goes on.',
       'Por agora, sem apostas no jackpot nesta mesa; o jogo continua.',
@@ -163,10 +164,19 @@ export const guides = {
   },
 } as const satisfies Record<string, Guide>;
 
+/** The guides of a page of the manual; all of them without a page. */
+export function guidesOf(manual: string | undefined): (keyof typeof guides)[] {
+  const names = Object.keys(guides) as (keyof typeof guides)[];
+  return names.filter(
+    (name) => manual === undefined || (guides[name] as Guide).manual.includes(manual),
+  );
+}
+
 /** What to do, beside the act or the alarm that it belongs to. */
 export function guidePart(reader: Reader, name: keyof typeof guides): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { title, manual, dealerSays, steps }: Guide = guides[name];
+  const [page] = manual;
   const items = steps.map((step) => html`<li>${own(step)}</li>`);
   return html`<details class="guide">
     <summary>${own(heads.whatToDo)} · ${own(title)}</summary>
@@ -175,7 +185,7 @@ export function guidePart(reader: Reader, name: keyof typeof guides): Markup {
       ${items}
     </ol>
     <p>
-      <small>${own(heads.manual)}: <code>deploy/operations/${manual}.md</code></small>
+      <a href="${manualPath(page)}">${own(heads.manual)}: <span lang="en">${page}</span></a>
     </p>
   </details>`;
 }

@@ -8,6 +8,7 @@ import { awardPath } from './claims-page.js';
 import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { rolesText } from './parts.js';
+import { refusalPart } from './refusal-words.js';
 import { saidPart } from './said-part.js';
 import { said } from './words.js';
 
@@ -19,8 +20,7 @@ export function outcomePart(
   const own = (words: Words): string => tell(reader, words);
   if (refusal !== undefined) {
     return html`<h2>${own(said.refused)}</h2>
-      <p class="warning" role="alert" lang="en">${refusal}</p>
-      ${closeButton(reader)}`;
+      ${refusalPart(reader, refusal)} ${closeButton(reader)}`;
   }
   if (invitation) return invitationPart(reader, invitation);
   // A verification gives the slips; a payment is printed on them.

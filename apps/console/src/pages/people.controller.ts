@@ -6,6 +6,7 @@ import { Get, NotFoundException, Param } from '@nestjs/common';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
 import { Floor } from '../ledger/floor.js';
 import { SharedReading } from '../ledger/shared-reading.js';
+import { AlertWatch } from '../monitor/alert-watch.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Holders } from '../people/holders.js';
 import type { Reader } from './layout.js';
@@ -34,6 +35,7 @@ export class PeopleController {
     private readonly holders: Holders,
     private readonly enrolment: Enrolment,
     private readonly floor: Floor,
+    private readonly watch: AlertWatch,
   ) {}
 
   @Get('proposals')
@@ -93,7 +95,7 @@ export class PeopleController {
     for (const [partition, { high }] of marks.entries()) {
       views.push({ partition, high, ...(await this.partitionAt(partition)) });
     }
-    return page(reader, said.proof, proofBody(reader, views));
+    return page(reader, said.proof, proofBody(reader, views, this.watch.view));
   }
 
   /** One search of the log at a time for each key. */
@@ -114,8 +116,14 @@ export class PeopleController {
     const { pulse } = await this.live.ledger.readValues(partition);
     const { fault, asOf } = freshnessOf(pulse);
     try {
-      const { position, block, head, halted } = await provenSnapshot(this.live, partition);
-      return { fault, asOf, position, block, head, why: halted?.detail };
+      const {
+        position,
+        block,
+        head,
+        halted,
+        build: appliedBy,
+      } = await provenSnapshot(this.live, partition);
+      return { fault, asOf, position, block, head, appliedBy, why: halted?.detail };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return { fault, asOf, why: error.message };

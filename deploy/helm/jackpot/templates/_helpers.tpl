@@ -48,6 +48,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: TABLES_TOKENS, value: /tokens/{{ $values.tables.tokensSecret.key }} }
 {{- else if eq .app "console" }}
 - { name: CONSOLE_ORIGIN, value: {{ $values.console.origin | quote }} }
+{{- with $values.console.prometheus }}
+- { name: CONSOLE_PROMETHEUS, value: {{ . | quote }} }
+{{- end }}
 {{- else }}{{ with $values.signs }}
 {{- if .file.configMap }}
 - { name: SIGNS_FILE, value: /signs/{{ .file.key }} }

@@ -1,0 +1,54 @@
+import { Get, NotFoundException, Param } from '@nestjs/common';
+import { trilingual, type Words } from '#papers';
+import { guidePart, guidesOf } from '../pages/guides.js';
+import { html, Markup } from '../pages/html.js';
+import type { Reader } from '../pages/layout.js';
+import { tell } from '../pages/layout.js';
+import { page, PublicPages, Reading } from '../pages/page-answers.js';
+import { manualNames, manualPage, manualPath } from './manual.js';
+
+const title = trilingual('Manual', 'Manual', '手冊');
+const inYourLanguage = trilingual(
+  'In short',
+  'Em português, em resumo (o resto do manual está em inglês)',
+  '中文摘要（手冊其餘部分為英文）',
+);
+const allPages = trilingual('All pages', 'Todas as páginas', '全部頁次');
+
+/** The operator's manual: also for who cannot sign in, which has a page of its own. */
+@PublicPages()
+export class ManualController {
+  @Get(['manual', 'manual/:page'])
+  manual(@Reading() reader: Reader, @Param('page') name?: string) {
+    const text = manualPage(name);
+    if (text === undefined) throw new NotFoundException(`The manual has no page ${name}.`);
+    const body = html`${guidesPart(reader, name)}
+      <article class="manual" lang="en">${new Markup(text)}</article>
+      ${pagesPart(reader)}`;
+    return page(reader, name === undefined ? title : pageTitle(name), body);
+  }
+}
+
+/** Pages are named alike in all languages. */
+function pageTitle(name: string): Words {
+  const { en, pt } = title;
+  return trilingual(`${en}: ${name}`, `${pt}: ${name}`, `${title['zh-Hant']}：${name}`);
+}
+
+/** What of a page there is in the language of the reader; of the first page all that there is. */
+function guidesPart(reader: Reader, name: string | undefined): Markup | undefined {
+  const own = guidesOf(name);
+  if (own.length === 0) return undefined;
+  return html`<section>
+    <h2>${tell(reader, inYourLanguage)}</h2>
+    ${own.map((each) => guidePart(reader, each))}
+  </section>`;
+}
+
+function pagesPart(reader: Reader): Markup {
+  const links = manualNames.map((each) => html`<a href="${manualPath(each)}">${each}</a> `);
+  return html`<details class="guide">
+    <summary>${tell(reader, allPages)}</summary>
+    <p>${links}</p>
+  </details>`;
+}

@@ -1,0 +1,71 @@
+import { houseTime } from '#acts';
+import { trilingual, type Words } from '#papers';
+import { manualPageOf, manualPath } from '../manual/manual.js';
+import type { FiringAlert, WatchView } from '../monitor/alert-watch.js';
+import { alertNames, severityNames } from './alert-words.js';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+
+const words = {
+  alerts: trilingual('Alerts', 'Alertas', '警報'),
+  since: trilingual('since', 'desde', '自'),
+  others: trilingual('others', 'outros', '另有'),
+  whatToDoNow: trilingual('What to do now', 'O que fazer agora', '現在如何處理'),
+  notHeard: trilingual(
+    'Prometheus is not heard: alerts may be missing here.',
+    'O Prometheus não responde: podem faltar alertas aqui.',
+    'Prometheus 沒有回應：此處警報可能不全。',
+  ),
+  asOf: trilingual('They are of', 'São de', '警報時間'),
+} as const;
+
+/** Summaries of one kind that are shown; the others are counted. */
+const shownEach = 4;
+
+/** The alerts that fire, those of a kind together; nothing where all is well. */
+export function alertsPart(
+  reader: Reader,
+  { isHeard, heardAtMs, alerts }: WatchView,
+  zone: string,
+): Markup | undefined {
+  if (isHeard && alerts.length === 0) return undefined;
+  const own = (each: Words): string => tell(reader, each);
+  const kinds = Map.groupBy(alerts, ({ name, severity }) => `${severity} ${name}`);
+  const items = [...kinds.values()].map((same) => kindPart(reader, same, zone));
+  const age = heardAtMs === null ? '' : `${own(words.asOf)} ${houseTime(heardAtMs, zone)}.`;
+  return html`<section class="looks alerts">
+    <h2>${own(words.alerts)}</h2>
+    ${isHeard ? undefined : html`<p>${own(words.notHeard)} ${age}</p>`}
+    <ul>
+      ${items}
+    </ul>
+  </section>`;
+}
+
+/** All alerts of one kind. */
+function kindPart(reader: Reader, same: readonly FiringAlert[], zone: string): Markup {
+  const own = (each: Words): string => tell(reader, each);
+  const { name = '', severity = '' } = same[0] ?? {};
+  const title = alertNames[name];
+  const level = severityNames[severity];
+  const sinceMs = Math.min(...same.map((each) => each.sinceMs));
+  const shown = same.slice(0, shownEach).map(({ summary }) => html`<li lang="en">${summary}</li>`);
+  const more = same.length - shown.length;
+  return html`<li>
+    <span class="state ${severity}">${level ? own(level) : severity}</span>
+    <b>${title ? own(title) : name}</b>
+    <small>${own(words.since)} ${houseTime(sinceMs, zone)}</small>
+    ${manualLink(reader, same[0])}
+    <ul>
+      ${shown} ${more > 0 ? html`<li>${own(words.others)}: ${more}</li>` : undefined}
+    </ul>
+  </li>`;
+}
+
+/** To the page of the manual: that of the reason, where the alert has one. */
+function manualLink(reader: Reader, alert: FiringAlert | undefined): Markup | undefined {
+  const { reason = '', runbook = '' } = alert ?? {};
+  const page = manualPageOf(`deploy/operations/${reason}.md`) ?? manualPageOf(runbook);
+  if (page === undefined) return undefined;
+  return html`<a href="${manualPath(page)}">${tell(reader, words.whatToDoNow)}</a>`;
+}

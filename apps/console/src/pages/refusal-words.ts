@@ -1,0 +1,123 @@
+import type { ExceptionReason } from '#contract';
+import { trilingual, type Words } from '#papers';
+import { html, type Markup } from './html.js';
+import { tell, type Reader } from './layout.js';
+
+/** Why the ledger refuses what people sign, in short; the sentence beside it has the rest. */
+export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
+  'bad-signature': trilingual('The signature is not good', 'A assinatura não é válida', '簽署無效'),
+  'sequence-ahead': trilingual(
+    'The time of this key is ahead',
+    'A hora desta chave está adiantada',
+    '此密鑰的時間超前',
+  ),
+  'command-repeated': trilingual(
+    'This was signed before',
+    'Isto já tinha sido assinado',
+    '此內容已簽署過',
+  ),
+  'command-expired': trilingual('It came too late', 'Chegou tarde de mais', '已超過有效時間'),
+  'not-permitted': trilingual(
+    'This key does not have the role',
+    'Esta chave não tem a função necessária',
+    '此密鑰沒有所需職責',
+  ),
+  'invalid-command': trilingual(
+    'What was typed does not fit',
+    'O que foi introduzido não serve',
+    '輸入內容不適用',
+  ),
+  'unknown-jackpot': trilingual('No such jackpot', 'Esse jackpot não existe', '沒有此累進大獎'),
+  'jackpot-retired': trilingual('The jackpot has ended', 'O jackpot terminou', '累進大獎已結束'),
+  'needs-approval': trilingual(
+    'One person alone may not do this',
+    'Uma só pessoa não o pode fazer',
+    '不得由一人單獨進行',
+  ),
+  'unknown-proposal': trilingual(
+    'No such proposal waits',
+    'Essa proposta já não está pendente',
+    '沒有此待批准提案',
+  ),
+  'proposal-expired': trilingual(
+    'The proposal was good for so long only',
+    'A proposta caducou',
+    '提案已過期',
+  ),
+  'proposal-differs': trilingual(
+    'The log has another proposal there',
+    'O registo tem outra proposta nesse lugar',
+    '記錄中為另一提案',
+  ),
+  'same-person': trilingual(
+    'This person has taken part already',
+    'Esta pessoa já interveio',
+    '此人已經參與',
+  ),
+  'too-many-proposals': trilingual(
+    'Too many proposals wait',
+    'Há demasiadas propostas pendentes',
+    '待批准提案過多',
+  ),
+  'unknown-award': trilingual('No such award', 'Esse prémio não existe', '沒有此獎項'),
+  'award-state': trilingual(
+    'The award is not in the state for this',
+    'O estado do prémio não o permite',
+    '獎項狀態不允許此操作',
+  ),
+  'award-final': trilingual(
+    'The award is settled for good',
+    'O prémio já é definitivo',
+    '獎項已成定局',
+  ),
+  'amount-differs': trilingual('The amount is another', 'O montante é outro', '金額不符'),
+  'day-closed': trilingual('The day is closed', 'O dia está fechado', '該博彩日已結束'),
+  'jackpot-busy': trilingual(
+    'Something of the jackpot still waits',
+    'O jackpot ainda tem algo pendente',
+    '累進大獎尚有未完事項',
+  ),
+  'unknown-table': trilingual('No such table', 'Essa mesa não existe', '沒有此賭檯'),
+  'ledger-range': trilingual(
+    'An account would be outside of its limits',
+    'Uma conta sairia dos limites',
+    '帳目將超出範圍',
+  ),
+};
+
+const nothingSent = trilingual('Nothing was sent.', 'Nada foi enviado.', '並未送出任何內容。');
+const lookFirst = trilingual(
+  'It may be done. Look before you do it again.',
+  'Pode já estar feito. Veja antes de repetir.',
+  '可能已完成。重複操作前請先查看。',
+);
+
+/**
+ * What went wrong in the language of the reader, before the sentence that says all in English.
+ * @param isUnsent nothing of it can be in the log.
+ */
+export function failureLead(
+  { language }: Pick<Reader, 'language'>,
+  sentence: string,
+  isUnsent: boolean,
+): string {
+  if (language === 'en') return '';
+  const reason = reasonIn(sentence);
+  const sent = (isUnsent ? nothingSent : lookFirst)[language];
+  return reason ? `${reason[language]}${language === 'pt' ? '. ' : '。'}${sent}` : sent;
+}
+
+/** A refusal that the ledger has given, with its name in the language of the reader. */
+export function refusalPart(reader: Reader, refusal: string): Markup {
+  const name = reader.language === 'en' ? undefined : reasonIn(refusal);
+  return html`<p class="warning" role="alert">
+    ${name && html`<b>${tell(reader, name)}</b><br />`}<span lang="en">${refusal}</span>
+  </p>`;
+}
+
+function reasonIn(sentence: string): Words | undefined {
+  const [, reason] =
+    /would be refused, ([a-z-]+): /.exec(sentence) ?? /^([a-z-]+): /.exec(sentence) ?? [];
+  const found = Object.entries(refusalNames).find(([name]) => name === reason);
+  return found?.[1];
+}
