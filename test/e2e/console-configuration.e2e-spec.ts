@@ -77,6 +77,35 @@ describe('at the control room', () => {
     expect([status, body]).toEqual([409, expect.stringContaining(why)]);
   });
 
+  it('a jackpot like another one comes of a form, with all that was typed', async () => {
+    const typed = { 'name.en': 'Annex', seed: 'MOP 2,000.00', tables: 'A-01' };
+    const members = Object.entries(typed).map(([member, text]) => [`member ${member}`, text]);
+    const asked = {
+      ...{ act: 'create', jackpot: 'main', id: 'annex' },
+      ...(Object.fromEntries(members) as object),
+    };
+    expect((await one.preview({ ...asked, id: 'main' })).body).toContain('a jackpot main already');
+    expect((await one.preview({ ...asked, id: 'no spaces' })).status).toBe(409);
+    expect((await floor.preview(asked)).body).toContain('role configure');
+    const { preview, value, html } = await one.preview(asked);
+    for (const shown of ['MOP 0.00', 'MOP 2,000.00', 'MOP -2,000.00', 'Annex', 'A-01', 'One in']) {
+      expect(html).toContain(shown);
+    }
+    const sent = await one.send(preview, one.touch(value));
+    expect([sent.status, sent.body]).toEqual([200, expect.stringContaining('Done')]);
+    const path = `${api}/v1/jackpots/annex`;
+    const made = await until('the jackpot', () => getJson<Record<string, unknown>>(path));
+    expect(made['configuration']).toMatchObject({
+      ...(await configured()),
+      ...{ id: 'annex', name: { en: 'Annex' }, seed: 200_000, tables: [{ id: 'A-01' }] },
+    });
+    // The bytes that were seen are those of a jackpot that is there now.
+    expect((await one.preview(asked)).body).toContain('a jackpot annex already');
+    // A second one at the same tables, or almost of its name, is asked about.
+    const { html: like } = await one.preview({ ...asked, id: 'Annex' });
+    expect(like).toContain('almost its name');
+  });
+
   it('what waits for the next full payout is what the form goes on from', async () => {
     const { preview, value } = await one.preview({
       ...wish({ maxTables: '90' }),

@@ -51,23 +51,25 @@ export type Condition = ReturnType<typeof conditionOf>;
 
 /**
  * Before an act, and as a rehearsal leaves it.
+ * @param jackpot undefined where the act makes it.
  * @param command that is sent for the act.
  * @param seen the round of an award that is granted.
  */
 export function actFacts(
-  jackpot: Jackpot,
+  jackpot: Jackpot | undefined,
   { type, data }: Pick<Command, 'type' | 'data'>,
   { before, after, authority }: Pick<Rehearsed, 'before' | 'after' | 'authority'>,
   command: string,
   seen?: RoundSeen,
 ): ActFacts {
-  const [from, to] = [before?.jackpot ?? jackpot, after?.jackpot ?? jackpot];
+  const to = after?.jackpot ?? (jackpot as Jackpot);
+  const from = before?.jackpot ?? jackpot ?? { ...to, accounts: noMoney };
   const [replaced, brought] = to.pending
     ? [from.pending ?? from.configuration, to.pending]
     : [from.configuration, to.configuration];
   return {
-    jackpot: jackpot.id,
-    currency: jackpot.configuration.currency,
+    jackpot: to.id,
+    currency: to.configuration.currency,
     command,
     table: (data as { table?: string }).table ?? null,
     act: { type, data },
@@ -86,6 +88,9 @@ export function actFacts(
     answer: null,
   };
 }
+
+/** The accounts of a jackpot that is not there yet. */
+const noMoney: Jackpot['accounts'] = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
 
 /** What goes over, and what of its seed the house has back. */
 function leftByEnd({ accounts }: Jackpot, { retired }: Jackpot): ActFacts['left'] {

@@ -59,7 +59,7 @@ export function prepareAct(
   }
   const { authority } = rehearsed;
   key?.assertMay(roleOf[command.type], authority);
-  const facts = actFacts(home.jackpot, command, done, sent.type, seen);
+  const facts = actFacts(home.now.jackpots.get(home.id), command, done, sent.type, seen);
   return { facts, sent: { ...sent, ledger: authority.ledger ?? '' }, source, rehearsed };
 }
 

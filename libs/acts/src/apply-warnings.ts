@@ -1,4 +1,4 @@
-import { formatMinor, roleOf, type CheckedConfiguration } from '#contract';
+import { formatMinor, roleOf } from '#contract';
 import { approvableTypes, personNamed, type Authority, type Configuration } from '#pools';
 import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
@@ -72,7 +72,7 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
 
 /** A new jackpot that is meant to be one which is there already. */
 export function warningsOfNew(
-  { id, tables, seed, currency }: CheckedConfiguration,
+  { id, tables, seed, currency }: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency'>,
   others: readonly Pick<Configuration, 'id' | 'tables'>[],
 ): string[] {
   return others.flatMap((other) => {

@@ -13,9 +13,9 @@ import {
   type AwardActData,
   type Home,
 } from '#acts';
-import { readConfiguration, UserError } from '#contract';
+import { readConfiguration, UserError, type WrittenConfiguration } from '#contract';
 import { awardMessage } from '#engine';
-import type { Claim } from '#pools';
+import type { Claim, Configuration } from '#pools';
 import type { LiveLedger } from '#proof';
 import { memberField, type OwnWish } from './wishes.js';
 
@@ -64,6 +64,8 @@ export async function commandOf(
       return closing(home, wish);
     case 'configure':
       return configuring(home, wish);
+    case 'create':
+      return creating(home, wish);
     case 'verify':
     case 'pay':
     case 'reverse':
@@ -95,8 +97,23 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
 
 function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
   const { effective, areBothReplaced, reason, despite } = wish;
-  // What the form was made of.
-  const before = jackpot.pending ?? jackpot.configuration;
+  const written = configurationWished(jackpot.pending ?? jackpot.configuration, wish);
+  const data = { ...written, effective, replacesPending: areBothReplaced !== undefined };
+  return { type: 'jackpot.configured', data, note: reasonWith(reason ?? '', despite) };
+}
+
+/** A new jackpot, which is another one in all that was typed. */
+function creating({ jackpot }: Home, wish: WishTo<'create'>): WishedCommand {
+  const written = configurationWished({ ...jackpot.configuration, id: wish.id }, wish);
+  const data = { ...written, effective: 'now', replacesPending: false };
+  return { type: 'jackpot.configured', data, note: '' };
+}
+
+/** @param before what the form was made of. */
+function configurationWished(
+  before: Configuration,
+  wish: WishTo<'configure' | 'create'>,
+): WrittenConfiguration {
   const fields = new Map(
     configurationFields(before).map(({ member }) => [memberField(member), member] as const),
   );
@@ -111,8 +128,7 @@ function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedComman
   const written = configurationTyped(before, typed);
   const read = readConfiguration(written);
   if ('refused' in read) throw new UserError(`${read.refused.join('. ')}.`);
-  const data = { ...written, effective, replacesPending: areBothReplaced !== undefined };
-  return { type: 'jackpot.configured', data, note: reasonWith(reason ?? '', despite) };
+  return written;
 }
 
 function closing({ jackpot }: Home, { day, funds, despite }: WishTo<'close-day'>): WishedCommand {

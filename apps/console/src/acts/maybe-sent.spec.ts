@@ -2,7 +2,7 @@ import { UserError } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import { MaybeSent, orMaybeSent } from './maybe-sent.js';
 
-test('who has signed is not told that nothing was sent, where that is not known', async () => {
+test('no touch is answered by “nothing was sent” where nobody knows that', async () => {
   const away = new LedgerUnavailable('Kafka does not answer.');
   const caught = await orMaybeSent(Promise.reject(away)).catch((error: unknown) => error);
   expect(caught).toBeInstanceOf(MaybeSent);

@@ -12,6 +12,7 @@ import {
   prepareApproval,
   prepareKeySet,
   prepareWithdrawal,
+  warningsOfNew,
   writeCommand,
   type ActFacts,
   type Left,
@@ -86,8 +87,9 @@ export class Rehearsals {
 
   /** An act by one person, or the proposal of it where the ledger asks for more. */
   private async ofAct(wish: OwnWish, key: ActingKey): Promise<Rehearsal> {
-    const home = await Home.open(this.live, wish.jackpot);
-    const { note, ...wished } = await commandOf(this.live, home, wish);
+    const named = await Home.open(this.live, wish.jackpot);
+    const { note, ...wished } = await commandOf(this.live, named, wish);
+    const home = wish.act === 'create' ? await this.newHome(wish.id) : named;
     const command = { ...wished, subject: home.id };
     const looks = await looksOf(this.live, home, command);
     const doing = { source: key.source, key };
@@ -103,7 +105,21 @@ export class Rehearsals {
     if (wish.act === 'configure' && !isChange(act.facts)) {
       throw new UserError('Nothing would change: what was typed is what is in force.');
     }
+    if (wish.act === 'create') looks.push(...(await this.looksOfNew(act)));
     return this.rehearsal(wish, key, { prepared: { is: 'act', act }, home, looks });
+  }
+
+  /** Where a jackpot will be. @throws UserError where there is one of this name. */
+  private async newHome(id: string): Promise<Home> {
+    const home = await Home.find(this.live, id);
+    if (!home.now.jackpots.has(id)) return home;
+    throw new UserError(`There is a jackpot ${id} already: change its configuration instead.`);
+  }
+
+  private async looksOfNew({ rehearsed }: PreparedAct): Promise<string[]> {
+    const configuration = rehearsed.after?.jackpot.configuration;
+    const others = (await Home.all(this.live)).map((home) => home.jackpot.configuration);
+    return configuration ? warningsOfNew(configuration, others) : [];
   }
 
   private async ofAnswer(wish: ProposalWish, key: ActingKey): Promise<Rehearsal> {

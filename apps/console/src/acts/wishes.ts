@@ -88,6 +88,10 @@ const ownWishes = [
     })
     // The fields of the configuration, by `memberField`.
     .catchall(z.string().max(60_000).optional()),
+  z
+    // The jackpot is the one that it is to be like.
+    .object({ act: z.literal('create'), ...jackpot, id: needed, ...despite })
+    .catchall(z.string().max(60_000).optional()),
   z.object({ act: z.literal('close-day'), ...jackpot, day: z.iso.date(), funds: said, ...despite }),
 ] as const;
 

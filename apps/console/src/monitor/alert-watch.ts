@@ -105,7 +105,9 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
         reason: labels['reason'] ?? '',
         sinceMs: Date.parse(activeAt),
       }))
-      .toSorted((one, other) => rank(other) - rank(one) || one.name.localeCompare(other.name));
+      .toSorted(
+        (one, other) => urgency(other) - urgency(one) || one.name.localeCompare(other.name),
+      );
   }
 
   private async lastProof(): Promise<LastProof | null> {
@@ -131,6 +133,6 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-function rank({ severity }: FiringAlert): number {
+function urgency({ severity }: FiringAlert): number {
   return severities.indexOf(severity);
 }

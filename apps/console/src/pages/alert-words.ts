@@ -130,7 +130,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
   ),
   JackpotBetRefused: trilingual('A bet was refused', 'Uma aposta foi recusada', '有投注被拒'),
   JackpotMetersDiffer: trilingual(
-    'A table has counted otherwise than the ledger',
+    'A table and the ledger have counted differently',
     'Uma mesa contou diferente do livro',
     '賭檯計數與帳目不符',
   ),

@@ -31,7 +31,7 @@ export function alertsPart(
   if (isHeard && alerts.length === 0) return undefined;
   const own = (each: Words): string => tell(reader, each);
   const kinds = Map.groupBy(alerts, ({ name, severity }) => `${severity} ${name}`);
-  const items = [...kinds.values()].map((same) => kindPart(reader, same, zone));
+  const items = [...kinds.values()].map((same) => sameAlerts(reader, same, zone));
   const age = heardAtMs === null ? '' : `${own(words.asOf)} ${houseTime(heardAtMs, zone)}.`;
   return html`<section class="looks alerts">
     <h2>${own(words.alerts)}</h2>
@@ -43,7 +43,7 @@ export function alertsPart(
 }
 
 /** All alerts of one kind. */
-function kindPart(reader: Reader, same: readonly FiringAlert[], zone: string): Markup {
+function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string): Markup {
   const own = (each: Words): string => tell(reader, each);
   const { name = '', severity = '' } = same[0] ?? {};
   const title = alertNames[name];

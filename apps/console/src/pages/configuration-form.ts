@@ -8,6 +8,18 @@ import { memberName } from './member-words.js';
 import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
 
+/** The form of a new jackpot that is like another one but for what is typed. */
+export function newJackpotForm(reader: Reader, { id, configuration }: Jackpot): Markup {
+  const fields = configurationFields(configuration).map((field) => memberPart(reader, field));
+  const name = textField(reader, 'id', said.newId, true);
+  return actForm(
+    reader,
+    { act: 'create', title: tell(reader, said.create), about: { jackpot: id } },
+    html`${name}
+      <div class="fields">${fields}</div>`,
+  );
+}
+
 /** The form that changes the configuration of a jackpot. */
 export function configurationForm(reader: Reader, { id, configuration, pending }: Jackpot): Markup {
   const own = (words: Words): string => tell(reader, words);

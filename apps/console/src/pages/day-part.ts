@@ -1,6 +1,6 @@
 import { formatMicros } from '#contract';
 import { causeWords, type Words } from '#papers';
-import { causes, postedBy, type Jackpot } from '#pools';
+import { accountNames, causes, postedBy, type Jackpot } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { listTable, money } from './parts.js';
@@ -14,12 +14,13 @@ export function dayPart(reader: Reader, { causes: all, closed, configuration }: 
     const [now, then] = [postedBy(all, cause), postedBy(closed?.causes ?? new Map(), cause)];
     const times = now.times - then.times;
     if (times === 0) return [];
-    const moved = (account: 'players' | 'pool' | 'held'): Markup =>
-      money(formatMicros(now[account] - then[account], currency));
-    return [[own(causeWords[cause]), times, moved('players'), moved('pool'), moved('held')]];
+    const moved = accountNames.map((account) =>
+      money(formatMicros(now[account] - then[account], currency)),
+    );
+    return [[own(causeWords[cause]), times, ...moved]];
   });
   const since = closed?.day ?? own(said.beginning);
-  const heads = [said.cause, said.times, said.players, said.pool, said.held];
+  const heads = [said.cause, said.times, ...accountNames.map((account) => said[account])];
   return html`<p>${own(said.dayTakes)} <b>${since}</b> ${own(said.untilNow)}.</p>
     ${listTable(reader, heads, rows)}`;
 }

@@ -1,13 +1,13 @@
-import { configurationInWords, houseTime, oddsFacts, usualBetsADay } from '#acts';
+import { houseTime, oddsFacts, usualBetsADay } from '#acts';
 import { formatMicros } from '#contract';
 import { signState } from '#engine';
 import type { Words } from '#papers';
 import { accountNames, type Configuration, type Jackpot, type Role } from '#pools';
-import { configurationForm } from './configuration-form.js';
+import { configurationForm, newJackpotForm } from './configuration-form.js';
 import { guidePart } from './guides.js';
+import { configurationTable } from './configuration-table.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { memberName } from './member-words.js';
 import { oddsPart } from './odds-part.js';
 import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
@@ -50,22 +50,9 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
 
 /** A configuration as people read it, with its mathematics beside it. */
 function wholeConfiguration(reader: Reader, title: Words, configuration: Configuration): Markup {
-  const members = configurationInWords(configuration).map(
-    ([member, value]) =>
-      html`<tr>
-        <th scope="row">${tell(reader, memberName(member))}</th>
-        <td>${value}</td>
-      </tr>`,
-  );
   return html`<details>
     <summary>${tell(reader, title)}</summary>
-    <div class="scroll">
-      <table>
-        <tbody>
-          ${members}
-        </tbody>
-      </table>
-    </div>
+    ${configurationTable(reader, configuration)}
     ${oddsPart(reader, oddsFacts(configuration, usualBetsADay), configuration.currency)}
   </details>`;
 }
@@ -80,7 +67,9 @@ function jackpotForms(reader: Reader, jackpot: Jackpot): Markup {
   const toggle = signState(jackpot) === 'running' ? 'suspend' : 'resume';
   const accounts = { pool: said.pool, reserve: said.reserve };
   const forms = [
-    ...(has('configure') ? [configurationForm(reader, jackpot)] : []),
+    ...(has('configure')
+      ? [configurationForm(reader, jackpot), newJackpotForm(reader, jackpot)]
+      : []),
     ...(has('operate')
       ? [actForm(reader, { act: toggle, title: own(said[toggle]), about }, reason)]
       : []),

@@ -8,6 +8,7 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { changesPart } from './changes-part.js';
 import { factList, listTable, looksList, rolesText, textField } from './parts.js';
+import { configurationTable } from './configuration-table.js';
 import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
 import { digestPart, leftPart } from './outcome-part.js';
@@ -20,6 +21,7 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
   const own = (words: Words): string => tell(reader, words);
   const { id, wish, signed, looks, isDoubtful, digest, home, prepared } = preview;
   const facts = factsIn(prepared);
+  const jackpot = home?.now.jackpots.get(home.id);
   // To be shown a text may be written otherwise; these are the bytes that are signed.
   const bytes = Buffer.from(signed.value).toString('base64url');
   const action = isDoubtful
@@ -45,9 +47,15 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
     <h2>${own(said[wish.act])} · ${home?.id ?? aboutWhom(preview)}</h2>
     ${isForSeveral(prepared) ? digestPart(reader, digest) : undefined}
     ${facts ? factsPart(reader, facts) : undefined} ${peoplePart(reader, preview)}
-    ${home && wish.act === 'close-day' ? dayPart(reader, home.jackpot) : undefined}
-    ${home ? approvalPart(reader, prepared, home.jackpot.configuration.zone) : undefined}
+    ${jackpot && wish.act === 'close-day' ? dayPart(reader, jackpot) : undefined}
+    ${jackpot ? approvalPart(reader, prepared, jackpot.configuration.zone) : newPart(reader, prepared)}
     ${looksList(reader, [...looks, ...doubtsOf(facts)])} ${action}`;
+}
+
+/** The whole configuration of a jackpot that an act makes. */
+function newPart(reader: Reader, prepared: Prepared): Markup | undefined {
+  const made = prepared.is === 'act' ? prepared.act.rehearsed.after?.jackpot : undefined;
+  return made && configurationTable(reader, made.configuration);
 }
 
 /** Whether another person sees the same act at another screen. */

@@ -102,20 +102,20 @@ export function failureLead(
   isUnsent: boolean,
 ): string {
   if (language === 'en') return '';
-  const reason = reasonIn(sentence);
+  const reason = refusalNamed(sentence);
   const sent = (isUnsent ? nothingSent : lookFirst)[language];
   return reason ? `${reason[language]}${language === 'pt' ? '. ' : '。'}${sent}` : sent;
 }
 
 /** A refusal that the ledger has given, with its name in the language of the reader. */
 export function refusalPart(reader: Reader, refusal: string): Markup {
-  const name = reader.language === 'en' ? undefined : reasonIn(refusal);
+  const name = reader.language === 'en' ? undefined : refusalNamed(refusal);
   return html`<p class="warning" role="alert">
     ${name && html`<b>${tell(reader, name)}</b><br />`}<span lang="en">${refusal}</span>
   </p>`;
 }
 
-function reasonIn(sentence: string): Words | undefined {
+function refusalNamed(sentence: string): Words | undefined {
   const [, reason] =
     /would be refused, ([a-z-]+): /.exec(sentence) ?? /^([a-z-]+): /.exec(sentence) ?? [];
   const found = Object.entries(refusalNames).find(([name]) => name === reason);

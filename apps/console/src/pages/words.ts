@@ -300,6 +300,8 @@ export const said = {
   ),
   // Days.
   configure: trilingual('Change the configuration', 'Alterar a configuração', '更改設定'),
+  create: trilingual('New jackpot like this one', 'Novo jackpot como este', '以此為範本新增'),
+  newId: trilingual('Its id', 'O seu identificador', '識別名稱'),
   effective: trilingual('Takes effect', 'Produz efeito', '生效時間'),
   now: trilingual('now', 'agora', '即時'),
   replacesPending: trilingual(
