@@ -198,7 +198,7 @@ function controlRoom(chromium: Browser): void {
     await stack.send([table.bet('2', 5), table.bet('2', 5)]);
     await until('the refusal', async () => {
       await page.goto(room);
-      return page.getByText('events refused lately').isVisible();
+      return page.getByText('refused lately: open the table').isVisible();
     });
     await page.getByRole('main').getByRole('link', { name: 'F3-07' }).first().click();
     await page.getByText('One bet a seat: give a second stake back.').waitFor();

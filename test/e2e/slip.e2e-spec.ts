@@ -93,7 +93,7 @@ describe('the payment slip', () => {
       /^In words +ten thousand and thirty-five patacas$/m,
       /^Verification +proposed by ops-1, 2/m,
       /^Verification +approved by M\.Silva, 2/m,
-      /^Approved by +_+$/m,
+      /^Approved by  M\.Silva +_+$/m,
       /^To be informed +DICJ$/m,
     ]) {
       expect(output).toMatch(line);

@@ -45,7 +45,7 @@ const acts: Readonly<
     inLanguages(
       'Give the jackpot stake back: it is not in the pool.',
       'Devolva a aposta do jackpot: não entrou no fundo.',
-      '請退還累進大獎投注：並未計入獎池。',
+      '請退還累進大獎投注：並未計入彩池。',
     ),
   ],
   'one-bet-a-seat': [
@@ -61,7 +61,7 @@ const acts: Readonly<
     inLanguages(
       'Look at the table’s state first: the bet may count.',
       'Veja primeiro o estado da mesa: a aposta pode contar.',
-      '請先查看賭枱狀態：該注可能已生效。',
+      '請先查看賭檯狀態：該注可能已生效。',
     ),
   ],
   'give-back-once': [
@@ -153,7 +153,7 @@ const reasons: Partial<Record<ExceptionReason, DealerWords>> = {
   'table-blocked': inLanguages(
     'The jackpot bets of this table are blocked.',
     'As apostas do jackpot desta mesa estão bloqueadas.',
-    '此枱的累進大獎投注已被停止。',
+    '此檯的累進大獎投注已被停止。',
   ),
   'no-such-seat': inLanguages(
     'The table has no such seat.',

@@ -27,7 +27,7 @@ const sentences: Readonly<Record<ClosedReason, Sentences>> = {
   blocked: {
     en: 'The jackpot bets of this table are blocked. Give the stake back.',
     pt: 'As apostas do jackpot desta mesa estão bloqueadas. Devolva a aposta.',
-    'zh-Hant': '此枱的累進大獎投注已被停止。請退還投注。',
+    'zh-Hant': '此檯的累進大獎投注已被停止。請退還投注。',
   },
 };
 

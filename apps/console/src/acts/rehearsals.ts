@@ -263,7 +263,7 @@ function whatIsSeen(
   const { type, data } = commandIn(prepared).sent;
   if (prepared.is === 'keys') return JSON.stringify([type, data, looks]);
   if (!facts) return JSON.stringify([type, looks]);
-  const { award: touched, changes, atRestart, dropsPending, endsProposals, before } = facts;
+  const { award: touched, changes, atRestart, dropsPending, endsProposals, before, table } = facts;
   // Its times and offsets are those of the rehearsal.
   const award = touched && {
     ...{ id: touched.award.id, payouts: touched.award.payouts, affects: touched.award.affects },
@@ -273,5 +273,6 @@ function whatIsSeen(
   // The bytes that are signed have all of it, also what no list of changes shows.
   const { data: act } = facts.act;
   const shown = { type, act, award, changes, atRestart, dropsPending, endsProposals, looks };
-  return JSON.stringify({ ...shown, state: before.state, blocked: before.blocked });
+  const isBlocked = table !== null && before.blocked.includes(table);
+  return JSON.stringify({ ...shown, state: before.state, isBlocked });
 }

@@ -1,3 +1,4 @@
+import { commonZone } from '#acts';
 import { UserError, type AwardMessage } from '#contract';
 import { readState, type JackpotReading, type LedgerReader } from '#engine';
 import type { PartitionState } from '#pools';
@@ -20,6 +21,8 @@ export interface FloorView {
   readonly attention: readonly Attention[];
   /** Awards that wait, the oldest first. */
   readonly queue: readonly QueuedAward[];
+  /** Of all jackpots; UTC where they have several. */
+  readonly zone: string;
   /** Undefined where no Prometheus is named. */
   readonly alerts: WatchView | undefined;
 }
@@ -55,8 +58,9 @@ export class Floor {
     queue.sort((one, other) => (one.award.recordedAt < other.award.recordedAt ? -1 : 1));
     const attention = await attentionOf(this.live.ledger, readings);
     attention.push(...(await this.tablesInNeed(readings)));
+    const zone = commonZone(readings.map(({ jackpot }) => jackpot)) ?? 'UTC';
     const alerts = this.watch.view;
-    return { readings, unreadable, attention, queue: queue.slice(0, listLimit), alerts };
+    return { readings, unreadable, attention, queue: queue.slice(0, listLimit), zone, alerts };
   }
 
   /**

@@ -5,9 +5,9 @@ import { html, Markup } from '../pages/html.js';
 import type { Reader } from '../pages/layout.js';
 import { tell } from '../pages/layout.js';
 import { page, PublicPages, Reading } from '../pages/page-answers.js';
+import { said } from '../pages/words.js';
 import { manualNames, manualPage, manualPath } from './manual.js';
 
-const title = trilingual('Manual', 'Manual', '手冊');
 const inYourLanguage = trilingual(
   'In short',
   'Em português, em resumo (o resto do manual está em inglês)',
@@ -25,14 +25,14 @@ export class ManualController {
     const body = html`${guidesPart(reader, name)}
       <article class="manual" lang="en">${new Markup(text)}</article>
       ${pagesPart(reader)}`;
-    return page(reader, name === undefined ? title : pageTitle(name), body);
+    return page(reader, name === undefined ? said.manual : pageTitle(name), body);
   }
 }
 
 /** Pages are named alike in all languages. */
 function pageTitle(name: string): Words {
-  const { en, pt } = title;
-  return trilingual(`${en}: ${name}`, `${pt}: ${name}`, `${title['zh-Hant']}：${name}`);
+  const { en, pt, 'zh-Hant': zh } = said.manual;
+  return trilingual(`${en}: ${name}`, `${pt}: ${name}`, `${zh}：${name}`);
 }
 
 /** What of a page there is in the language of the reader; of the first page all that there is. */
@@ -41,7 +41,7 @@ function guidesPart(reader: Reader, name: string | undefined): Markup | undefine
   if (own.length === 0) return undefined;
   return html`<section>
     <h2>${tell(reader, inYourLanguage)}</h2>
-    ${own.map((each) => guidePart(reader, each))}
+    ${own.map((each) => guidePart(reader, each, name !== undefined))}
   </section>`;
 }
 

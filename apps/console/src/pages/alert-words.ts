@@ -208,6 +208,6 @@ export const alertNames: Readonly<Record<string, Words>> = {
 /** How urgent an alert is. */
 export const severityNames: Readonly<Record<string, Words>> = {
   page: trilingual('urgent', 'urgente', '緊急'),
-  warning: trilingual('this shift', 'neste turno', '當值處理'),
-  info: trilingual('to know', 'a saber', '備悉'),
+  warning: trilingual('this shift', 'neste turno', '本更處理'),
+  info: trilingual('to know', 'para informação', '供參考'),
 };

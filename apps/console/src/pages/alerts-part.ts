@@ -48,13 +48,17 @@ function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string):
   const { name = '', severity = '' } = same[0] ?? {};
   const title = alertNames[name];
   const level = severityNames[severity];
-  const sinceMs = Math.min(...same.map((each) => each.sinceMs));
-  const shown = same.slice(0, shownEach).map(({ summary }) => html`<li lang="en">${summary}</li>`);
+  const shown = same.slice(0, shownEach).map(
+    ({ summary, sinceMs }) =>
+      html`<li>
+        <span lang="en">${summary}</span>
+        <small>${own(words.since)} ${houseTime(sinceMs, zone)}</small>
+      </li>`,
+  );
   const more = same.length - shown.length;
   return html`<li>
     <span class="state ${severity}">${level ? own(level) : severity}</span>
     <b>${title ? own(title) : name}</b>
-    <small>${own(words.since)} ${houseTime(sinceMs, zone)}</small>
     ${manualLink(reader, same[0])}
     <ul>
       ${shown} ${more > 0 ? html`<li>${own(words.others)}: ${more}</li>` : undefined}

@@ -1,4 +1,4 @@
-import { ageOfAward, houseTime, type NextStep } from '#acts';
+import { houseTime, type NextStep } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { amountInWords, causeNames, handNames, type Words } from '#papers';
 import type { ShownCards } from '#pools';
@@ -7,6 +7,7 @@ import { drawn } from './cards.js';
 import { claimForms, type ClaimView } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { ageText } from './local-text.js';
 import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
 import { said } from './words.js';
 import { actName, seatStateNames } from './act-words.js';
@@ -59,7 +60,9 @@ export function queueRow(reader: Reader, { award, zone }: QueuedAward): (Markup 
     html`${each((at) => String(payouts[at]?.seat))}`,
     html`${each((at) => own(handNames[payouts[at]?.hand ?? 'flush']))}`,
     html`${each((at) => own(stateOf(at)))}`,
-    isOpen ? html`${ageOfAward({ recordedAt })}<br /><small>${time}</small>` : time,
+    isOpen
+      ? html`${ageText(reader, Date.now() - Date.parse(recordedAt))}<br /><small>${time}</small>`
+      : time,
   ];
 }
 
@@ -90,7 +93,10 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
   const facts = factList(reader, [
     [said.table, html`<b>${award.table}</b> <small>${own(said.round)} ${award.round}</small>`],
     [said.pool, pool.join(' → ')],
-    [said.recorded, `${houseTime(award.recordedAt, zone)} · ${ageOfAward(award)}`],
+    [
+      said.recorded,
+      `${houseTime(award.recordedAt, zone)} · ${ageText(reader, Date.now() - Date.parse(award.recordedAt))}`,
+    ],
     [said.cause, award.cause && own(causeNames[award.cause])],
   ]);
   return html`${facts} ${looksList(reader, view.looks)} ${communityPart(reader, cards)} ${seats}
@@ -149,7 +155,7 @@ function seatPart(reader: Reader, { award, cards, next }: ClaimView, index: numb
     <p class="words">
       <small>${own(said.inWords)}</small> ${amountInWords(amount, currency)[reader.language]}
     </p>
-    ${step ? html`<p><small>${own(said.next)}</small> ${stepText(reader, step)}</p>` : undefined}
+    ${step ? html`<p><small>${own(said.next)}:</small> ${stepText(reader, step)}</p>` : undefined}
     ${slip}
   </section>`;
 }
@@ -163,5 +169,5 @@ function stepText(reader: Reader, { act, roles, proposal }: NextStep): string {
     wait: said.wait,
   };
   const of = proposal === null ? '' : ` ${proposal}`;
-  return `${own(words[act])}${of} (${rolesText(reader, roles)})`;
+  return `${own(words[act])}${of}, ${own(said.takesRole)} ${rolesText(reader, roles)}`;
 }

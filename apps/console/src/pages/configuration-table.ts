@@ -6,7 +6,11 @@ import { memberName } from './member-words.js';
 
 /** All members of a configuration as people read them. */
 export function configurationTable(reader: Reader, configuration: Configuration): Markup {
-  const members = configurationInWords(configuration).map(
+  const all = configurationInWords(configuration);
+  // The row of each act has it.
+  const hasRows = all.some(([member]) => member.startsWith('approvals.'));
+  const shown = all.filter(([member]) => member !== 'approvals' || !hasRows);
+  const members = shown.map(
     ([member, value]) =>
       html`<tr>
         <th scope="row">${tell(reader, memberName(member))}</th>

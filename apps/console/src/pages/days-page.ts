@@ -4,7 +4,7 @@ import { dayBalance, type Words } from '#papers';
 import type { Jackpot } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { actForm, jackpotLinks, listTable, money, textField } from './parts.js';
+import { actForm, jackpotLinks, listTable, money, needsRolePart, textField } from './parts.js';
 import { said } from './words.js';
 
 /** The reports that a page offers: those that need no fold of the log. */
@@ -32,10 +32,10 @@ export function daysBody(reader: Reader, { ids, jackpot, statements }: DaysView)
     { act: 'close-day', title: own(said['close-day']), about: { jackpot: id } },
     html`${dayField(reader, houseDay(configuration.zone, 1, Date.now()))}${textField(reader, 'funds', said.funds)}`,
   );
-  const last = closed ? closed.day : own(said.none);
+  const last = closed ? closed.day : own(said.noDay);
   return html`${jackpotLinks(ids, id, (each) => `/days/${encodeURIComponent(each)}`)}
     <p><b>${id}</b> <small>${own(said.lastClosed)} ${last}</small></p>
-    <div class="acts">${may ? form : undefined}</div>
+    ${may ? html`<div class="acts">${form}</div>` : needsRolePart(reader, said['close-day'], 'close')}
     ${listTable(reader, heads, rows, said.noDays)}`;
 }
 

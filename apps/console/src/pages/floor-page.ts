@@ -1,22 +1,23 @@
-import { commonZone, houseTime } from '#acts';
+import { houseTime } from '#acts';
 import { formatMinor } from '#contract';
 import { signState } from '#engine';
-import type { Words } from '#papers';
+import { trilingual, type Words } from '#papers';
 import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
-import type { FloorView } from '../ledger/floor.js';
+import type { FloorView, QueuedAward } from '../ledger/floor.js';
 import { alertsPart } from './alerts-part.js';
-import { queueRow, queueHeads } from './claims-page.js';
+import { awardPath, queueRow, queueHeads } from './claims-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { countText } from './local-text.js';
 import { listTable } from './parts.js';
 import { said } from './words.js';
 
 /** The pools, what needs attention, and the awards that wait for people. */
 export function floorBody(
   reader: Reader,
-  { readings, unreadable, attention, queue, alerts: watched }: FloorView,
+  { readings, unreadable, attention, queue, zone, alerts: watched }: FloorView,
 ): Markup {
   const own = (words: Words): string => tell(reader, words);
   const tiles = readings.map(({ jackpot, valueMinor }) => {
@@ -38,7 +39,6 @@ export function floorBody(
     ...attention.map((each) => html`<li>${attentionPart(reader, each)}</li>`),
   ];
   const isSilent = attention.some(({ is }) => ['halted', 'silent', 'silent-tables'].includes(is));
-  const zone = commonZone(readings.map(({ jackpot }) => jackpot)) ?? 'UTC';
   const alerts = watched && alertsPart(reader, watched, zone);
   const rows = queue.map((each) => queueRow(reader, each));
   return html`<ul class="pools">
@@ -57,8 +57,24 @@ export function floorBody(
     }
     ${alerts}
     <h2>${own(said.waitingAwards)}</h2>
-    ${listTable(reader, queueHeads, rows)}`;
+    ${largestPart(reader, queue)} ${listTable(reader, queueHeads, rows)}`;
 }
+
+/** How many wait, and the largest of them, which need not be among the oldest. */
+function largestPart(reader: Reader, queue: readonly QueuedAward[]): Markup | undefined {
+  const whole = ({ award }: QueuedAward): number =>
+    award.payouts.reduce((sum, { amount, stakeReturned = 0 }) => sum + amount + stakeReturned, 0);
+  const largest = queue.toSorted((one, other) => whole(other) - whole(one))[0];
+  if (!largest || queue.length < 2) return undefined;
+  const { award } = largest;
+  const amount = formatMinor(whole(largest), award.currency);
+  return html`<p>
+    ${countText(reader, queue.length)}; ${tell(reader, largestIs)}
+    <a class="money" href="${awardPath(award)}">${amount}</a>, ${award.table}
+  </p>`;
+}
+
+const largestIs = trilingual('the largest:', 'o maior:', '最大一筆：');
 
 function attentionPart(reader: Reader, item: Attention): Markup {
   const own = (words: Words): string => tell(reader, words);

@@ -16,7 +16,7 @@ interface Guide {
 
 const heads = {
   whatToDo: trilingual('What to do', 'O que fazer', '處理步驟'),
-  dealerSays: trilingual('The dealer says:', 'O croupier diz:', '荷官告知客人：'),
+  dealerSays: trilingual('The dealer says:', 'O croupier diz:', '莊荷告知客人：'),
   manual: trilingual('More in the manual', 'Mais no manual', '詳見手冊'),
 } as const;
 
@@ -65,7 +65,7 @@ export const guides = {
       trilingual(
         'Print the slip. Its number goes into the cashier’s file; the guest’s name does not go into this system.',
         'Imprima o talão. O número vai para o processo da caixa; o nome do cliente não entra neste sistema.',
-        '列印憑單。憑單編號記入出納檔案；客人姓名不得輸入本系統。',
+        '列印派彩單。派彩單編號記入出納檔案；客人姓名不得輸入本系統。',
       ),
       trilingual(
         'Sign the payment, and hand over the money once the page says that it is done.',
@@ -75,7 +75,7 @@ export const guides = {
       trilingual(
         'A slip pays once. If the money was handed over before, sign the payment all the same, and hand over nothing.',
         'Cada talão paga uma só vez. Se o dinheiro já foi entregue, assine na mesma e não entregue nada.',
-        '每張憑單只付一次。如款項先前已付，仍須簽署，但不得再付。',
+        '每張派彩單只付一次。如款項先前已付，仍須簽署，但不得再付。',
       ),
     ],
   },
@@ -84,14 +84,14 @@ export const guides = {
     manual: ['false-win'],
     dealerSays: trilingual(
       'The cards did not make that hand; the prize is not paid.',
-      'As cartas não formam essa mão; o prémio não é pago.',
+      'As cartas não formam essa combinação; o prémio não é pago.',
       '牌面不構成該牌型，不派發獎金。',
     ),
     steps: [
       trilingual(
         'Only where nobody has the money. Call the cashier first: a slip pays until the award is taken back.',
         'Só se ninguém tem o dinheiro. Avise antes a caixa: o talão vale até o prémio ser anulado.',
-        '僅限無人已收款時。先通知出納：撤銷之前憑單仍可兌付。',
+        '僅限無人已收款時。先通知出納：撤銷之前派彩單仍可兌付。',
       ),
       trilingual(
         'All seats of the award are taken back at once, and this cannot be undone. A seat that did win is granted again.',
@@ -173,12 +173,13 @@ export function guidesOf(manual: string | undefined): (keyof typeof guides)[] {
 }
 
 /** What to do, beside the act or the alarm that it belongs to. */
-export function guidePart(reader: Reader, name: keyof typeof guides): Markup {
+export function guidePart(reader: Reader, name: keyof typeof guides, isOpen = false): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { title, manual, dealerSays, steps }: Guide = guides[name];
   const [page] = manual;
   const items = steps.map((step) => html`<li>${own(step)}</li>`);
-  return html`<details class="guide">
+  const open = isOpen ? html` open` : undefined;
+  return html`<details class="guide" ${open}>
     <summary>${own(heads.whatToDo)} · ${own(title)}</summary>
     <p>${own(heads.dealerSays)} <q>${own(dealerSays)}</q></p>
     <ol>

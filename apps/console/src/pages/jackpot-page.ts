@@ -9,7 +9,7 @@ import { configurationTable } from './configuration-table.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { oddsPart } from './odds-part.js';
-import { actForm, checkBox, choice, textField } from './parts.js';
+import { actForm, checkBox, choice, needsRolePart, textField } from './parts.js';
 import { said } from './words.js';
 
 /** A jackpot: its accounts, its configuration, and the acts that the person has the role for. */
@@ -93,5 +93,8 @@ function jackpotForms(reader: Reader, jackpot: Jackpot): Markup {
         ]
       : []),
   ];
-  return html`<div class="acts">${forms}</div>`;
+  const lacking = (['configure', 'operate', 'adjust'] as const).filter((role) => !has(role));
+  const acts = { configure: said.configure, operate: said[toggle], adjust: said.adjust };
+  return html`<div class="acts">${forms}</div>
+    ${lacking.map((role) => needsRolePart(reader, acts[role], role))}`;
 }

@@ -1,7 +1,8 @@
 import { languages, roleNames, trilingual, type Words } from '#papers';
 import type { SigningKey } from '#pools';
 import { html, type Markup } from './html.js';
-import { said, type Language } from './words.js';
+import type { Language } from './language.js';
+import { said } from './words.js';
 
 /** Who looks, and in which language. */
 export interface Reader {
@@ -27,6 +28,7 @@ const rooms = [
   ['/proposals', said.proposals],
   ['/people', said.people],
   ['/proof', said.proof],
+  ['/manual', said.manual],
 ] as const;
 
 const languageNames = { en: 'English', pt: 'Português', 'zh-Hant': '中文' } as const;

@@ -1,5 +1,6 @@
 import { handNames, trilingual, type Words } from '#papers';
 import { jackpotQuestions } from '#rules';
+import { actName } from './act-words.js';
 
 const names: Readonly<Record<string, Words>> = {
   'name.en': trilingual('Name in English', 'Nome em inglês', '英文名稱'),
@@ -80,5 +81,7 @@ export function memberName(member: string): Words {
     return trilingual(`${en}, ${ofPart.en}`, `${pt}, ${ofPart.pt}`, `${zh}，${ofPart['zh-Hant']}`);
   }
   if (Object.hasOwn(names, member)) return names[member] as Words;
+  const type = member.replace('approvals.', '');
+  if (group === 'approvals') return actName(type);
   return policyName(member) ?? trilingual(member, member, member);
 }

@@ -3,6 +3,7 @@ import { formatMinor } from '#contract';
 import { handNames, type Words } from '#papers';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { countText } from './local-text.js';
 import { listTable, money } from './parts.js';
 import { said } from './words.js';
 
@@ -14,7 +15,7 @@ export function oddsPart(reader: Reader, odds: OddsFacts, currency: string): Mar
     const prize = atSeed?.hands[index]?.prize ?? 0;
     return [
       own(handNames[hand]),
-      Math.round(betsBetween).toLocaleString('en'),
+      countText(reader, Math.round(betsBetween)),
       daysBetween < 10 ? daysBetween.toPrecision(2) : Math.round(daysBetween),
       money(formatMinor(prize, currency)),
     ];
@@ -28,7 +29,7 @@ export function oddsPart(reader: Reader, odds: OddsFacts, currency: string): Mar
     : undefined;
   return html`<section class="odds">
     <h3>${own(said.mathematics)}</h3>
-    <p><small>${odds.betsADay.toLocaleString('en')} ${own(said.betsADay)}</small></p>
+    <p><small>${countText(reader, odds.betsADay)} ${own(said.betsADay)}</small></p>
     ${listTable(reader, heads, rows)}
     <p>${own(said.returned)}</p>
     <ul>

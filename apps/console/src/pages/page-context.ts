@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SigningKey } from '#pools';
 import type { Reader } from './layout.js';
-import { languageOf } from './words.js';
+import { languageOf } from './language.js';
 
 /** Who asks for a page, in which language. */
 export function readerOf(

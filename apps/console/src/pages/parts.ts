@@ -1,5 +1,5 @@
 import { roleNames, type Words } from '#papers';
-import type { SignerRole } from '#pools';
+import type { Role, SignerRole } from '#pools';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
@@ -157,6 +157,12 @@ export function checkBox(
   return html`<label
     ><input type="checkbox" name="${name}" value="${value}" ${checked} /> ${label}</label
   >`;
+}
+
+/** Where a form is not there, since the person lacks the role for it. */
+export function needsRolePart(reader: Reader, act: Words, role: Role): Markup {
+  const own = (words: Words): string => tell(reader, words);
+  return html`<p class="none">${own(act)}: ${own(said.takesRole)} ${own(roleNames[role])}.</p>`;
 }
 
 /** What speaks against something, one sentence each. */

@@ -95,7 +95,8 @@ export class PeopleController {
     for (const [partition, { high }] of marks.entries()) {
       views.push({ partition, high, ...(await this.partitionAt(partition)) });
     }
-    return page(reader, said.proof, proofBody(reader, views, this.watch.view));
+    const { zone } = await this.floor.now();
+    return page(reader, said.proof, proofBody(reader, views, this.watch.view, zone));
   }
 
   /** One search of the log at a time for each key. */

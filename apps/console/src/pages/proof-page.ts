@@ -1,10 +1,11 @@
-import { ageInWords, houseTime } from '#acts';
+import { houseTime } from '#acts';
 import { build } from '#contract';
 import type { Freshness } from '#engine';
 import { trilingual, type Words } from '#papers';
 import type { WatchView } from '../monitor/alert-watch.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { ageText } from './local-text.js';
 import { factList, listTable } from './parts.js';
 import { said } from './words.js';
 
@@ -42,7 +43,6 @@ const words = {
     'o Prometheus não responde',
     'Prometheus 沒有回應',
   ),
-  age: trilingual('age', 'idade', '距今'),
   appliedBy: trilingual('Applied by', 'Aplicado por', '處理版本'),
   thisBuild: trilingual('This control room', 'Esta sala de controlo', '本控制室版本'),
 } as const;
@@ -52,6 +52,7 @@ export function proofBody(
   reader: Reader,
   views: readonly ShownPartition[],
   watched: WatchView | undefined,
+  zone: string,
 ): Markup {
   const own = (each: Words): string => tell(reader, each);
   // What has no record yet has nothing to show.
@@ -59,7 +60,7 @@ export function proofBody(
   const rows = used.map((view) => {
     const { partition, high, position, block, head, fault, asOf, appliedBy, why } = view;
     const state = fault === null ? 'heard' : fault;
-    const time = asOf === null ? '' : houseTime(asOf, 'UTC');
+    const time = asOf === null ? '' : houseTime(asOf, zone);
     const chip = html`<span class="state ${state}">${own(said[state])}</span>
       <small>${time}</small>`;
     return [
@@ -74,19 +75,19 @@ export function proofBody(
   const heads = [said.partition, said.served, said.position, said.journalHead, words.appliedBy];
   return html`<p>${own(said.proofWhy)}</p>
     ${factList(reader, [
-      [words.lastProof, watched && lastProofPart(reader, watched)],
+      [words.lastProof, watched && lastProofPart(reader, watched, zone)],
       [words.thisBuild, html`<code>${build}</code>`],
     ])}
     ${listTable(reader, heads, rows)}`;
 }
 
-function lastProofPart(reader: Reader, { isHeard, lastProof }: WatchView): Markup {
+function lastProofPart(reader: Reader, { isHeard, lastProof }: WatchView, zone: string): Markup {
   const own = (each: Words): string => tell(reader, each);
   const away = isHeard ? undefined : html`<span class="state halted">${own(words.notHeard)}</span>`;
   if (lastProof === null) return html`${isHeard ? own(words.neverProven) : away}`;
   const { hasAgreed, endedAtMs } = lastProof;
   const state = hasAgreed ? 'heard' : 'halted';
   const what = own(hasAgreed ? words.agreed : words.differed);
-  return html`<span class="state ${state}">${what}</span> ${houseTime(endedAtMs, 'UTC')}
-    (${own(words.age)} ${ageInWords(Date.now() - endedAtMs)}) ${away}`;
+  return html`<span class="state ${state}">${what}</span> ${houseTime(endedAtMs, zone)} ·
+    ${ageText(reader, Date.now() - endedAtMs)} ${away}`;
 }

@@ -99,8 +99,10 @@ function unnamedPart(reader: Reader, unnamed: object): Markup | undefined {
 function cardsSeen(
   reader: Reader,
   { hands = [], community = [] }: NonNullable<SaidMembers['evidence']>,
-): string | Markup {
-  if (hands.length === 0 && community.length === 0) return tell(reader, said.noCardsSeen);
+): Markup {
+  if (hands.length === 0 && community.length === 0) {
+    return html`<b class="warning">${tell(reader, said.noCardsSeen)}</b>`;
+  }
   const held = hands.map(
     ({ seat, cards }) => html`<span>${tell(reader, said.seat)} ${seat} ${drawn(cards)}</span> `,
   );

@@ -1,4 +1,4 @@
-import { ageInWords, houseTime } from '#acts';
+import { houseTime } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { tableFacts, type TableFacts } from '#engine';
 import { forDealer, type Words } from '#papers';
@@ -8,6 +8,7 @@ import { tablePath } from './floor-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { ageText } from './local-text.js';
 import { actForm, factList, jackpotLinks, listTable, money, textField } from './parts.js';
 import { said } from './words.js';
 
@@ -32,7 +33,7 @@ export function tablesBody(reader: Reader, { ids, jackpot, tables }: TablesView)
     return [
       link,
       chip,
-      ageInWords(Date.now() - seenAtMs),
+      ageText(reader, Date.now() - seenAtMs),
       rounds.length,
       money(formatMicros(betMeter.stakesMicros, currency)),
       money(formatMicros(prizeMeter.awardedMicros, currency)),
@@ -74,16 +75,16 @@ export function tableBody(
   const facts = tableFacts(jackpot, name, table);
   const { currency, zone } = jackpot.configuration;
   const { betMeter, prizeMeter, seenAtMs, sequence, carried } = table;
-  const heard = `${houseTime(seenAtMs, zone)} · ${ageInWords(Date.now() - seenAtMs)}`;
+  const heard = `${houseTime(seenAtMs, zone)} · ${ageText(reader, Date.now() - seenAtMs)}`;
   const waiting = facts.carried.map((bet) => betText(reader, bet, currency)).join(', ');
   const rounds = facts.rounds.map((round) => roundRow(reader, round, jackpot));
   const refused = facts.refused
     .toReversed()
     .map(({ sequence: at, type, round, reason, seat }) => [
-      at,
-      round ?? '–',
-      seat ?? '–',
       html`${own(forDealer(type, reason, seat).say)}<br /><small>${type}, ${reason}</small>`,
+      seat ?? '–',
+      round ?? '–',
+      at,
     ]);
   return html`${title}${guide}
     ${factList(reader, [
@@ -97,7 +98,7 @@ export function tableBody(
     <h2>${own(said.openRounds)}</h2>
     ${listTable(reader, roundHeads, rounds, said.none)}
     <h2>${own(said.refusals)}</h2>
-    ${listTable(reader, [said.eventSequence, said.round, said.seat, said.reason], refused, said.none)}
+    ${listTable(reader, [said.whatToDo, said.seat, said.round, said.eventSequence], refused, said.none)}
     ${acts}`;
 }
 

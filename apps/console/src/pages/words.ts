@@ -1,7 +1,5 @@
 import { trilingual, type Words } from '#papers';
 
-export type Language = keyof Words;
-
 /** What the pages say; hands, causes and the like are those of the slip. */
 export const said = {
   title: trilingual('Control room', 'Sala de controlo', '控制室'),
@@ -10,6 +8,9 @@ export const said = {
   tables: trilingual('Tables', 'Mesas', '賭檯'),
   days: trilingual('Days', 'Dias', '博彩日'),
   proof: trilingual('Proof', 'Prova', '核證'),
+  manual: trilingual('Manual', 'Manual', '手冊'),
+  whatToDo: trilingual('What to do', 'O que fazer', '處理方法'),
+  takesRole: trilingual('takes the role', 'requer a função', '須具職責：'),
   proposals: trilingual('Proposals', 'Propostas', '待批准'),
   people: trilingual('People', 'Pessoas', '人員'),
   signIn: trilingual(
@@ -32,7 +33,7 @@ export const said = {
   nothingWaits: trilingual('Nothing waits.', 'Nada está pendente.', '沒有待處理事項。'),
   pool: trilingual('Pool', 'Fundo', '彩池'),
   reserve: trilingual('Reserve', 'Reserva', '儲備'),
-  house: trilingual('House', 'Casa', '承批公司'),
+  house: trilingual('House', 'Concessionária', '承批公司'),
   players: trilingual('Players', 'Jogadores', '博彩者'),
   held: trilingual('Held for winners', 'Retido para premiados', '待付獎金'),
   signs: trilingual('The signs', 'Os painéis', '顯示屏'),
@@ -50,7 +51,7 @@ export const said = {
   recorded: trilingual('Recorded', 'Registado em', '記錄時間'),
   next: trilingual('Next', 'A seguir', '下一步'),
   cards: trilingual('Cards', 'Cartas', '牌'),
-  onTable: trilingual('on the table', 'comunitárias', '公共牌'),
+  onTable: trilingual('on the table', 'cartas comunitárias', '公共牌'),
   noCards: trilingual(
     'The table has declared no cards.',
     'A mesa não declarou cartas.',
@@ -65,7 +66,7 @@ export const said = {
     '以下待批准事項將終止，須重新提出',
   ),
   fromPool: trilingual('from the pool', 'do fundo', '來自彩池'),
-  fromHouse: trilingual('from the house', 'da casa', '來自承批公司'),
+  fromHouse: trilingual('from the house', 'da concessionária', '來自承批公司'),
   acted: trilingual('Who has acted', 'Intervenientes', '經手人'),
   suspend: trilingual('Suspend', 'Suspender', '暫停投注'),
   resume: trilingual('Resume', 'Retomar', '恢復投注'),
@@ -81,7 +82,7 @@ export const said = {
   approve: trilingual('Approve', 'Aprovar', '批准'),
   withdraw: trilingual('Withdraw the proposal', 'Retirar a proposta', '撤回提案'),
   print: trilingual('Print the slip', 'Imprimir o talão', '列印派彩單'),
-  deck: trilingual('The deck is', 'O baralho está', '牌副是否已點算'),
+  deck: trilingual('The deck', 'O baralho', '牌副'),
   areCardsSeen: trilingual(
     'I have seen these cards on the table',
     'Vi estas cartas na mesa',
@@ -119,7 +120,11 @@ export const said = {
     'Veja primeiro cada um destes pontos. Se ainda assim estiver certo, diga porquê; o registo guarda-o.',
     '請先查看以上各項。如仍然正確，請說明理由；系統會予以記錄。',
   ),
-  thenPreview: trilingual('shows what it changes first', 'mostra antes o que muda', '先顯示變更'),
+  thenPreview: trilingual(
+    '(first shows what changes)',
+    '(mostra antes o que muda)',
+    '（先顯示變更）',
+  ),
   approvedNow: trilingual('Approved', 'Aprovado', '已批准'),
   preview: trilingual('Show what it changes', 'Mostrar o que muda', '顯示變更'),
   previewAgain: trilingual('Show it again', 'Mostrar outra vez', '再次顯示'),
@@ -178,9 +183,9 @@ export const said = {
   makePasskey: trilingual('Make my passkey', 'Criar a minha chave de acesso', '建立本人的通行密鑰'),
   enrol: trilingual('Your passkey', 'A sua chave de acesso', '閣下的通行密鑰'),
   enrolled: trilingual(
-    'Your passkey is made. It counts once a holder of the role keys has put it in force. Read them these signs:',
-    'A sua chave foi criada. Conta logo que um titular da função keys a ponha em vigor. Leia-lhe estes sinais:',
-    '通行密鑰已建立，須由具 keys 職責的人員使其生效。請向其讀出以下字符：',
+    'Your passkey is made. It counts once a holder of the role keys has put it in force. Read them these characters:',
+    'A sua chave foi criada. Conta logo que um titular da função chaves a ponha em vigor. Leia-lhe estes caracteres:',
+    '通行密鑰已建立，須由具密鑰職責的人員使其生效。請向其讀出以下字符：',
   ),
   thisBrowserCannot: trilingual(
     'This browser has no passkeys. Use another one, or another device.',
@@ -207,9 +212,9 @@ export const said = {
   tablePlaying: trilingual('Playing', 'Em jogo', '進行中'),
   tableIdle: trilingual('Between rounds', 'Entre jogadas', '局間'),
   refusedLately: trilingual(
-    'events refused lately; the dealer has to do something',
-    'eventos recusados há pouco; o croupier tem de agir',
-    '近期被拒事件；須由荷官處理',
+    'refused lately: open the table to see what the dealer does',
+    'recusas recentes: abra a mesa para ver o que o croupier faz',
+    '近期有事件被拒：開啟賭檯頁查看莊荷應如何處理',
   ),
   silentTables: trilingual('Silent tables', 'Mesas sem sinal', '沒有訊號的賭檯'),
   // Tables.
@@ -229,7 +234,7 @@ export const said = {
     'Apostas para a próxima jogada',
     '留待下一局的投注',
   ),
-  refusals: trilingual('Refused lately', 'Recusado há pouco', '近期被拒'),
+  refusals: trilingual('Refused lately', 'Recusas recentes', '近期被拒'),
   metersDiffer: trilingual(
     'The table’s own meters have moved away from the ledger’s',
     'Os contadores da mesa afastaram-se dos do livro',
@@ -272,7 +277,7 @@ export const said = {
   goesOver: trilingual('Goes over', 'Transita', '轉撥'),
   seedBack: trilingual(
     'The house has back of its seed',
-    'A casa recupera do valor inicial',
+    'A concessionária recupera do valor inicial',
     '承批公司收回起始金額',
   ),
   parameters: trilingual('Configuration in force', 'Configuração em vigor', '生效設定'),
@@ -292,7 +297,7 @@ export const said = {
   daysBetween: trilingual('Days between', 'Dias entre', '相隔日數'),
   prizeAtSeed: trilingual('At the seed', 'Com o valor inicial', '起始金額時'),
   returned: trilingual('Return to players', 'Retorno aos jogadores', '派彩率'),
-  keeps: trilingual('The house keeps', 'A casa retém', '承批公司保留'),
+  keeps: trilingual('The house keeps', 'A concessionária retém', '承批公司保留'),
   betsADay: trilingual(
     'bets a day of all tables',
     'apostas por dia de todas as mesas',
@@ -313,14 +318,14 @@ export const said = {
   day: trilingual('Day', 'Dia', '博彩日'),
   funds: trilingual(
     'What the house keeps apart, such as 1500000.00; else empty',
-    'O que a casa mantém à parte, por exemplo 1500000.00; senão, vazio',
+    'O que a concessionária mantém à parte, por exemplo 1500000.00; senão, vazio',
     '承批公司另存款項，例如 1500000.00；如無則留空',
   ),
   closedBy: trilingual('Closed by', 'Fechado por', '結束人'),
-  contributions: trilingual('Contributed', 'Contribuído', '供款'),
+  contributions: trilingual('Contributed', 'Contribuído', '撥入'),
   stakes: trilingual('Stakes', 'Apostas', '投注額'),
   meters: trilingual('Meters', 'Contadores', '計數'),
-  liability: trilingual('Liability', 'Responsabilidades', '負債'),
+  liability: trilingual('Liability', 'Responsabilidades', '應付彩金'),
   reports: trilingual('Reports', 'Relatórios', '報告'),
   noDays: trilingual(
     'No day has been closed yet.',
@@ -346,8 +351,8 @@ export const said = {
     '密鑰名稱，例如 m-silva',
   ),
   readSigns: trilingual(
-    'Have the person read you these signs before you sign.',
-    'Antes de assinar, peça à pessoa que lhe leia estes sinais.',
+    'Have the person read you these characters before you sign.',
+    'Antes de assinar, peça à pessoa que lhe leia estes caracteres.',
     '簽署前，請該人員向閣下讀出以下字符。',
   ),
   invitationIs: trilingual(
@@ -355,7 +360,8 @@ export const said = {
     'abre este endereço no seu próprio dispositivo, uma vez, até',
     '須於本人裝置上開啟以下網址一次，有效至',
   ),
-  none: trilingual('none', 'nada', '無'),
+  none: trilingual('none', 'nenhum', '無'),
+  noDay: trilingual('none yet', 'ainda nenhum', '尚無'),
   signedNothing: trilingual('Nothing was signed.', 'Nada foi assinado.', '沒有簽署記錄。'),
   signedLately: trilingual(
     'Only the newest: at most 100, of the last 200,000 records. The command jackpot acts has all, and says what was refused.',
@@ -381,15 +387,3 @@ export const said = {
     '簽署前均與日誌核對；現場頁顯示 Redis 所存。指令 jackpot verify 可單憑記錄核證日誌。',
   ),
 } as const satisfies Record<string, Words>;
-
-/** The language that a request asks for: by `?lang=`, a cookie, or what its browser prefers. */
-export function languageOf(asked: string | undefined, accepted: string | undefined): Language {
-  const wanted = [asked ?? '', ...(accepted ?? '').split(',')];
-  for (const each of wanted) {
-    const tag = each.trim().toLowerCase();
-    if (tag.startsWith('zh')) return 'zh-Hant';
-    if (tag.startsWith('pt')) return 'pt';
-    if (tag.startsWith('en')) return 'en';
-  }
-  return 'en';
-}

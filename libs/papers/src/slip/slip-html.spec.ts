@@ -47,7 +47,7 @@ test('the page says in three languages what the verifier has seen and how it was
   expect(page).toContain('<dd>counted · contado · 已點算</dd>');
   expect(page).toContain('<dd>recording 4-1187</dd>');
   expect(page).toContain('<dd>Cheque · 支票</dd>');
-  expect(pageOf(reversedAward())).toContain('False claim · Reclamação falsa · 虛假申領');
+  expect(pageOf(reversedAward())).toContain('False claim · Declaração falsa de prémio · 虛假申領');
 });
 
 test('a paid page says so with the time', () => {

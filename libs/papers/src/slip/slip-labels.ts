@@ -58,7 +58,7 @@ const marks = new Map<Slip['status'], Words>([
 ]);
 
 export const causeNames = {
-  'false-claim': trilingual('False claim', 'Reclamação falsa', '虛假申領'),
+  'false-claim': trilingual('False claim', 'Declaração falsa de prémio', '虛假申領'),
   misread: trilingual('Misread hand', 'Combinação mal lida', '誤判牌型'),
   misdeal: trilingual('Misdeal', 'Distribuição incorrecta', '派牌錯誤'),
   malfunction: trilingual('Malfunction', 'Falha de funcionamento', '設備故障'),

@@ -253,10 +253,14 @@ function tierOf(
   const row = approvals?.['award.verified']?.findLast(({ from }) => from <= total);
   const holderOf = (act: RecordedAct['type']): string | null =>
     actors.find(({ type, step }) => type === act && step !== 'approved')?.holder ?? null;
+  const by = row?.by ?? [];
+  const approver = actors.find(({ step }) => step === 'approved')?.holder ?? null;
   const signatures: Signature[] = [
     { of: 'verifier', role: null, holder: holderOf('award.verified') },
-    // Which of the approvers filled which role is not in the award: each signs beside their own.
-    ...(row?.by ?? []).map((role) => ({ of: 'approver', role, holder: null }) as const),
+    // Which of several approvers filled which role is not in the award: each signs by hand.
+    ...by.map(
+      (role) => ({ of: 'approver', role, holder: by.length > 1 ? null : approver }) as const,
+    ),
     { of: 'cashier', role: null, holder: holderOf('award.paid') },
     { of: 'player', role: null, holder: null },
   ];
