@@ -1,4 +1,5 @@
 import { type AwardMessage, UserError } from '#contract';
+import type { Configuration } from '#pools';
 import { readAct } from './recorded-act.js';
 import { slipOf } from './slip.js';
 import {
@@ -124,6 +125,34 @@ test('amounts beyond what a double divides exactly are exact', () => {
   expect(slip.stakeReturned).toEqual({ minor: 2, text: 'MOP 0.02' });
   expect(slip.inWords.en).toBe('ten trillion patacas and one avo');
 });
+
+test.each([
+  ['who has approved the verification', verifiedBy('proposed', 'approved'), 'M.Silva'],
+  ['nobody who has approved another act', verifiedBy('done'), null],
+])('where one person approves, the slip names %s', (_, award, holder) => {
+  const approvals: Configuration['approvals'] = {
+    'award.verified': [{ from: 0, by: ['approve'] }],
+  };
+  const sources = award.sources();
+  const configuration = { ...sources.configuration, approvals };
+  const { signatures } = slipOf(3, { ...sources, configuration });
+  expect(signatures.find(({ of }) => of === 'approver')).toMatchObject({ holder });
+});
+
+/** Verified in these steps, then reversed by two others. */
+function verifiedBy(...steps: readonly string[]): SampleAward {
+  const people = ['J.Wong', 'M.Silva'];
+  const seats = { seats: [3], evidence: { deck: 'counted' } };
+  const reversal = { cause: 'false-claim', reason: 'the deck was short' };
+  return steps
+    .reduce(
+      (award, step, at) => award.by(people[at] as string, 'award.verified', seats, step),
+      new SampleAward(),
+    )
+    .by('L.Ho', 'award.reversed', reversal, 'proposed')
+    .by('A.Leong', 'award.reversed', reversal, 'approved')
+    .seat(3, 'reversed', 17);
+}
 
 test('a reversed award has a void slip, which keeps its number', () => {
   const slip = slipOf(3, reversedAward().sources());

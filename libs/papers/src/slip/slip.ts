@@ -251,16 +251,15 @@ function tierOf(
 ): Pick<Slip, 'signatures' | 'notice'> {
   const total = payouts.reduce((sum, { amount }) => sum + amount, 0);
   const row = approvals?.['award.verified']?.findLast(({ from }) => from <= total);
-  const holderOf = (act: RecordedAct['type']): string | null =>
-    actors.find(({ type, step }) => type === act && step !== 'approved')?.holder ?? null;
+  const holderOf = (act: RecordedAct['type'], isApproval = false): string | null =>
+    actors.find(({ type, step }) => type === act && (step === 'approved') === isApproval)?.holder ??
+    null;
   const by = row?.by ?? [];
-  const approver = actors.find(({ step }) => step === 'approved')?.holder ?? null;
+  const approver = by.length > 1 ? null : holderOf('award.verified', true);
   const signatures: Signature[] = [
     { of: 'verifier', role: null, holder: holderOf('award.verified') },
     // Which of several approvers filled which role is not in the award: each signs by hand.
-    ...by.map(
-      (role) => ({ of: 'approver', role, holder: by.length > 1 ? null : approver }) as const,
-    ),
+    ...by.map((role) => ({ of: 'approver', role, holder: approver }) as const),
     { of: 'cashier', role: null, holder: holderOf('award.paid') },
     { of: 'player', role: null, holder: null },
   ];
