@@ -29,13 +29,16 @@ function show(error, place) {
   // A person who has cancelled at the device knows it.
   if (/** @type {Error} */ (error).name === 'NotAllowedError') return;
   const { message, cause } = /** @type {Error & { cause?: { lead?: string } }} */ (error);
-  const lead = document.createElement('b');
-  lead.textContent = cause?.lead ?? '';
-  const whole = document.createElement('span');
-  whole.textContent = message;
-  // The page's own sentences are in its language already.
-  if (cause?.lead) whole.lang = 'en';
-  place.replaceChildren(...(cause?.lead ? [lead, document.createElement('br')] : []), whole);
+  const sentence = document.createElement('span');
+  sentence.textContent = message;
+  place.replaceChildren(sentence);
+  if (cause?.lead) {
+    // What the server says below its lead is in English.
+    sentence.lang = 'en';
+    const lead = document.createElement('b');
+    lead.textContent = cause.lead;
+    place.prepend(lead, document.createElement('br'));
+  }
   place.hidden = false;
 }
 

@@ -51,7 +51,7 @@ export class ConsoleModule implements OnApplicationShutdown {
         RoomsController,
         PeopleController,
         ManualController,
-        // It takes all that no other has.
+        // It answers every other path, so it comes last.
         PublicController,
         GatewayHealthController,
         MetricsController,

@@ -31,7 +31,7 @@ const shape = {
       return { header, proxy };
     })
     .optional(),
-  // Whose alerts and whose last proof the pages show.
+  // The Prometheus whose alerts and last proof the pages show.
   CONSOLE_PROMETHEUS: z
     .url({ protocol: /^https?$/, error: 'must be an address such as http://prometheus:9090' })
     .transform((address) => address.replace(/\/+$/, ''))

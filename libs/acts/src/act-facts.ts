@@ -1,4 +1,4 @@
-import { signState, valueMessage } from '#engine';
+import { noMoney, signState, valueMessage } from '#engine';
 import type { Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
 import { usualBetsADay } from './odds/usual-bets.js';
@@ -63,7 +63,7 @@ export function actFacts(
   seen?: RoundSeen,
 ): ActFacts {
   const to = after?.jackpot ?? (jackpot as Jackpot);
-  const from = before?.jackpot ?? jackpot ?? { ...to, accounts: noMoney };
+  const from = before?.jackpot ?? jackpot ?? { ...to, accounts: noMoney() };
   const [replaced, brought] = to.pending
     ? [from.pending ?? from.configuration, to.pending]
     : [from.configuration, to.configuration];
@@ -88,9 +88,6 @@ export function actFacts(
     answer: null,
   };
 }
-
-/** The accounts of a jackpot that is not there yet. */
-const noMoney: Jackpot['accounts'] = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
 
 /** What goes over, and what of its seed the house has back. */
 function leftByEnd({ accounts }: Jackpot, { retired }: Jackpot): ActFacts['left'] {

@@ -51,7 +51,6 @@ export { awardNamedIn, mayPayWin } from './looks/award-named.js';
 export type { EndData } from './looks/ends.js';
 export type { GrantData } from './looks/grant.js';
 export { hasDoubt, looksOf, type ShownAct } from './looks/looks-of.js';
-export { warningsOfNew } from './apply-warnings.js';
 export { assertNotReversed, reversalLooks } from './looks/reversal.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';

@@ -11,7 +11,7 @@ export {
   type RefusedBet,
 } from './counting.js';
 export { freshness, freshnessOf, silentFromMs, type Freshness } from './freshness.js';
-export type { Folded, Folding } from './folded.js';
+export { noMoney, type Folded, type Folding } from './folded.js';
 export { endFold, foldOn, foldRecords, type FoldContext } from './folding.js';
 export {
   LedgerReader,

@@ -12,7 +12,6 @@ import {
   prepareApproval,
   prepareKeySet,
   prepareWithdrawal,
-  warningsOfNew,
   writeCommand,
   type ActFacts,
   type Left,
@@ -105,7 +104,6 @@ export class Rehearsals {
     if (wish.act === 'configure' && !isChange(act.facts)) {
       throw new UserError('Nothing would change: what was typed is what is in force.');
     }
-    if (wish.act === 'create') looks.push(...(await this.looksOfNew(act)));
     return this.rehearsal(wish, key, { prepared: { is: 'act', act }, home, looks });
   }
 
@@ -114,12 +112,6 @@ export class Rehearsals {
     const home = await Home.find(this.live, id);
     if (!home.now.jackpots.has(id)) return home;
     throw new UserError(`There is a jackpot ${id} already: change its configuration instead.`);
-  }
-
-  private async looksOfNew({ rehearsed }: PreparedAct): Promise<string[]> {
-    const configuration = rehearsed.after?.jackpot.configuration;
-    const others = (await Home.all(this.live)).map((home) => home.jackpot.configuration);
-    return configuration ? warningsOfNew(configuration, others) : [];
   }
 
   private async ofAnswer(wish: ProposalWish, key: ActingKey): Promise<Rehearsal> {

@@ -15,7 +15,7 @@ const inYourLanguage = trilingual(
 );
 const allPages = trilingual('All pages', 'Todas as páginas', '全部頁次');
 
-/** The operator's manual: also for who cannot sign in, which has a page of its own. */
+/** The operator's manual, open to people who cannot sign in: one of its pages is for them. */
 @PublicPages()
 export class ManualController {
   @Get(['manual', 'manual/:page'])

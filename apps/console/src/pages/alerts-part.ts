@@ -1,6 +1,6 @@
 import { houseTime } from '#acts';
 import { trilingual, type Words } from '#papers';
-import { manualPageOf, manualPath } from '../manual/manual.js';
+import { manualNames, manualPageOf, manualPath } from '../manual/manual.js';
 import type { FiringAlert, WatchView } from '../monitor/alert-watch.js';
 import { alertNames, severityNames } from './alert-words.js';
 import { html, type Markup } from './html.js';
@@ -69,7 +69,7 @@ function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string):
 /** To the page of the manual: that of the reason, where the alert has one. */
 function manualLink(reader: Reader, alert: FiringAlert | undefined): Markup | undefined {
   const { reason = '', runbook = '' } = alert ?? {};
-  const page = manualPageOf(`deploy/operations/${reason}.md`) ?? manualPageOf(runbook);
+  const page = manualNames.includes(reason) ? reason : manualPageOf(runbook);
   if (page === undefined) return undefined;
   return html`<a href="${manualPath(page)}">${tell(reader, words.whatToDoNow)}</a>`;
 }

@@ -7,7 +7,7 @@ import { drawn } from './cards.js';
 import { claimForms, type ClaimView } from './claim-forms.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { ageText } from './local-text.js';
+import { agoText } from './local-text.js';
 import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
 import { said } from './words.js';
 import { actName, seatStateNames } from './act-words.js';
@@ -60,15 +60,18 @@ export function queueRow(reader: Reader, { award, zone }: QueuedAward): (Markup 
     html`${each((at) => String(payouts[at]?.seat))}`,
     html`${each((at) => own(handNames[payouts[at]?.hand ?? 'flush']))}`,
     html`${each((at) => own(stateOf(at)))}`,
-    isOpen
-      ? html`${ageText(reader, Date.now() - Date.parse(recordedAt))}<br /><small>${time}</small>`
-      : time,
+    isOpen ? html`${agoText(reader, recordedAt)}<br /><small>${time}</small>` : time,
   ];
 }
 
 /** The address of an award. */
 export function awardPath({ jackpot, offset }: Pick<AwardMessage, 'jackpot' | 'offset'>): string {
   return `/claims/${encodeURIComponent(jackpot)}/${offset}`;
+}
+
+/** What all seats of an award get together, in minor units. */
+export function wholeOf(award: AwardMessage): number {
+  return award.payouts.reduce((sum, _, index) => sum + amountOf(award, index), 0);
 }
 
 function amountOf({ payouts }: AwardMessage, index: number): number {
@@ -93,10 +96,7 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
   const facts = factList(reader, [
     [said.table, html`<b>${award.table}</b> <small>${own(said.round)} ${award.round}</small>`],
     [said.pool, pool.join(' → ')],
-    [
-      said.recorded,
-      `${houseTime(award.recordedAt, zone)} · ${ageText(reader, Date.now() - Date.parse(award.recordedAt))}`,
-    ],
+    [said.recorded, `${houseTime(award.recordedAt, zone)} · ${agoText(reader, award.recordedAt)}`],
     [said.cause, award.cause && own(causeNames[award.cause])],
   ]);
   return html`${facts} ${looksList(reader, view.looks)} ${communityPart(reader, cards)} ${seats}

@@ -6,7 +6,7 @@ import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
 import type { FloorView, QueuedAward } from '../ledger/floor.js';
 import { alertsPart } from './alerts-part.js';
-import { awardPath, queueRow, queueHeads } from './claims-page.js';
+import { awardPath, queueRow, queueHeads, wholeOf } from './claims-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -62,15 +62,13 @@ export function floorBody(
 
 /** How many wait, and the largest of them, which need not be among the oldest. */
 function largestPart(reader: Reader, queue: readonly QueuedAward[]): Markup | undefined {
-  const whole = ({ award }: QueuedAward): number =>
-    award.payouts.reduce((sum, { amount, stakeReturned = 0 }) => sum + amount + stakeReturned, 0);
-  const largest = queue.toSorted((one, other) => whole(other) - whole(one))[0];
-  if (!largest || queue.length < 2) return undefined;
-  const { award } = largest;
-  const amount = formatMinor(whole(largest), award.currency);
+  const awards = queue.map(({ award }) => award);
+  const [largest, next] = awards.toSorted((one, other) => wholeOf(other) - wholeOf(one));
+  if (!largest || !next) return undefined;
+  const amount = formatMinor(wholeOf(largest), largest.currency);
   return html`<p>
     ${countText(reader, queue.length)}; ${tell(reader, largestIs)}
-    <a class="money" href="${awardPath(award)}">${amount}</a>, ${award.table}
+    <a class="money" href="${awardPath(largest)}">${amount}</a>, ${largest.table}
   </p>`;
 }
 

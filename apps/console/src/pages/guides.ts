@@ -15,7 +15,6 @@ interface Guide {
 }
 
 const heads = {
-  whatToDo: trilingual('What to do', 'O que fazer', '處理步驟'),
   dealerSays: trilingual('The dealer says:', 'O croupier diz:', '莊荷告知客人：'),
   manual: trilingual('More in the manual', 'Mais no manual', '詳見手冊'),
 } as const;
@@ -180,7 +179,7 @@ export function guidePart(reader: Reader, name: keyof typeof guides, isOpen = fa
   const items = steps.map((step) => html`<li>${own(step)}</li>`);
   const open = isOpen ? html` open` : undefined;
   return html`<details class="guide" ${open}>
-    <summary>${own(heads.whatToDo)} · ${own(title)}</summary>
+    <summary>${own(said.whatToDo)} · ${own(title)}</summary>
     <p>${own(heads.dealerSays)} <q>${own(dealerSays)}</q></p>
     <ol>
       ${items}

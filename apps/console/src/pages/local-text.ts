@@ -1,16 +1,16 @@
 import { ageInWords } from '#acts';
 import type { Reader } from './layout.js';
 
-/** An age such as `3 h 5 min`, with the units of the reader's language. */
-export function ageText({ language }: Pick<Reader, 'language'>, ms: number): string {
-  const text = ageInWords(ms);
+/** How long ago something was, such as `3 h 5 min`, with the units of the reader's language. */
+export function agoText({ language }: Pick<Reader, 'language'>, at: string | number): string {
+  const text = ageInWords(Date.now() - new Date(at).getTime());
   if (language !== 'zh-Hant') return text;
   return text.replace('d', '日').replace('h', '小時').replace('min', '分鐘').replaceAll(' ', '');
 }
 
 /** A count with the digits in groups, as the reader's language writes them. */
 export function countText({ language }: Pick<Reader, 'language'>, count: number): string {
-  // Portuguese has four digits without a blank otherwise.
+  // By default pt-PT does not group four digits.
   const style = { useGrouping: 'always' } as const;
   return count.toLocaleString(language === 'pt' ? 'pt-PT' : language, style);
 }

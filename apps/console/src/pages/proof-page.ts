@@ -5,7 +5,7 @@ import { trilingual, type Words } from '#papers';
 import type { WatchView } from '../monitor/alert-watch.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { ageText } from './local-text.js';
+import { agoText } from './local-text.js';
 import { factList, listTable } from './parts.js';
 import { said } from './words.js';
 
@@ -55,7 +55,7 @@ export function proofBody(
   zone: string,
 ): Markup {
   const own = (each: Words): string => tell(reader, each);
-  // What has no record yet has nothing to show.
+  // An empty partition has nothing to show.
   const used = views.filter(({ high }) => high > 0);
   const rows = used.map((view) => {
     const { partition, high, position, block, head, fault, asOf, appliedBy, why } = view;
@@ -89,5 +89,5 @@ function lastProofPart(reader: Reader, { isHeard, lastProof }: WatchView, zone: 
   const state = hasAgreed ? 'heard' : 'halted';
   const what = own(hasAgreed ? words.agreed : words.differed);
   return html`<span class="state ${state}">${what}</span> ${houseTime(endedAtMs, zone)} ·
-    ${ageText(reader, Date.now() - endedAtMs)} ${away}`;
+    ${agoText(reader, endedAtMs)} ${away}`;
 }

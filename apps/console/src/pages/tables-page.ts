@@ -8,7 +8,7 @@ import { tablePath } from './floor-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
-import { ageText } from './local-text.js';
+import { agoText } from './local-text.js';
 import { actForm, factList, jackpotLinks, listTable, money, textField } from './parts.js';
 import { said } from './words.js';
 
@@ -33,7 +33,7 @@ export function tablesBody(reader: Reader, { ids, jackpot, tables }: TablesView)
     return [
       link,
       chip,
-      ageText(reader, Date.now() - seenAtMs),
+      agoText(reader, seenAtMs),
       rounds.length,
       money(formatMicros(betMeter.stakesMicros, currency)),
       money(formatMicros(prizeMeter.awardedMicros, currency)),
@@ -75,7 +75,7 @@ export function tableBody(
   const facts = tableFacts(jackpot, name, table);
   const { currency, zone } = jackpot.configuration;
   const { betMeter, prizeMeter, seenAtMs, sequence, carried } = table;
-  const heard = `${houseTime(seenAtMs, zone)} · ${ageText(reader, Date.now() - seenAtMs)}`;
+  const heard = `${houseTime(seenAtMs, zone)} · ${agoText(reader, seenAtMs)}`;
   const waiting = facts.carried.map((bet) => betText(reader, bet, currency)).join(', ');
   const rounds = facts.rounds.map((round) => roundRow(reader, round, jackpot));
   const refused = facts.refused

@@ -9,7 +9,7 @@ export const said = {
   days: trilingual('Days', 'Dias', '博彩日'),
   proof: trilingual('Proof', 'Prova', '核證'),
   manual: trilingual('Manual', 'Manual', '手冊'),
-  whatToDo: trilingual('What to do', 'O que fazer', '處理方法'),
+  whatToDo: trilingual('What to do', 'O que fazer', '處理步驟'),
   takesRole: trilingual('takes the role', 'requer a função', '須具職責：'),
   proposals: trilingual('Proposals', 'Propostas', '待批准'),
   people: trilingual('People', 'Pessoas', '人員'),

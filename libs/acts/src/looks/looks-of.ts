@@ -1,10 +1,11 @@
 import { formatMinor } from '#contract';
-import type { Jackpot } from '#pools';
+import type { Configuration, Jackpot } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { ActFacts } from '../act-facts.js';
 import type { AwardActData } from '../act-data.js';
 import type { Command } from '../command.js';
-import type { Home } from '../ledger-door.js';
+import { warningsOfNew } from '../apply-warnings.js';
+import { Home } from '../ledger-door.js';
 import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from './adjustment.js';
 import { awardNamedIn } from './award-named.js';
 import { closingLooks } from './closing.js';
@@ -35,6 +36,7 @@ type Look = (
 ) => string[] | Promise<string[]>;
 
 const looksByType: Partial<Record<Command['type'], Look>> = {
+  'jackpot.configured': configuringLooks,
   'pool.adjusted': adjustingLooks,
   'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
   'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
@@ -47,6 +49,17 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
   'award.expired': (_, { jackpot }, { award }: AwardActData<'award.expired'>, own) =>
     own === undefined ? earlyLooks(jackpot, award) : [],
 };
+
+/** Of a jackpot that is not there yet. */
+async function configuringLooks(
+  live: LiveLedger,
+  { id, now }: Home,
+  written: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency'>,
+): Promise<string[]> {
+  if (now.jackpots.has(id)) return [];
+  const others = (await Home.all(live)).map(({ jackpot }) => jackpot.configuration);
+  return warningsOfNew(written, others);
+}
 
 type Adjusting = Moved & { readonly reason: string; readonly opening?: object };
 
