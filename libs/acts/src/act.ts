@@ -55,7 +55,7 @@ export function prepareAct(
   const refusal = done.refusal ?? rehearsed.refusal;
   if (refusal !== undefined) {
     const amounts = refusedAmounts(command, done.before?.jackpot);
-    throw wouldBeRefused(home.id, `${refusal}${amounts}`);
+    throw new WouldBeRefused(home.id, `${refusal}${amounts}`);
   }
   const { authority } = rehearsed;
   key?.assertMay(roleOf[command.type], authority);
@@ -81,7 +81,13 @@ export async function sendAct(
   return { answers, result: await afterwards(commandResult(sent, answers, find)) };
 }
 
-/** @param refusal as the ledger says it. */
-export function wouldBeRefused(jackpot: string, refusal: string): UserError {
-  return new UserError(`${jackpot}: would be refused, ${visible(refusal)} Nothing was sent.`);
+/** The ledger would refuse a command as it is now. */
+export class WouldBeRefused extends UserError {
+  /** @param refusal `<reason>: <detail>`, as the ledger says it. */
+  constructor(
+    jackpot: string,
+    readonly refusal: string,
+  ) {
+    super(`${jackpot}: would be refused, ${visible(refusal)} Nothing was sent.`);
+  }
 }

@@ -1,7 +1,7 @@
 import { exitCodes, UserError, type AwardMessage } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
 import type { LiveLedger, RoundSeen } from '#proof';
-import { wouldBeRefused } from './act.js';
+import { WouldBeRefused } from './act.js';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { leftOf, type Left } from './approvers.js';
 import { afterwards, commandResult } from './award-result.js';
@@ -63,12 +63,12 @@ export async function prepareApproval(
   const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
   if (done.refusal !== undefined) {
     const amounts = refusedAmounts({ ...act, subject: id }, done.before?.jackpot);
-    throw wouldBeRefused(id, `${done.refusal}${amounts}`);
+    throw new WouldBeRefused(id, `${done.refusal}${amounts}`);
   }
   const data = { proposal: proposal.offset, act, ...(note !== undefined && { note }) };
   const command: Command = { type: 'act.approved', subject: id, data };
   const own = rehearse(home, command, source, { key });
-  if (own.refusal !== undefined) throw wouldBeRefused(id, own.refusal);
+  if (own.refusal !== undefined) throw new WouldBeRefused(id, own.refusal);
   const { keys, ledger } = own.authority;
   const then = leftIn(own.after?.jackpot, proposal.offset, keys);
   const changed = actFacts(jackpot, act, done, command.type, await look(act));
@@ -137,7 +137,7 @@ export async function prepareWithdrawal(
   const data = { proposal: proposal.offset, reason };
   const command: Command = { type: 'act.withdrawn', subject: home.id, data };
   const { authority, refusal } = rehearse(home, command, source, { key });
-  if (refusal !== undefined) throw wouldBeRefused(home.id, refusal);
+  if (refusal !== undefined) throw new WouldBeRefused(home.id, refusal);
   return { proposal, proposed, sent: { ...command, ledger: authority.ledger ?? '' }, source };
 }
 

@@ -1,17 +1,16 @@
-import { LedgerUnavailable } from '#engine';
 import { LOG } from '#service';
 import type { ServiceLog } from '#contract';
 import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { shownFailure } from '../pages/failure.filter.js';
 import { readerOf } from '../pages/page-context.js';
 import { enrolledPart, invitedPart } from '../pages/people-page.js';
 import { failureLead } from '../pages/refusal-words.js';
 import { outcomePart } from '../pages/outcome-part.js';
 import { previewPart } from '../pages/preview-part.js';
-import { Door } from '../people/door.js';
+import { shownFailure } from '../pages/shown-failure.js';
+import { Door, SignedOut, type Visitor } from '../people/door.js';
 import { Enrolment } from '../people/enrolment.js';
 import { Previews } from './previews.js';
 import { MaybeSent } from './maybe-sent.js';
@@ -67,8 +66,8 @@ export class ActRoutes implements OnModuleInit {
       return { html: previewPart(readerOf(request, key), preview).text, rpId: this.door.rpId };
     });
     post('/acts/send', async (request) => {
-      const { key } = await this.door.mustBe(request);
       const { preview: id, signature } = read(signing, request.body);
+      const { key } = await this.signer(request, id);
       const reader = readerOf(request, key);
       const answer = await this.previews.send(id, signature, key);
       const part =
@@ -87,19 +86,26 @@ export class ActRoutes implements OnModuleInit {
     });
   }
 
+  /** Who signs a preview. @throws MaybeSent where nobody can say who, and a touch came before. */
+  private async signer(request: FastifyRequest, preview: string): Promise<Visitor> {
+    try {
+      return await this.door.mustBe(request);
+    } catch (error) {
+      if (error instanceof SignedOut || !this.previews.mayBeSent(preview)) throw error;
+      throw new MaybeSent(String(error), { cause: error });
+    }
+  }
+
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { url } = request;
-    const { status, sentence } = shownFailure(error);
-    if (status === 500) {
+    const { status, sentence, mayBeSent } = shownFailure(error);
+    if (status === 500 || error instanceof MaybeSent) {
       const fields = { event: 'request-failed', url, error: String(error) } as const;
       this.log.error(fields, 'request failed');
     }
-    const isUnsent = !(error instanceof MaybeSent);
-    const lead = failureLead(readerOf(request, undefined), sentence, isUnsent);
-    const whole =
-      error instanceof LedgerUnavailable && url.startsWith('/acts/')
-        ? `${sentence} Nothing was sent.`
-        : sentence;
+    const lead = failureLead(readerOf(request, undefined), error);
+    const isUnsaid = status >= 500 && !mayBeSent && url.startsWith('/acts/');
+    const whole = isUnsaid ? `${sentence} Nothing was sent.` : sentence;
     return reply.status(status).send({ lead, sentence: whole });
   }
 }

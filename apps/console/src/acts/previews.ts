@@ -12,7 +12,7 @@ import { kidOf, UserError, verifySignature, type AwardMessage } from '#contract'
 import type { SigningKey } from '#pools';
 import { randomUUID } from 'node:crypto';
 import type { ConsoleLedger } from '../ledger/console-ledger.js';
-import { orMaybeSent } from './maybe-sent.js';
+import { MaybeSent, orMaybeSent } from './maybe-sent.js';
 import { commandIn, leftAfter, type Rehearsal, type Rehearsals } from './rehearsals.js';
 import type { ActWish } from './wishes.js';
 
@@ -71,11 +71,22 @@ export class Previews {
     return this.keep({ ...rehearsal, id: randomUUID(), kid, madeAtMs: Date.now() });
   }
 
-  /** @throws UserError where the preview is too old, or another person's. */
+  /** Whether a touch of a preview has passed already, as far as this process can say. */
+  mayBeSent(id: string): boolean {
+    const found = this.byId.get(id);
+    return !found || found.outcome !== undefined;
+  }
+
+  /** @throws MaybeSent where it is over: a touch may have come before; UserError for another's. */
   private find(id: string, { kid }: Pick<SigningKey, 'kid'>): KeptPreview {
     const found = this.byId.get(id);
-    if (found && found.kid === kid && Date.now() - found.madeAtMs < previewForMs) return found;
-    throw new UserError('Nothing was sent: this preview is over. Make a new one.');
+    if (found && found.kid !== kid) {
+      throw new UserError('Nothing was sent: this preview is of another person.');
+    }
+    const isOver = found && Date.now() - found.madeAtMs >= previewForMs;
+    if (found && (!isOver || found.outcome)) return found;
+    const why = 'This preview is over, and this touch of it has sent nothing.';
+    throw new MaybeSent(why, { cause: new UserError(why) });
   }
 
   /**

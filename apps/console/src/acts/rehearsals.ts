@@ -12,6 +12,7 @@ import {
   prepareApproval,
   prepareKeySet,
   prepareWithdrawal,
+  WouldBeRefused,
   writeCommand,
   type ActFacts,
   type Left,
@@ -54,8 +55,6 @@ export type Prepared =
   | { readonly is: 'keys'; readonly keySet: PreparedKeySet; readonly holder: string }
   | { readonly is: 'invitation'; readonly holder: string; readonly expires: string };
 
-/** Of the sentence that names the jackpot first, a name without spaces. */
-const needsApproval = /^\S+: would be refused, needs-approval: /;
 /** A proposal that nobody approves in a shift is made again. */
 const proposalForMs = 8 * 3_600_000;
 /** What a page cannot show whole yet: the round of a grant. */
@@ -96,7 +95,9 @@ export class Rehearsals {
     try {
       act = prepareAct(home, command, doing);
     } catch (error) {
-      if (!(error instanceof UserError) || !needsApproval.test(error.message)) throw error;
+      const isAsked =
+        error instanceof WouldBeRefused && error.refusal.startsWith('needs-approval:');
+      if (!isAsked) throw error;
       const proposing = { expiresMs: Date.now() + proposalForMs, note };
       await assertNotProposed(this.live, home.partition, home.jackpot, command);
       act = prepareAct(home, command, { ...doing, proposing });

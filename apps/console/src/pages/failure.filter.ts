@@ -1,19 +1,11 @@
-import { UserError } from '#contract';
-import { LedgerUnavailable } from '#engine';
 import { LOG } from '#service';
 import type { ServiceLog } from '#contract';
-import {
-  Catch,
-  HttpException,
-  Inject,
-  type ArgumentsHost,
-  type ExceptionFilter,
-} from '@nestjs/common';
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MaybeSent } from '../acts/maybe-sent.js';
 import { SignedOut } from '../people/door.js';
 import { failurePage, pagePolicy, signInPage } from './layout.js';
 import { readerIn } from './page-context.js';
+import { shownFailure } from './shown-failure.js';
 
 /** Shows an error as a page: a person reads it, and goes on from there. */
 @Catch()
@@ -37,19 +29,4 @@ export class PageFailure implements ExceptionFilter {
       .header('cache-control', 'no-store')
       .send(error instanceof SignedOut ? signInPage(reader) : failurePage(reader, sentence));
   }
-}
-
-/** What a person reads of an error. One that was not made for people may tell secrets. */
-export function shownFailure(error: unknown): {
-  readonly status: number;
-  readonly sentence: string;
-} {
-  if (error instanceof HttpException) {
-    return { status: error.getStatus(), sentence: error.message };
-  }
-  if (error instanceof LedgerUnavailable || error instanceof MaybeSent) {
-    return { status: 503, sentence: error.message };
-  }
-  if (error instanceof UserError) return { status: 409, sentence: error.message };
-  return { status: 500, sentence: 'The console failed to answer; its log says why.' };
 }

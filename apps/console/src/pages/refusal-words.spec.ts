@@ -1,18 +1,27 @@
+import { WouldBeRefused } from '#acts';
+import { exitCodes, UserError } from '#contract';
+import { MaybeSent } from '../acts/maybe-sent.js';
 import { failureLead, refusalNames, refusalPart } from './refusal-words.js';
 
 const pt = { language: 'pt', person: undefined, path: '/' } as const;
 
 test('what would be refused is said in the language of the reader first', () => {
-  const message = 'main: would be refused, same-person: Alice has signed it. Nothing was sent.';
-  expect(failureLead(pt, message, true)).toBe('Esta pessoa já interveio. Nada foi enviado.');
-  expect(failureLead({ language: 'zh-Hant' }, message, true)).toBe(
-    '此人已經參與。並未送出任何內容。',
-  );
-  expect(failureLead({ language: 'en' }, message, true)).toBe('');
+  const refused = new WouldBeRefused('main', 'same-person: Alice has signed it.');
+  expect(failureLead(pt, refused)).toBe('Esta pessoa já interveio. Nada foi enviado.');
+  expect(failureLead({ language: 'zh-Hant' }, refused)).toBe('此人已經參與。並未送出任何內容。');
+  expect(failureLead({ language: 'en' }, refused)).toBe('');
 });
 
-test('what may have been sent is never said to be unsent', () => {
-  expect(failureLead(pt, 'Kafka did not answer in time.', false)).toMatch(/^Pode já estar feito/);
+test('what somebody has typed is no reason', () => {
+  const typed = 'There is no jackpot x: would be refused, same-person: y.';
+  expect(failureLead(pt, new UserError(typed))).toBe('Nada foi enviado.');
+});
+
+test.each([
+  new MaybeSent('', { cause: new Error('a bug') }),
+  new UserError('The same is in the log already.', exitCodes.pending),
+])('what may be in the log is never said to be unsent: %s', (error) => {
+  expect(failureLead(pt, error)).toMatch(/^Pode já estar feito/);
 });
 
 test('a refusal of the ledger has its name, and its sentence as it was written', () => {

@@ -1,7 +1,9 @@
+import { WouldBeRefused } from '#acts';
 import type { ExceptionReason } from '#contract';
 import { trilingual, type Words } from '#papers';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
+import { shownFailure } from './shown-failure.js';
 
 /** Why the ledger refuses what people sign, in short; the sentence beside it has the rest. */
 export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
@@ -92,18 +94,11 @@ const lookFirst = trilingual(
   '可能已完成。重複操作前請先查看。',
 );
 
-/**
- * What went wrong in the language of the reader, before the sentence that says all in English.
- * @param isUnsent nothing of it can be in the log.
- */
-export function failureLead(
-  { language }: Pick<Reader, 'language'>,
-  sentence: string,
-  isUnsent: boolean,
-): string {
+/** What went wrong in the language of the reader, before the sentence that says all in English. */
+export function failureLead({ language }: Pick<Reader, 'language'>, error: unknown): string {
   if (language === 'en') return '';
-  const reason = refusalNamed(sentence);
-  const sent = (isUnsent ? nothingSent : lookFirst)[language];
+  const reason = error instanceof WouldBeRefused ? refusalNamed(error.refusal) : undefined;
+  const sent = (shownFailure(error).mayBeSent ? lookFirst : nothingSent)[language];
   return reason ? `${reason[language]}${language === 'pt' ? '. ' : '。'}${sent}` : sent;
 }
 
@@ -115,9 +110,9 @@ export function refusalPart(reader: Reader, refusal: string): Markup {
   </p>`;
 }
 
-function refusalNamed(sentence: string): Words | undefined {
-  const [, reason] =
-    /would be refused, ([a-z-]+): /.exec(sentence) ?? /^([a-z-]+): /.exec(sentence) ?? [];
+/** @param refusal `<reason>: <detail>`, as the ledger writes it. */
+function refusalNamed(refusal: string): Words | undefined {
+  const [, reason] = /^([a-z-]+): /.exec(refusal) ?? [];
   const found = Object.entries(refusalNames).find(([name]) => name === reason);
   return found?.[1];
 }

@@ -1,0 +1,32 @@
+import { exitCodes, UserError } from '#contract';
+import { LedgerUnavailable } from '#engine';
+import { isNoAnswer } from '#ledger';
+import { HttpException } from '@nestjs/common';
+import { MaybeSent } from '../acts/maybe-sent.js';
+
+/** What a person reads of an error. */
+export interface ShownFailure {
+  readonly status: number;
+  readonly sentence: string;
+  /** What they have signed may be in the log, now or from before. */
+  readonly mayBeSent: boolean;
+}
+
+/** An error for the person who waits. One that was not made for people may tell secrets. */
+export function shownFailure(error: unknown): ShownFailure {
+  if (error instanceof MaybeSent) {
+    const { sentence, mayBeSent } = shownFailure(error.cause);
+    const look =
+      'What you have signed may be in the log: look whether it is done before you do it again.';
+    return { status: 503, sentence: mayBeSent ? sentence : `${sentence} ${look}`, mayBeSent: true };
+  }
+  const shown = (status: number, sentence: string) => ({ status, sentence, mayBeSent: false });
+  if (error instanceof HttpException) return shown(error.getStatus(), error.message);
+  if (error instanceof UserError) {
+    // It says itself that it is in the log.
+    return { ...shown(409, error.message), mayBeSent: error.exitCode === exitCodes.pending };
+  }
+  if (error instanceof LedgerUnavailable) return shown(503, error.message);
+  if (isNoAnswer(error)) return shown(503, 'Redis does not answer.');
+  return shown(500, 'The console failed to answer; its log says why.');
+}

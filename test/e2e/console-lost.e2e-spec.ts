@@ -1,0 +1,84 @@
+import { topicName } from '#contract';
+import { readWatermarks } from '#log';
+import type { Child } from '#testing/child';
+import { fortune, jackpot } from '#testing/jackpot';
+import { ServerProxy } from '#testing/server-proxy';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { freePort } from '#tools/stack/ports.mjs';
+import { ConsoleVisitor } from '../support/console-visitor.js';
+
+/** What a person hears of a touch whose end nobody has seen. */
+describe('the control room never says “nothing was sent” of what may be in the log', () => {
+  const stack = new TestStack();
+  let service: Child;
+  let api: string;
+  let floor: ConsoleVisitor;
+  let proxy: ServerProxy;
+
+  const suspend = { act: 'suspend', jackpot: 'main', reason: 'a card is missing' };
+  const mayBeDone = { status: 503, lead: expect.stringMatching(/^Pode já estar feito/) };
+  const recordsWritten = async (): Promise<number> => {
+    const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
+    return marks.reduce((sum, { high }) => sum + high, 0);
+  };
+  const send = async (preview: string, signature: string) => {
+    const headers = { 'accept-language': 'pt' };
+    const { status, body } = await floor.post('/acts/send', { preview, signature }, headers);
+    return { status, ...(JSON.parse(body) as { lead?: string; sentence?: string; html?: string }) };
+  };
+
+  beforeAll(async () => {
+    ({ child: service, url: api } = await stack.startJackpot());
+    floor = new ConsoleVisitor('m-silva', `http://localhost:${await freePort()}`);
+    await stack.setKeys(api, [floor.key({ holder: 'M.Silva', roles: ['operate', 'adjust'] })]);
+    await stack.configure(api, jackpot('main', { ...fortune, tables: [{ id: 'T1' }] }));
+    const redis = new URL(stack.env['REDIS_URL'] ?? '');
+    proxy = new ServerProxy(Number(redis.port));
+    redis.port = (await proxy.start()).split(':')[1] ?? '';
+    const room = stack.start('apps/console', [], {
+      ...{ PORT: new URL(floor.room).port, CONSOLE_ORIGIN: floor.room },
+      REDIS_URL: String(redis),
+    });
+    await room.url();
+    await until('the console to be ready', async () => {
+      return (await fetch(`${floor.room}/health/ready`)).ok;
+    });
+    expect(await floor.signIn()).toMatchObject({ status: 200 });
+  });
+  afterAll(async () => {
+    await stack.close();
+    proxy.stop();
+  });
+
+  it('a preview that is over: its touch may have come before', async () => {
+    const block = { act: 'block', jackpot: 'main', table: 'T1', reason: 'a shoe is changed' };
+    const { preview, value } = await floor.preview(block);
+    const signature = floor.touch(value);
+    expect(await send(preview, signature)).toMatchObject({ status: 200 });
+    for (let newer = 0; newer < 5; newer += 1) await floor.preview(suspend);
+    const { sentence, ...again } = await send(preview, signature);
+    expect(again).toEqual(mayBeDone);
+    expect(sentence).not.toContain('Nothing was sent');
+  });
+
+  it('Redis that is lost once the record is written', async () => {
+    const { preview, value } = await floor.preview(suspend);
+    const signature = floor.touch(value);
+    service.signal('SIGSTOP');
+    const before = await recordsWritten();
+    const touched = send(preview, signature);
+    await until('the record', async () => (await recordsWritten()) > before);
+    proxy.stop();
+    expect(await touched).toMatchObject(mayBeDone);
+    // The page lets them touch again, and Redis is away still.
+    const again = await send(preview, signature);
+    expect(again).toMatchObject(mayBeDone);
+    expect(again.sentence).not.toContain('Nothing was sent');
+    service.signal('SIGCONT');
+    await until('the act', async () => {
+      const { suspended } = await getJson<{ suspended: object | null }>(`${api}/v1/jackpots/main`);
+      return suspended !== null;
+    });
+  });
+});
