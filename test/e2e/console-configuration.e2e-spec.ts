@@ -1,15 +1,18 @@
 import { topicName } from '#contract';
+import { readWatermarks } from '#log';
+import type { Child } from '#testing/child';
 import { fortune, jackpot } from '#testing/jackpot';
 import { passkeyNamed, touched } from '#testing/test-passkey';
 import { testLedger } from '#testing/test-keys';
 import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
-import { ConsoleVisitor } from '../support/console-visitor.js';
+import { ConsoleVisitor, type Answered } from '../support/console-visitor.js';
 
 /** What the form of a configuration, and the page of a person, do with what they must not take. */
 describe('at the control room', () => {
   const stack = new TestStack();
+  let service: Child;
   let api: string;
   let room: string;
   let one: ConsoleVisitor;
@@ -32,8 +35,15 @@ describe('at the control room', () => {
     expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
   };
 
+  const ofAnnex = (fields: Readonly<Record<string, string>>) => {
+    return { ...wish(fields), jackpot: 'annex' };
+  };
+  const creation = (id: string, name: string) => {
+    return { ...wish({ 'name.en': name, tables: `${name}-1` }), act: 'create', id };
+  };
+
   beforeAll(async () => {
-    api = (await stack.startJackpot()).url;
+    ({ child: service, url: api } = await stack.startJackpot());
     const port = await freePort();
     room = `http://localhost:${port}`;
     [one, two, floor] = ['one', 'two', 'floor'].map((kid) => new ConsoleVisitor(kid, room)) as [
@@ -104,6 +114,34 @@ describe('at the control room', () => {
     // A second one at the same tables, or almost of its name, is asked about.
     const { html: like } = await one.preview({ ...asked, id: 'Annex' });
     expect(like).toContain('almost its name');
+  });
+
+  it.each([
+    ['configure one jackpot', 'annex', ofAnnex({ maxTables: '81' }), ofAnnex({ maxTables: '82' })],
+    ['create one id', 'twins', creation('twins', 'One'), creation('twins', 'Two')],
+  ])('of two who %s in the same moment, one is refused', async (_, id, first, second) => {
+    const records = async (): Promise<number> => {
+      const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
+      return marks.reduce((sum, { high }) => sum + high, 0);
+    };
+    const sending: Promise<Answered>[] = [];
+    // Nothing is judged before both are in the log.
+    const previews = [await one.preview(first), await two.preview(second)];
+    service.signal('SIGSTOP');
+    for (const [place, who] of [one, two].entries()) {
+      const { preview, value } = previews[place] as (typeof previews)[number];
+      const before = await records();
+      sending.push(who.send(preview, who.touch(value)));
+      await until('the record', async () => (await records()) > before);
+    }
+    service.signal('SIGCONT');
+    const [won, lost] = await Promise.all(sending);
+    expect(won).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
+    expect(lost).toMatchObject({ status: 200, body: expect.stringContaining('look at that one') });
+    const shown = await getJson<{ configuration: object }>(`${api}/v1/jackpots/${id}`);
+    expect(shown.configuration).toMatchObject(
+      id === 'annex' ? { maxTables: 81 } : { name: { en: 'One' } },
+    );
   });
 
   it('what waits for the next full payout is what the form goes on from', async () => {

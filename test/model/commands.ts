@@ -115,6 +115,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     hands: new Map(),
     closed: null,
     ...{ claims: [], forgotten: -1, lastForgotten: -1, slips: 0 },
+    configuredAt: at.offset,
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
     ...{ overflow: 0n, refunds: 0n },
     ...{ last: null, version: 0, changedMs: 0, at },
@@ -173,10 +174,13 @@ export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Do
 }
 
 function configure(jackpot: Jackpot, configured: Configured): void {
-  const { effective = 'now', replacesPending = false, ceiling = null } = configured;
+  const { effective = 'now', replacesPending = false, ceiling = null, madeFrom } = configured;
+  const isStale = madeFrom !== undefined && madeFrom !== jackpot.configuredAt;
+  if (isStale) throw new Refusal('invalid-command');
   if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');
   const configuration = withoutArrival(configured);
   if (effective === 'next-restart') {
+    jackpot.configuredAt = jackpot.at.offset;
     jackpot.pending = configuration;
     return;
   }
@@ -184,6 +188,7 @@ function configure(jackpot: Jackpot, configured: Configured): void {
   const below = ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool;
   const drops = jackpot.pending !== null && !replacesPending;
   if (below || drops) throw new Refusal('invalid-command');
+  jackpot.configuredAt = jackpot.at.offset;
   putInForce(jackpot, configuration);
 }
 

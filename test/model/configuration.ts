@@ -29,7 +29,7 @@ const MEMBERS = [
   ...['id', 'name', 'currency', 'ruleset', 'seed', 'stake', 'rates', 'prizes', 'ceiling'],
   ...['payoutUnit', 'policies', 'maxTables', 'tables', 'approvals', 'verifyAbove'],
   ...['verifyAboveWithCards', 'unclaimedTo', 'unclaimedAfterHours', 'zone'],
-  ...['effective', 'replacesPending'],
+  ...['effective', 'replacesPending', 'madeFrom'],
 ];
 const LARGEST_AMOUNT = 10 ** 12;
 const TEN_YEARS_HOURS = 87_600;
@@ -46,15 +46,15 @@ export function reading(configuration: Configuration, policy: string): string | 
 
 /** contract 4.4: its members stand in the data, or together under `configuration`, not in both. */
 export function configuredOf(data: Record<string, unknown>): Configured {
-  const { configuration, effective, replacesPending, ...others } = data as Partial<Configured> & {
-    configuration?: Configuration;
-  };
+  type Nested = Partial<Configured> & { configuration?: Configuration };
+  const { configuration, effective, replacesPending, madeFrom, ...others } = data as Nested;
   const isInBoth = Object.keys(others).some((name) => MEMBERS.includes(name));
   if (configuration === undefined || isInBoth) return data as unknown as Configured;
   return {
     ...configuration,
     ...(effective === undefined ? {} : { effective }),
     ...(replacesPending === undefined ? {} : { replacesPending }),
+    ...(madeFrom === undefined ? {} : { madeFrom }),
   };
 }
 
@@ -63,6 +63,7 @@ export function withoutArrival(configured: Configured): Configuration {
   const configuration = { ...configured };
   delete configuration.effective;
   delete configuration.replacesPending;
+  delete configuration.madeFrom;
   return configuration;
 }
 
@@ -102,6 +103,8 @@ export function configurationFaults(configured: Configured, subject: string): st
   };
   blame(!['now', 'next-restart'].includes(configured.effective ?? 'now'), 'effective');
   blame(typeof (configured.replacesPending ?? false) !== 'boolean', 'replacesPending');
+  const from = configured.madeFrom ?? 0;
+  blame(!Number.isSafeInteger(from) || from < 0, 'madeFrom');
   blame(configured.id !== subject || subject === 'house', 'id');
   blame(!RULESETS.includes(configured.ruleset), 'ruleset');
   blame(rates.pool + rates.reserve > 10_000, 'rates');

@@ -110,6 +110,7 @@ export type Unclaimed = 'house' | 'reserve' | 'pool';
 export interface Configured extends Configuration {
   effective?: 'now' | 'next-restart';
   replacesPending?: boolean;
+  madeFrom?: number | null;
 }
 
 export interface ModelOutcome {
@@ -293,6 +294,8 @@ export interface Jackpot {
   lastForgotten: number;
   /** The slip number that was given last. */
   slips: number;
+  /** The offset of the newest `jackpot.configured` that was taken. */
+  configuredAt: number;
   /** The offsets of what makes the inverse of an earlier award inexact: of each kind the newest. */
   newest: { adjustment: number; configuration: number; refund: number };
   /** While it has a ceiling: what bets gave to the reserve because of it, micro-units. */

@@ -60,6 +60,7 @@ export function configured(random: Random, id: string, currency: string): Record
   const data: Record<string, unknown> = sensible(random, id, currency);
   if (random.chance(0.8)) data['effective'] = random.pick(['now', 'next-restart', 'next-restart']);
   if (random.chance(0.4)) data['replacesPending'] = random.chance(0.6);
+  if (random.chance(0.1)) data['madeFrom'] = random.pick([null, random.whole(0, 40)]);
   if (!random.chance(0.12)) return data;
   const wrong: Record<string, unknown>[] = [
     { rates: { pool: 9000, reserve: 1001 } },
@@ -72,4 +73,11 @@ export function configured(random: Random, id: string, currency: string): Record
     { currency: currency === 'MOP' ? 'HKD' : 'MOP' },
   ];
   return { ...data, ...random.pick(wrong) };
+}
+
+/** @param newest offset of the configuration that was taken last; null where there is none. */
+export function madeFromOf(random: Random, newest: number | null): Record<string, unknown> {
+  if (random.chance(0.5)) return {};
+  if (random.chance(0.85)) return { madeFrom: newest };
+  return { madeFrom: random.pick([null, 0, (newest ?? 0) + 1, -1, 0.5, 'none']) };
 }

@@ -8,6 +8,7 @@ import { sumOf } from './claims.js';
 import { minorUnit } from './currency.js';
 import { tablesAndApprovals } from './generated-approvals.js';
 import { verification } from './generated-awards.js';
+import { madeFromOf } from './generated-configuration.js';
 import { Hostile, TABLES } from './generator.js';
 import { Acts } from './hostile-acts.js';
 import { Ends } from './hostile-ends.js';
@@ -223,13 +224,15 @@ class HostileLog {
 
   private completed({ type, subject, data }: ModelEvent): Record<string, unknown> {
     if (type !== 'jackpot.configured') return data;
-    const { claims = [] } = this.partition.jackpots.look(subject) ?? {};
+    const { claims = [], configuredAt = null } = this.partition.jackpots.look(subject) ?? {};
     const sums = claims.slice(-8).map(({ award }) => sumOf(award.payouts));
     const chosen = tablesAndApprovals(this.random, TABLES[subject] ?? [], sums);
-    const more = { ...chosen, ...verification(this.random) };
-    const { effective, replacesPending, ...configuration } = { ...data, ...more } as Said['data'];
+    const madeFrom = madeFromOf(this.random, configuredAt);
+    const more = { ...chosen, ...verification(this.random), ...madeFrom };
+    const { effective, replacesPending, ...rest } = { ...data, ...more } as Said['data'];
+    const { madeFrom: from, ...configuration } = rest as Said['data'];
     if (this.random.chance(0.9)) return { ...data, ...more };
-    const arrival = Object.entries({ effective, replacesPending });
+    const arrival = Object.entries({ effective, replacesPending, madeFrom: from });
     const given = Object.fromEntries(arrival.filter(([, value]) => value !== undefined));
     const twice = this.random.chance(0.1) ? { seed: data['seed'] } : {};
     return { ...given, ...twice, configuration };

@@ -4,7 +4,7 @@ import { isCommand } from './authority.js';
 import type { Award } from './award-words.js';
 import { addClaim } from './claims.js';
 import { carryOut, created, isFaultyCommand } from './commands.js';
-import { reading } from './configuration.js';
+import { configuredOf, reading } from './configuration.js';
 import { countWon } from './counting.js';
 import { judgeCards, judgeDeclaration } from './declarations.js';
 import {
@@ -166,6 +166,8 @@ export class Model {
     };
     if (!known) {
       if (event.type !== 'jackpot.configured') return refused('unknown-jackpot');
+      const { madeFrom = null } = configuredOf(event.data);
+      if (madeFrom !== null) return refused('invalid-command');
       const jackpot = created(event, at);
       this.byId.set(event.subject, jackpot);
       return applied(jackpot, event, null);

@@ -267,6 +267,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     },
     awards: {
       ...{ pooled: jackpot?.pooled, slips: jackpot?.slips },
+      configuredAt: jackpot?.configuredAt,
       forgotten: [jackpot?.forgotten, jackpot?.lastForgotten],
       remembered: [...(jackpot?.claims.values() ?? [])]
         .toSorted((one, other) => one.offset - other.offset)
@@ -278,11 +279,11 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
 
 /** What a jackpot remembers of awards, beside what it says of them. */
 function awardsOf(jackpot: Readonly<Jackpot> | null) {
-  const { pooled, slips, claims = [] } = jackpot ?? {};
+  const { pooled, slips, configuredAt, claims = [] } = jackpot ?? {};
   const forgotten = [jackpot?.forgotten, jackpot?.lastForgotten];
   const remembered = claims.map(({ award }) => award.id);
   const open = claims.filter(isOpen).map(({ award }) => award.id);
-  return { pooled, slips, forgotten, remembered, open: open.sort() };
+  return { pooled, slips, configuredAt, forgotten, remembered, open: open.sort() };
 }
 
 function effectOf({ counts }: Folded): ModelOutcome['effect'] {

@@ -40,7 +40,8 @@ export function planConfiguration(
   configuration: CheckedConfiguration,
   { source, effective, replacesPending, betsADay, proposing, others }: ConfigurationWish,
 ): PlannedConfiguration {
-  const data = { ...written, effective, replacesPending };
+  const madeFrom = home.now.jackpots.get(configuration.id)?.configuredAt ?? null;
+  const data = { ...written, effective, replacesPending, madeFrom };
   const act = { type: 'jackpot.configured', subject: configuration.id, data } as const;
   const command = proposing ? proposalOf(act, proposing) : act;
   const rehearsed = rehearse(home, command, source);

@@ -177,9 +177,9 @@ interface Named {
 
 /** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
 function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown>): Decoded {
-  const { effective, replacesPending, configuration: nested, ...flat } = data;
+  const { effective, replacesPending, madeFrom, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
-  const when = effectSchema.safeParse({ effective, replacesPending });
+  const when = effectSchema.safeParse({ effective, replacesPending, madeFrom });
   const faults = 'refused' in read ? [...read.refused] : [];
   if (when.error) faults.push(...faultsOf(when.error, 'the command'));
   const beside = Object.keys(flat).find((name) => name in configurationSchema.shape);
@@ -201,6 +201,7 @@ function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown
 const effectSchema = commandSchemas['jackpot.configured'].pick({
   effective: true,
   replacesPending: true,
+  madeFrom: true,
 });
 
 const faultsNamed = 8;

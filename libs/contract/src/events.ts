@@ -209,6 +209,12 @@ export const commandSchemas = {
       .boolean({ error: 'must be true or false' })
       .default(false)
       .describe('a configuration that waits may be dropped for this one'),
+    madeFrom: z
+      .int({ error: must('a whole number, or null') })
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('offset of the newest configuration that its maker has looked at; null: of none'),
   }),
   'jackpot.suspended': z.object({ reason }),
   'jackpot.resumed': z.object({ reason }),

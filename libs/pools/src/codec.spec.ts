@@ -94,6 +94,7 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'lastForgotten',
     'slips',
     'disturbed',
+    'configuredAt',
     'flows',
     'houseSeed',
     'retired',

@@ -19,6 +19,7 @@ import { inForceOf, termsOf, type Posted } from './terms.js';
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
   const { pooled, forgotten, lastForgotten, slips, disturbed, flows, retired } = jackpot;
+  const { configuredAt } = jackpot;
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const alone = [jackpot.alone.day, [...jackpot.alone.sums]] as const;
@@ -36,7 +37,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
       alone,
       generation,
     },
-    ...{ pooled, open, forgotten, lastForgotten, slips, disturbed },
+    ...{ pooled, open, forgotten, lastForgotten, slips, disturbed, configuredAt },
     flows: storedFlows(flows),
     houseSeed: String(jackpot.houseSeedMicros),
     retired: retired && storedTransfer(retired),
@@ -98,6 +99,7 @@ type StoredMembers = Pick<
   | 'lastForgotten'
   | 'slips'
   | 'disturbed'
+  | 'configuredAt'
 > & {
   readonly blocked: readonly string[];
   readonly alone: readonly [day: number, sums: readonly (readonly [string, number])[]];

@@ -97,6 +97,33 @@ describe('jackpot.configured', () => {
     expect(play.jackpot).toMatchObject({ configuration: { seed: 8_000 }, pending: null });
   });
 
+  test.each([
+    ['for a jackpot that was not there', null, 'seed'],
+    ['after an older one', 'first', 'seed'],
+    ['after one that waits since', 'first', 'next-restart'],
+  ])('that was made %s is invalid-command', (_, madeFrom, since) => {
+    const { play } = given();
+    const first = play.jackpot.configuredAt;
+    play.configure({ seed: 7_000 }, since === 'seed' ? 'now' : 'next-restart');
+    const newest = play.jackpot.configuredAt;
+    expect(newest).toBeGreaterThan(first);
+    const stale = { madeFrom: madeFrom === null ? null : first, replacesPending: true };
+    for (const effective of ['now', 'next-restart'] as const) {
+      expect(reasonsOf(play.configure({ seed: 8_000 }, effective, stale))).toEqual([
+        'invalid-command',
+      ]);
+    }
+    expect(play.jackpot.configuredAt).toBe(newest);
+    const fresh = { madeFrom: newest, replacesPending: true };
+    expect(play.configure({ seed: 8_000 }, 'now', fresh).effect).toBe('applied');
+  });
+
+  test('that was made from one creates no jackpot', () => {
+    const play = new LogScript('other');
+    expect(reasonsOf(play.configure({}, 'now', { madeFrom: 3 }))).toEqual(['invalid-command']);
+    expect(play.configure({}, 'now', { madeFrom: null }).effect).toBe('applied');
+  });
+
   test('with next-restart replaces a pending one', () => {
     const { play } = given();
     play.configure({ seed: 7_000 }, 'next-restart');

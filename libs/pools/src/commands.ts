@@ -57,6 +57,7 @@ export function newJackpot(
     forgotten: -1,
     lastForgotten: -1,
     slips: 0,
+    configuredAt: offset,
     disturbed: { adjustment: null, configuration: null, refund: null },
     flows: { overflowMicros: 0n, refundedMicros: 0n },
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
@@ -103,10 +104,17 @@ export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
 /** One that holds now would drop a pending one silently, so its sender must say so. */
 function reconfigure(
   step: Acted,
-  { configuration, effective, replacesPending }: JackpotConfigured,
+  { configuration, effective, replacesPending, madeFrom }: JackpotConfigured,
 ): EventRefusal | undefined {
   const { jackpot, outcome, tables, position } = step;
   const old = jackpot.configuration;
+  if (madeFrom !== undefined && madeFrom !== jackpot.configuredAt) {
+    const made =
+      madeFrom === null ? 'for a jackpot that was not there' : `after offset ${madeFrom}`;
+    return invalidCommand(
+      `This configuration of ${jackpot.id} was made ${made}, and the newest one is of offset ${jackpot.configuredAt}: look at that one first.`,
+    );
+  }
   if (configuration.currency !== old.currency) {
     return invalidCommand(
       `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs another jackpot.`,
@@ -119,6 +127,7 @@ function reconfigure(
   }
   if (effective === 'next-restart') {
     jackpot.pending = configuration;
+    jackpot.configuredAt = position.offset;
     outcome.jackpotChanged = true;
     return undefined;
   }
@@ -138,6 +147,7 @@ function reconfigure(
   // Who approves looks at what holds now, and who must approve follows from it.
   jackpot.proposals = [];
   putInForce(jackpot, configuration, tables, position.offset);
+  jackpot.configuredAt = position.offset;
   noteDisturbance(step, 'configuration');
   outcome.jackpotChanged = true;
   return undefined;

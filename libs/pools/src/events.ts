@@ -263,6 +263,8 @@ export interface JackpotConfigured {
   readonly effective: 'now' | 'next-restart';
   /** The sender knows that this configuration replaces a pending one. */
   readonly replacesPending: boolean;
+  /** `configuredAt` of the jackpot that its maker has looked at; null where there was none. */
+  readonly madeFrom?: number | null | undefined;
 }
 
 export interface TableNamed {

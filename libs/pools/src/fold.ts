@@ -165,6 +165,11 @@ function foldUnknown(
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuseEvent(newOutcome(), refusal('unknown-jackpot', detail));
   }
+  const { madeFrom } = event.data;
+  if (typeof madeFrom === 'number') {
+    const detail = `${event.jackpot} was to be configured after offset ${madeFrom}, and there is no such jackpot.`;
+    return refuseEvent(newOutcome(), refusal('invalid-command', detail));
+  }
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data, position.offset);
   markMoved(jackpot, outcome, position);
   return outcome;

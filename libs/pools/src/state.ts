@@ -74,6 +74,8 @@ export interface Jackpot extends Claims, Meters {
   houseSeedMicros: bigint;
   /** The gaming day that was closed last; null before the first. */
   closed: ClosedDay | null;
+  /** Offset of the newest `jackpot.configured` that was taken, also of one that waits. */
+  configuredAt: number;
   /** The last slip number that was given; 0 before the first. */
   slips: number;
   /** Offsets of the newest records that make the reversal of an award before them inexact. */

@@ -98,14 +98,15 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
 function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
   const { effective, areBothReplaced, reason, despite } = wish;
   const written = configurationWished(jackpot.pending ?? jackpot.configuration, wish);
-  const data = { ...written, effective, replacesPending: areBothReplaced !== undefined };
+  const replacesPending = areBothReplaced !== undefined;
+  const data = { ...written, effective, replacesPending, madeFrom: jackpot.configuredAt };
   return { type: 'jackpot.configured', data, note: reasonWith(reason ?? '', despite) };
 }
 
 /** A new jackpot, which is another one in all that was typed. */
 function creating({ jackpot }: Home, wish: WishTo<'create'>): WishedCommand {
   const written = configurationWished({ ...jackpot.configuration, id: wish.id }, wish);
-  const data = { ...written, effective: 'now', replacesPending: false };
+  const data = { ...written, effective: 'now', replacesPending: false, madeFrom: null };
   return { type: 'jackpot.configured', data, note: '' };
 }
 

@@ -1,7 +1,7 @@
 import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
 import { smallJackpot } from '#testing/jackpot';
 import type { Configuration } from '../configuration.js';
-import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
+import type { CommandEvent, JackpotConfigured, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import { roles } from '../keys.js';
 import type { Outcome } from '../outcome.js';
@@ -111,12 +111,12 @@ export class LogScript {
   configure(
     changes: Partial<Configuration> = {},
     effective: 'now' | 'next-restart' = 'now',
-    { exponent = 2, replacesPending = false } = {},
+    { exponent = 2, ...more }: Partial<JackpotConfigured> = {},
   ): Outcome {
     const configuration = { ...smallConfiguration, id: this.id, ...changes };
     return this.command({
       type: 'jackpot.configured',
-      data: { configuration, exponent, effective, replacesPending },
+      data: { configuration, exponent, effective, replacesPending: false, ...more },
     });
   }
 

@@ -185,6 +185,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       exponent: fc.constant(2),
       effective: fc.constantFrom('now', 'next-restart'),
       replacesPending: fc.boolean(),
+      madeFrom: fc.constantFrom(undefined, undefined, null, 0, 1),
     }),
   }),
 );
