@@ -148,3 +148,16 @@ test('a new jackpot that is almost one that is there, or has its tables, is aske
   expect(warningsOfNew(of('harbour', 'T1'), others)).toEqual([]);
   expect(warningsOfNew(of('harbour'), [of('mini')])).toEqual([]);
 });
+
+test('a new jackpot without the rules of two people of another one is named', () => {
+  const rows = [{ from: 0, by: ['approve' as const] }];
+  const of = (id: string, approvals: Parameters<typeof warningsOfNew>[0]['approvals']) =>
+    ({ ...{ id, tables: null, seed: 100, currency: 'MOP' }, approvals }) as const;
+  const strict = of('main', { 'pool.adjusted': rows, 'award.granted': [{ from: 0, by: [] }] });
+  for (const lax of [null, { 'pool.adjusted': [{ from: 0, by: [] }] }]) {
+    expect(warningsOfNew(of('annex', lax), [strict])).toEqual([
+      'main needs more than one person for pool.adjusted, and this one does not',
+    ]);
+  }
+  expect(warningsOfNew(of('annex', { 'pool.adjusted': rows }), [strict])).toEqual([]);
+});

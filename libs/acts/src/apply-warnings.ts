@@ -1,5 +1,11 @@
 import { formatMinor, roleOf } from '#contract';
-import { approvableTypes, personNamed, type Authority, type Configuration } from '#pools';
+import {
+  approvableTypes,
+  personNamed,
+  type ApprovableType,
+  type Authority,
+  type Configuration,
+} from '#pools';
 import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
@@ -70,10 +76,18 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   });
 }
 
-/** A new jackpot that is meant to be one which is there already. */
+/** What a new jackpot may not have been meant to be, beside those that are there, in sentences. */
 export function warningsOfNew(
-  { id, tables, seed, currency }: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency'>,
-  others: readonly Pick<Configuration, 'id' | 'tables'>[],
+  made: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency' | 'approvals'>,
+  others: readonly Pick<Configuration, 'id' | 'tables' | 'approvals'>[],
+): string[] {
+  return [...sameAsOthers(made, others), ...laxerThanOthers(made, others)];
+}
+
+/** One that is meant to be one which is there already. */
+function sameAsOthers(
+  { id, tables, seed, currency }: Parameters<typeof warningsOfNew>[0],
+  others: Parameters<typeof warningsOfNew>[1],
 ): string[] {
   return others.flatMap((other) => {
     const isLike = personNamed(other.id) === personNamed(id);
@@ -84,6 +98,22 @@ export function warningsOfNew(
     return [
       `${other.id} is there already and ${what}: a jackpot is not renamed, so both would stand, and the house pays ${formatMinor(seed, currency)} for the seed of this one`,
     ];
+  });
+}
+
+/** Nobody has to approve the first configuration, so it is the one that can leave a rule out. */
+function laxerThanOthers(
+  { approvals }: Pick<Configuration, 'approvals'>,
+  others: Parameters<typeof warningsOfNew>[1],
+): string[] {
+  const asksMore = (from: Configuration['approvals'], type: ApprovableType): boolean =>
+    from?.[type]?.some(({ by }) => by.length > 0) === true;
+  return others.flatMap((other) => {
+    const left = approvableTypes.filter(
+      (type) => asksMore(other.approvals, type) && !asksMore(approvals, type),
+    );
+    if (left.length === 0) return [];
+    return [`${other.id} needs more than one person for ${left.join(', ')}, and this one does not`];
   });
 }
 

@@ -30,7 +30,7 @@ interface ConfigurationWish {
   readonly betsADay: number;
   readonly proposing?: Proposing | undefined;
   /** The jackpots that are there, and not in the same file. */
-  readonly others: readonly Pick<Configuration, 'id' | 'tables'>[];
+  readonly others: readonly Configuration[];
 }
 
 /** Rehearses a configuration. Nothing is sent, also where `rehearsed` has a refusal. */

@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract';
-import type { Configuration, Jackpot } from '#pools';
+import type { Jackpot } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { ActFacts } from '../act-facts.js';
 import type { AwardActData } from '../act-data.js';
@@ -54,7 +54,7 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
 async function configuringLooks(
   live: LiveLedger,
   { id, now }: Home,
-  written: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency'>,
+  written: Parameters<typeof warningsOfNew>[0],
 ): Promise<string[]> {
   if (now.jackpots.has(id)) return [];
   const others = (await Home.all(live)).map(({ jackpot }) => jackpot.configuration);
