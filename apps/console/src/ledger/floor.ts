@@ -24,7 +24,7 @@ export interface FloorView {
   /** Of all jackpots; UTC where they have several. */
   readonly zone: string;
   /** Undefined where no Prometheus is named. */
-  readonly alerts: WatchView | undefined;
+  readonly alerts: WatchView['alerts'] | undefined;
 }
 
 const listLimit = 200;
@@ -59,7 +59,7 @@ export class Floor {
     const attention = await attentionOf(this.live.ledger, readings);
     attention.push(...(await this.tablesInNeed(readings)));
     const zone = commonZone(readings.map(({ jackpot }) => jackpot)) ?? 'UTC';
-    const alerts = this.watch.view;
+    const alerts = this.watch.view?.alerts;
     return { readings, unreadable, attention, queue: queue.slice(0, listLimit), zone, alerts };
   }
 

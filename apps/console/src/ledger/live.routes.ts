@@ -89,7 +89,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     const waits = readings.map(({ jackpot: { id, open, claims, proposals, suspended } }) => {
       return [id, [...open], [...claims.keys()].at(-1), proposals, suspended !== null];
     });
-    const fires = this.watch.view?.alerts.map(({ name, summary }) => [name, summary]);
+    const fires = this.watch.view?.alerts.said.map(({ name, summary }) => [name, summary]);
     const shown = JSON.stringify([waits, fires], (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );

@@ -8,6 +8,7 @@ let server: Server;
 let watch: AlertWatch;
 
 const vector = (...values: string[]) => ({
+  status: 'success',
   data: { result: values.map((value) => ({ metric: {}, value: [1_700_000_000.1, value] })) },
 });
 const proofs = (success: string[], ended: string[]) => ({
@@ -20,11 +21,16 @@ const alert = (name: string, severity: string, changes: object = {}) => ({
   ...{ state: 'firing', activeAt: '2026-11-29T01:02:03.004Z', value: '1e+00' },
   ...changes,
 });
-const alerts = (...given: object[]) => ({ '/api/v1/alerts': { data: { alerts: given } } });
+const alerts = (...given: object[]) => ({
+  '/api/v1/alerts': { status: 'success', data: { alerts: given } },
+});
 
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
     const answer = answers[decodeURIComponent(url)];
+    if (answer === '-> elsewhere') {
+      return void response.writeHead(302, { location: '/elsewhere' }).end();
+    }
     response.statusCode = answer === undefined ? 404 : 200;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
@@ -49,13 +55,16 @@ test('what fires is shown with the most urgent first, and what may yet fire is n
   };
   await watch.ask();
   expect(watch.view).toMatchObject({
-    ...{ isHeard: true, lastProof: { hasAgreed: true, endedAtMs: 1_764_379_000_500 } },
-    alerts: [
-      { name: 'H', reason: 'log-gap', sinceMs: Date.parse('2026-11-29T01:02:03.004Z') },
-      { name: 'One', summary: 'of One', runbook: 'deploy/operations/stuck.md', reason: '' },
-      { name: 'Two' },
-      { name: 'Zero' },
-    ],
+    lastProof: { isHeard: true, said: { hasAgreed: true, endedAtMs: 1_764_379_000_500 } },
+    alerts: {
+      isHeard: true,
+      said: [
+        { name: 'H', reason: 'log-gap', sinceMs: Date.parse('2026-11-29T01:02:03.004Z') },
+        { name: 'One', summary: 'of One', runbook: 'deploy/operations/stuck.md', reason: '' },
+        { name: 'Two' },
+        { name: 'Zero' },
+      ],
+    },
   });
 });
 
@@ -63,28 +72,49 @@ test.each([
   ['failed', ['0'], ['1764379000'], { hasAgreed: false, endedAtMs: 1_764_379_000_000 }],
   ['never was', [], [], null],
   ['is no number', ['NaN'], ['NaN'], null],
+  ['is empty', ['1'], [''], null],
+  ['is of no day', ['1'], ['1e300'], null],
+  ['is of tomorrow', ['1'], [String(Date.now() / 1_000 + 86_400)], null],
 ])('a proof that %s is no proof that agreed', async (_, success, ended, lastProof) => {
   answers = { ...alerts(), ...proofs(success, ended) };
   await watch.ask();
-  expect(watch.view).toMatchObject({ isHeard: true, lastProof });
+  expect(watch.view?.lastProof).toMatchObject({ isHeard: true, said: lastProof });
 });
 
 test.each<[string, Record<string, unknown>]>([
   ['refuses', {}],
-  ['is something else', { ...proofs([], []), '/api/v1/alerts': '<html>' }],
-  ['says something else', { ...proofs([], []), '/api/v1/alerts': { data: {} } }],
-  ['knows no proofs', alerts()],
+  ['is something else', { '/api/v1/alerts': '<html>' }],
+  ['says something else', { '/api/v1/alerts': { status: 'success', data: {} } }],
+  ['says that it fails', { '/api/v1/alerts': { status: 'error', data: { alerts: [] } } }],
+  ['never ends', alerts(alert('x'.repeat(2 ** 20), 'page'))],
+  [
+    'is elsewhere',
+    { ...alerts(), '/elsewhere': alerts()['/api/v1/alerts'], '/api/v1/alerts': '-> elsewhere' },
+  ],
 ])(
   'a Prometheus that %s is not heard, and what it said last stays with its age',
   async (_, now) => {
     answers = { ...alerts(alert('One', 'page')), ...proofs([], []) };
     await watch.ask();
-    const heardAtMs = watch.view?.heardAtMs;
+    const heardAtMs = watch.view?.alerts.heardAtMs;
     answers = now;
     await watch.ask();
-    expect(watch.view).toMatchObject({ isHeard: false, heardAtMs, alerts: [{ name: 'One' }] });
+    expect(watch.view?.alerts).toMatchObject({
+      isHeard: false,
+      heardAtMs,
+      said: [{ name: 'One' }],
+    });
   },
 );
+
+test('who hears no proof hears the alerts all the same', async () => {
+  answers = alerts(alert('One', 'page'));
+  await watch.ask();
+  expect(watch.view).toMatchObject({
+    alerts: { isHeard: true, said: [{ name: 'One' }] },
+    lastProof: { isHeard: false },
+  });
+});
 
 test('without an address nothing is asked and nothing shown', () => {
   const none = new AlertWatch(undefined);

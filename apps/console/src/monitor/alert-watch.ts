@@ -20,18 +20,25 @@ export interface LastProof {
   readonly endedAtMs: number;
 }
 
-/** What Prometheus has said last. */
-export interface WatchView {
-  /** False while it does not answer; the rest is as old as it then is. */
+/** An answer of Prometheus. */
+export interface SaidLast<T> {
+  /** False while it does not answer this question. */
   readonly isHeard: boolean;
-  /** Null before its first answer. */
+  /** When it did last, epoch ms; null before the first time. */
   readonly heardAtMs: number | null;
-  readonly alerts: readonly FiringAlert[];
-  /** Null where it has none. */
-  readonly lastProof: LastProof | null;
+  /** What it said then. */
+  readonly said: T;
+}
+
+/** What Prometheus has said last, each question by itself. */
+export interface WatchView {
+  readonly alerts: SaidLast<readonly FiringAlert[]>;
+  /** Null where it has none that can be. */
+  readonly lastProof: SaidLast<LastProof | null>;
 }
 
 const alertsShape = z.object({
+  status: z.literal('success'),
   data: z.object({
     alerts: z.array(
       z.object({
@@ -45,11 +52,15 @@ const alertsShape = z.object({
 });
 
 const samplesShape = z.object({
+  status: z.literal('success'),
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
 });
 
 const askEveryMs = 5_000;
 const answerWithinMs = 4_000;
+const answerLimitBytes = 2 ** 20;
+/** Clocks differ; a proof from later than this is none. */
+const clockLeewayMs = 300_000;
 
 /** The most urgent first; a severity that is not named here comes last. */
 const severities = ['info', 'warning', 'page'];
@@ -58,7 +69,7 @@ const severities = ['info', 'warning', 'page'];
 export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
-  private seen: WatchView = { isHeard: false, heardAtMs: null, alerts: [], lastProof: null };
+  private seen: WatchView = { alerts: unheard([]), lastProof: unheard(null) };
 
   /** @param address of Prometheus, such as `http://prometheus:9090`; undefined: there is none. */
   constructor(private readonly address: string | undefined) {}
@@ -82,15 +93,12 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
   async ask(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
-    try {
-      const [alerts, lastProof] = await Promise.all([this.alerts(), this.lastProof()]);
-      this.seen = { isHeard: true, heardAtMs: Date.now(), alerts, lastProof };
-    } catch {
-      // Away, or not Prometheus: the floor says so.
-      this.seen = { ...this.seen, isHeard: false };
-    } finally {
-      this.isAsking = false;
-    }
+    const [alerts, lastProof] = await Promise.all([
+      heard(this.alerts(), this.seen.alerts),
+      heard(this.lastProof(), this.seen.lastProof),
+    ]);
+    this.seen = { alerts, lastProof };
+    this.isAsking = false;
   }
 
   private async alerts(): Promise<FiringAlert[]> {
@@ -116,20 +124,44 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
       this.newest('max(jackpot_verify_timestamp_seconds)'),
     ]);
     if (success === undefined || ended === undefined) return null;
-    return { hasAgreed: success === 1, endedAtMs: ended * 1_000 };
+    const endedAtMs = ended * 1_000;
+    if (endedAtMs < 0 || endedAtMs > Date.now() + clockLeewayMs) return null;
+    return { hasAgreed: success === 1, endedAtMs };
   }
 
   private async newest(query: string): Promise<number | undefined> {
     const { data } = samplesShape.parse(await this.get(`query?query=${encodeURIComponent(query)}`));
-    const value = Number(data.result[0]?.value[1] ?? NaN);
-    return Number.isFinite(value) ? value : undefined;
+    const text = data.result[0]?.value[1] ?? '';
+    const value = Number(text);
+    return text.trim() !== '' && Number.isFinite(value) ? value : undefined;
   }
 
   private async get(path: string): Promise<unknown> {
     const signal = AbortSignal.timeout(answerWithinMs);
-    const answer = await fetch(`${this.address}/api/v1/${path}`, { signal });
-    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-    return answer.json();
+    const answer = await fetch(`${this.address}/api/v1/${path}`, { signal, redirect: 'error' });
+    if (!answer.ok || !answer.body) throw new Error(`HTTP ${answer.status}`);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of answer.body) {
+      length += chunk.length;
+      if (length > answerLimitBytes) throw new Error(`more than ${answerLimitBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  }
+}
+
+function unheard<T>(said: T): SaidLast<T> {
+  return { isHeard: false, heardAtMs: null, said };
+}
+
+/** @param before what was said last, and stays where no answer comes. */
+async function heard<T>(answer: Promise<T>, before: SaidLast<T>): Promise<SaidLast<T>> {
+  try {
+    return { isHeard: true, said: await answer, heardAtMs: Date.now() };
+  } catch {
+    // Away, or not Prometheus: the pages say so.
+    return { ...before, isHeard: false };
   }
 }
 

@@ -19,25 +19,30 @@ const words = {
   asOf: trilingual('They are of', 'São de', '警報時間'),
 } as const;
 
+/** Kinds that are shown; the others are counted. */
+const kindsShown = 40;
 /** Summaries of one kind that are shown; the others are counted. */
 const shownEach = 4;
 
 /** The alerts that fire, those of a kind together; nothing where all is well. */
 export function alertsPart(
   reader: Reader,
-  { isHeard, heardAtMs, alerts }: WatchView,
+  { isHeard, heardAtMs, said: alerts }: WatchView['alerts'],
   zone: string,
 ): Markup | undefined {
   if (isHeard && alerts.length === 0) return undefined;
   const own = (each: Words): string => tell(reader, each);
   const kinds = Map.groupBy(alerts, ({ name, severity }) => `${severity} ${name}`);
-  const items = [...kinds.values()].map((same) => sameAlerts(reader, same, zone));
+  const items = [...kinds.values()]
+    .slice(0, kindsShown)
+    .map((same) => sameAlerts(reader, same, zone));
+  const more = kinds.size - items.length;
   const age = heardAtMs === null ? '' : `${own(words.asOf)} ${houseTime(heardAtMs, zone)}.`;
   return html`<section class="looks alerts">
     <h2>${own(words.alerts)}</h2>
     ${isHeard ? undefined : html`<p>${own(words.notHeard)} ${age}</p>`}
     <ul>
-      ${items}
+      ${items} ${more > 0 ? html`<li>${own(words.others)}: ${more}</li>` : undefined}
     </ul>
   </section>`;
 }
@@ -46,8 +51,8 @@ export function alertsPart(
 function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string): Markup {
   const own = (each: Words): string => tell(reader, each);
   const { name = '', severity = '' } = same[0] ?? {};
-  const title = alertNames[name];
-  const level = severityNames[severity];
+  const title = wordsFor(alertNames, name);
+  const level = wordsFor(severityNames, severity);
   const shown = same.slice(0, shownEach).map(
     ({ summary, sinceMs }) =>
       html`<li>
@@ -64,6 +69,11 @@ function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string):
       ${shown} ${more > 0 ? html`<li>${own(words.others)}: ${more}</li>` : undefined}
     </ul>
   </li>`;
+}
+
+/** @param name as somebody else has written it, such as `constructor`. */
+function wordsFor(all: Readonly<Record<string, Words>>, name: string): Words | undefined {
+  return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** To the page of the manual: that of the reason, where the alert has one. */

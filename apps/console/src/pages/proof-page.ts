@@ -75,13 +75,17 @@ export function proofBody(
   const heads = [said.partition, said.served, said.position, said.journalHead, words.appliedBy];
   return html`<p>${own(said.proofWhy)}</p>
     ${factList(reader, [
-      [words.lastProof, watched && lastProofPart(reader, watched, zone)],
+      [words.lastProof, watched && lastProofPart(reader, watched.lastProof, zone)],
       [words.thisBuild, html`<code>${build}</code>`],
     ])}
     ${listTable(reader, heads, rows)}`;
 }
 
-function lastProofPart(reader: Reader, { isHeard, lastProof }: WatchView, zone: string): Markup {
+function lastProofPart(
+  reader: Reader,
+  { isHeard, said: lastProof }: WatchView['lastProof'],
+  zone: string,
+): Markup {
   const own = (each: Words): string => tell(reader, each);
   const away = isHeard ? undefined : html`<span class="state halted">${own(words.notHeard)}</span>`;
   if (lastProof === null) return html`${isHeard ? own(words.neverProven) : away}`;
