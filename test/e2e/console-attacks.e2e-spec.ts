@@ -313,4 +313,18 @@ describe('the control room refuses', () => {
     expect(await floor.post('/acts/preview', reversal())).toMatchObject({ status: 401 });
     expect(await floor.signIn()).toMatchObject({ status: 401 });
   });
+
+  // The last one, since this address is refused for seconds after it.
+  it('requests without end from one address, whatever sessions it makes up', async () => {
+    let asked = 0;
+    const ask = async (): Promise<number> => {
+      const headers = { cookie: `console=made-up-${(asked += 1)}` };
+      return (await fetch(`${room}/console.css`, { headers })).status;
+    };
+    await until('a refusal', async () => {
+      return (await Promise.all(Array.from({ length: 20 }, ask))).includes(429);
+    });
+    // Who has signed in at the same address works on.
+    expect(await manager.get('/')).toMatchObject({ status: 200 });
+  });
 });

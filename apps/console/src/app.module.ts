@@ -33,9 +33,12 @@ import { Sessions } from './people/sessions.js';
 export class ConsoleModule implements OnApplicationShutdown {
   constructor(private readonly live: ConsoleLedger) {}
 
-  static forRoot(env: ConsoleEnv, { log, metrics }: ServiceParts): DynamicModule {
+  static forRoot(
+    env: ConsoleEnv,
+    { log, metrics }: ServiceParts,
+    sessions: Sessions,
+  ): DynamicModule {
     const live = ConsoleLedger.open(env, log);
-    const sessions = new Sessions();
     const holders = new Holders(live);
     const { CONSOLE_ORIGIN: origin, CONSOLE_PAGE_KEYS: pageKeys, CONSOLE_READERS: readers } = env;
     const watch = new AlertWatch(env.CONSOLE_PROMETHEUS);

@@ -10,7 +10,6 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ByteBudget } from './byte-budget.js';
 import { answerUnreadable, problemOf, problemType } from './problem.js';
-import { tokenOf, type Tokens } from './tokens.js';
 
 const rateWindowMs = 10_000;
 /** An answer has been read by then. */
@@ -51,18 +50,17 @@ const documentsPolicy =
 
 /**
  * Sets up security headers, limits of requests, and 405 for a path that has another method.
- * @param limits for each address, and there for each of these tokens: all clients of one proxy have
- *   one address.
+ * @param limits for each address, and there for each client whose name is known: all clients of one
+ *   proxy have one address.
  * @param openToOrigins lets pages of other origins read answers. It comes before the limit, so that
  *   they can read that there were too many requests.
  */
 export async function protect(
   fastify: FastifyInstance,
-  { requestsPerSecond, bytesPerSecond, tokens }: ClientLimits & { tokens?: Tokens | undefined },
+  { requestsPerSecond, bytesPerSecond, nameOf }: ClientLimits,
   openToOrigins?: (fastify: FastifyInstance) => Promise<void>,
 ): Promise<void> {
-  const clientOf = (request: FastifyRequest): string =>
-    `${request.ip} ${tokens?.nameOf(tokenOf(request)) ?? ''}`;
+  const clientOf = (request: FastifyRequest): string => `${request.ip} ${nameOf?.(request) ?? ''}`;
   const routes = new Routes();
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRoute', (route) => {
@@ -132,6 +130,8 @@ export interface ClientLimits {
   readonly requestsPerSecond: number;
   /** Of answers, where large ones take time to make; undefined for no limit. */
   readonly bytesPerSecond?: number | undefined;
+  /** The name of a client that has proven who it is; undefined for all others of its address. */
+  readonly nameOf?: (request: FastifyRequest) => string | undefined;
 }
 
 /** 429 with the seconds to wait. */

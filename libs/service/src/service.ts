@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
 import { nestOptions, protect, serverOptions, type ClientLimits } from './protection.js';
@@ -11,7 +11,7 @@ import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
 import type { Tracing } from './spans.js';
-import { Tokens, type TokenFile } from './tokens.js';
+import { tokenOf, Tokens, type TokenFile } from './tokens.js';
 import { openTracing, type TracingEnv } from './tracing.js';
 
 /** A process that hangs on its way out is ended after this long. */
@@ -85,7 +85,12 @@ export async function runService<Env extends ServiceEnv>({
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);
   const tokens = env.tokenFile && new Tokens(env.tokenFile, log);
-  await protect(fastify, { ...limits, tokens }, async () => service.openToOrigins?.(env, fastify));
+  const ofTokens = tokens && {
+    nameOf: (request: FastifyRequest) => tokens.nameOf(tokenOf(request)),
+  };
+  await protect(fastify, { ...limits, ...ofTokens }, async () => {
+    return service.openToOrigins?.(env, fastify);
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
     service.module(env, { log, onFatal, metrics, tokens, tracing }),
     adapter,

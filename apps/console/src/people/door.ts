@@ -21,6 +21,18 @@ export interface Visitor {
 /** Nobody is signed in; a page answers with the one to do so, at the same address. */
 export class SignedOut extends UnauthorizedException {}
 
+const cookies = { secure: '__Host-console', local: 'console' };
+
+function cookieIn({ headers }: FastifyRequest, cookie: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === cookie)?.[1];
+}
+
+/** The sessions that a request names, known or not; none of them lets anybody in. */
+export function sessionsIn(request: FastifyRequest): readonly string[] {
+  return Object.values(cookies).flatMap((cookie) => cookieIn(request, cookie) ?? []);
+}
+
 /** Lets people in by a touch of the passkey that the log has in force for them. */
 @Injectable()
 export class Door {
@@ -40,7 +52,7 @@ export class Door {
     private readonly readers: Readers | undefined,
   ) {
     this.isSecure = origin.startsWith('https:');
-    this.cookie = this.isSecure ? '__Host-console' : 'console';
+    this.cookie = this.isSecure ? cookies.secure : cookies.local;
   }
 
   /** Of the passkeys that a browser is asked for. */
@@ -126,9 +138,8 @@ export class Door {
     return Buffer.from(`sign in at ${this.origin}\n${challenge}`);
   }
 
-  private idIn({ headers }: FastifyRequest): string | undefined {
-    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-    return pairs.find(([name]) => name === this.cookie)?.[1];
+  private idIn(request: FastifyRequest): string | undefined {
+    return cookieIn(request, this.cookie);
   }
 
   private setCookie(reply: FastifyReply, value: string, maxAge?: number): void {

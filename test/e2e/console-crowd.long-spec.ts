@@ -1,0 +1,52 @@
+import { fortune, jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { freePort } from '#tools/stack/ports.mjs';
+import { ConsoleVisitor } from '../support/console-visitor.js';
+
+const people = 100;
+
+/** A whole floor acts in the same moment, such as after an alarm. */
+test(`${people} people preview and sign together: each act is done at the first touch`, async () => {
+  const stack = new TestStack();
+  const { url: api } = await stack.startJackpot();
+  const room = `http://localhost:${await freePort()}`;
+  const visitors = Array.from({ length: people }, (_, at) => new ConsoleVisitor(`p-${at}`, room));
+  const tables = visitors.map(({ kid }) => ({ id: `T-${kid}` }));
+  const holds = visitors.map((each, at) =>
+    each.key({ holder: `Person-${at}`, roles: ['operate'] }),
+  );
+  await stack.setKeys(api, holds);
+  await stack.configure(api, jackpot('main', { ...fortune, tables }));
+  const child = stack.start('apps/console', [], { PORT: new URL(room).port, CONSOLE_ORIGIN: room });
+  const own = await child.url();
+  await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+  for (const each of visitors) expect((await each.signIn()).status).toBe(200);
+
+  // Each has a page open that is read again at every change.
+  const pages = new AbortController();
+  for (const { cookie } of visitors) {
+    void fetch(`${room}/live`, { headers: { cookie }, signal: pages.signal }).catch(
+      () => undefined,
+    );
+  }
+
+  const acts = visitors.map(async (each) => {
+    const wish = { act: 'block', jackpot: 'main', table: `T-${each.kid}`, reason: 'an alarm' };
+    const { preview, value, body } = await each.preview(wish);
+    if (preview === '') return body;
+    const signature = each.touch(value);
+    // A nervous finger: both hear of the one act.
+    const [one, two] = await Promise.all([
+      each.send(preview, signature),
+      each.send(preview, signature),
+    ]);
+    return [one, two].every(({ body: said }) => said.includes('Done')) ? 'Done' : one.body;
+  });
+  const ends = await Promise.all(acts);
+  expect(ends.filter((end) => end !== 'Done')).toEqual([]);
+  const { blocked } = await getJson<{ blocked: object[] }>(`${api}/v1/jackpots/main`);
+  expect(blocked).toHaveLength(people);
+  pages.abort();
+  await stack.close();
+});
