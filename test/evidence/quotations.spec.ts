@@ -13,8 +13,9 @@ describe('a document', () => {
   it('quotes each kept report: the README', () => {
     const quotations = quotationsIn(readFileSync('README.md', 'utf8'), pages);
     expect(new Set(quotations.flatMap(({ reports }) => reports))).toEqual(new Set(pages.keys()));
-    const speed = quotations.find(({ reports }) => reports.includes(keptReports.bench.file));
-    expect(speed?.text.match(/\d[\d,.]*/g)?.length).toBeGreaterThan(10);
+    const speed = quotations.filter(({ reports }) => reports.includes(keptReports.bench.file));
+    const figures = speed.flatMap(({ text }) => text.match(/\d[\d,.]*/g) ?? []);
+    expect(new Set(figures).size).toBeGreaterThan(10);
   });
 });
 
@@ -27,7 +28,10 @@ describe('a quotation', () => {
 
   it.each([
     ['a paragraph', 'It had "1300 faults"\nat p50 1.5 s ([report](test/a.md), `0123456789ab`).'],
-    ['a row', '| 1,300 faults | [10](test/a.md) | `0123456789ab`, 2026-11-21 |\n| 7 | |'],
+    [
+      'a row',
+      '| what | |\n| 1,300 faults | [10](test/a.md) | `0123456789ab`, 2026-11-21 |\n| 7 | |',
+    ],
     ['an item', '- 7 worlds\n- 10 lost ([report](test/a.md), `0123456789ab`)\n\n7 more'],
     ['a paragraph without a report', '7 faults `ffffffffffff`'],
   ])('is taken where the report has it: %s', (_, markdown) => {
@@ -40,6 +44,7 @@ describe('a quotation', () => {
     ['words of its own', '["10 doubled"](test/a.md) `0123456789ab`', '"10 doubled" is in no'],
     ['half of a number', '["0 lost"](test/a.md) `0123456789ab`', '"0 lost" is in no'],
     ['another digest', '[10](test/a.md) `0123456789ac`', '0123456789ac is the digest of no'],
+    ['a row beneath it', '| | [a](test/a.md) `0123456789ab` |\n| - | - |\n| 11 | |', '11 is in no'],
     ['no digest', '- [10 lost](test/a.md)', 'the digest of test/a.md, 0123456789ab, is not named'],
   ])('with %s is found', (_, markdown, sentence) => {
     expect(wrongIn(markdown)).toEqual(expect.arrayContaining([expect.stringContaining(sentence)]));

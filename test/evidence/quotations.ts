@@ -60,11 +60,17 @@ function wrongIn(block: string, linked: readonly { file: string; page: string }[
   ];
 }
 
-/** Paragraphs, list items and table rows, each in one line; without what is between fences. */
+/**
+ * Paragraphs, list items and table rows, each in one line; without what is between fences. A row
+ * has the heads of its table before it, which may link the report of all rows.
+ */
 function blocksOf(markdown: string): string[] {
-  const blocks = markdown
-    .replace(/^```.*?^```$/gms, '')
-    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=\|)/);
+  const parts = markdown.replace(/^```.*?^```$/gms, '').split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/);
+  const blocks = parts.flatMap((part) => {
+    if (!part.trimStart().startsWith('|')) return [part];
+    const [heads = '', ...rows] = part.trim().split('\n');
+    return [heads, ...rows.map((row) => `${heads}\n${row}`)];
+  });
   return blocks.map((block) => block.replace(/\s+/g, ' ').trim());
 }
 

@@ -94,7 +94,7 @@ function membersOf(contract: string, request: string): string[] {
   return [...(row.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name as string);
 }
 
-describe('the README’s "Run it", typed line by line in an empty clone', () => {
+describe('the page that runs it by hand, typed line by line in an empty clone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-readme-'));
   const clone = join(folder, 'clone');
   let first: Terminal;
@@ -116,7 +116,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
       execFileSync('cp', ['-p', '--parents', ...sources.trim().split('\n'), clone]);
       execFileSync('cp', ['-a', 'dist', clone]);
     }
-    page = readFileSync(join(clone, 'README.md'), 'utf8');
+    page = readFileSync(join(clone, 'deploy/README.md'), 'utf8');
     [ledgerPort, signsPort] = [await freePort(), await freePort()];
     first = new Terminal(clone);
     // Their key belongs into their home.
