@@ -7,6 +7,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import { ConsoleVisitor } from '../support/console-visitor.js';
+import { startProxiedKafka, type ProxiedKafka } from '../support/proxied-kafka.js';
 
 /** What a person hears of a touch whose end nobody has seen. */
 describe('the control room never says “nothing was sent” of what may be in the log', () => {
@@ -80,5 +81,65 @@ describe('the control room never says “nothing was sent” of what may be in t
       const { suspended } = await getJson<{ suspended: object | null }>(`${api}/v1/jackpots/main`);
       return suspended !== null;
     });
+  });
+});
+
+/** Kafka writes a command, and its answer gets lost: the producer writes the command again. */
+describe('a command that the log has twice', () => {
+  let kafka: ProxiedKafka;
+  let stack: TestStack;
+  let api: string;
+  let floor: ConsoleVisitor;
+
+  const pool = async (): Promise<unknown> =>
+    (await getJson<{ accounts: { pool: string } }>(`${api}/v1/jackpots/main`)).accounts.pool;
+
+  beforeAll(async () => {
+    kafka = await startProxiedKafka();
+    stack = new TestStack({ KAFKA_BROKERS: `127.0.0.1:${kafka.kafka.running.port}` });
+    ({ url: api } = await stack.startJackpot());
+    floor = new ConsoleVisitor('m-silva', `http://localhost:${await freePort()}`);
+    await stack.setKeys(api, [floor.key({ holder: 'M.Silva', roles: ['adjust'] })]);
+    await stack.configure(api, jackpot('main', fortune));
+    const room = stack.start('apps/console', [], {
+      ...{ PORT: new URL(floor.room).port, CONSOLE_ORIGIN: floor.room },
+      KAFKA_BROKERS: kafka.proxied,
+    });
+    await room.url();
+    await until('the console to be ready', async () => {
+      return (await fetch(`${floor.room}/health/ready`)).ok;
+    });
+    expect(await floor.signIn()).toMatchObject({ status: 200 });
+  });
+  afterAll(async () => {
+    await stack.close();
+    await kafka.kafka.remove();
+    kafka.proxy.stop();
+  });
+
+  it('is answered as it was judged first: by the control room', async () => {
+    const wish = { act: 'adjust', jackpot: 'main', amount: '+1000.00', account: 'pool' };
+    const why = { reason: 'a count', isNoAward: 'yes', despite: 'counted twice' };
+    const before = await pool();
+    const { preview, value } = await floor.preview({ ...wish, ...why });
+    kafka.proxy.loseReplyOf('pool.adjusted');
+    const { status, body } = await floor.send(preview, floor.touch(value));
+    expect(kafka.proxy.lost).toBe(1);
+    expect([status, body]).toEqual([200, expect.stringContaining('Done')]);
+    expect(BigInt(String(await pool()))).toBe(BigInt(String(before)) + 1_000_000_000n);
+  });
+
+  it('is answered as it was judged first: at a shell', async () => {
+    const proxied = { KAFKA_BROKERS: kafka.proxied };
+    kafka.proxy.loseReplyOf('jackpot.suspended');
+    const suspend = ['suspend', 'main', '--reason', 'a card is missing', '--yes'];
+    const { code, output } = await stack.run(suspend, proxied);
+    expect([code, output]).toEqual([0, expect.stringContaining('main: applied')]);
+    expect(output).not.toContain('command-repeated');
+    // The second one is a command of its own, and changes nothing.
+    kafka.proxy.loseReplyOf('jackpot.resumed', 2);
+    const resume = ['resume', 'main', '--reason', 'it is found', '--yes'];
+    expect(await stack.run(resume, proxied)).toMatchObject({ code: 0 });
+    expect(kafka.proxy.lost).toBe(4);
   });
 });

@@ -79,22 +79,58 @@ export async function sendSigned(
   signed: readonly SignedBytes[],
 ): Promise<AnsweredCommand[]> {
   const exceptionsBefore = await live.watermarks('exceptions');
+  const eventsBefore = await live.watermarks('events');
   const topic = live.topic('events');
-  const sent: Sent[] = [];
+  const sent: SentBytes[] = [];
   for (const { type, subject, value, signature, partitions } of signed) {
     const headers = { 'content-type': 'application/cloudevents+json', signature };
     for (const partition of partitions) {
       const [written] = await live.send([{ topic, key: subject, value, headers, partition }]);
       if (!written)
         throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
-      sent.push({ type, subject, partition: written.partition, offset: written.baseOffset });
+      const place = { partition: written.partition, offset: written.baseOffset };
+      sent.push({ type, subject, ...place, value, signature });
     }
   }
   const applied = untilApplied(live, sent);
   await (live.onSent?.(sent, applied) ?? applied);
   const from = exceptionsBefore.map(({ high }) => high);
+  const answers: AnsweredCommand[] = [];
   const refusals = await refusalsOfSent(live, sent, from);
-  return sent.map((each) => ({ ...each, refusal: refusals.get(recordId(each)) }));
+  for (const { value, signature, ...each } of sent) {
+    const refusal = refusals.get(recordId(each));
+    const isRepeated = refusal?.startsWith('command-repeated:') === true;
+    const begin = eventsBefore[each.partition]?.high ?? each.offset;
+    const first = isRepeated
+      ? await firstCopy(live, { ...each, value, signature }, begin)
+      : undefined;
+    const judged = { ...each, offset: first ?? each.offset };
+    const own = first === undefined ? refusals : await refusalsOfSent(live, [judged], from);
+    answers.push({ ...judged, refusal: own.get(recordId(judged)) });
+  }
+  return answers;
+}
+
+type SentBytes = Sent & Pick<SignedBytes, 'value' | 'signature'>;
+
+/**
+ * Where a command was written first, before the copy that the broker has acknowledged: an answer
+ * that gets lost makes the producer write it again, and the ledger takes one of them.
+ * @param begin offset from which on it was written
+ */
+async function firstCopy(
+  live: LiveLedger,
+  { partition, offset, value, signature }: SentBytes,
+  begin: number,
+): Promise<number | undefined> {
+  let first: number | undefined;
+  await live.readEvents(new Map([[partition, { from: begin, to: offset }]]), (_, records) => {
+    const same = records.find((each) => {
+      return String(each.value) === value && String(each.headers['signature']) === signature;
+    });
+    first ??= same?.offset;
+  });
+  return first;
 }
 
 /** A command that has not been judged yet, as a sentence. */
