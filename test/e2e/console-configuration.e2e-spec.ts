@@ -29,8 +29,14 @@ describe('at the control room', () => {
       ...(Object.fromEntries(members) as object),
     };
   };
-  const does = async (who: ConsoleVisitor, fields: Readonly<Record<string, string>>) => {
-    const { preview, value } = await who.preview(wish(fields));
+  const does = (who: ConsoleVisitor, fields: Readonly<Record<string, string>>) =>
+    doesAt('main', who, fields);
+  const doesAt = async (
+    id: string,
+    who: ConsoleVisitor,
+    fields: Readonly<Record<string, string>>,
+  ) => {
+    const { preview, value } = await who.preview({ ...wish(fields), jackpot: id });
     const sent = await who.send(preview, who.touch(value));
     expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
   };
@@ -142,6 +148,14 @@ describe('at the control room', () => {
     expect(shown.configuration).toMatchObject(
       id === 'annex' ? { maxTables: 81 } : { name: { en: 'One' } },
     );
+  });
+
+  it('a form that was opened before somebody else’s change puts nothing back', async () => {
+    const { body } = await one.get('/jackpots/annex');
+    const [, madeFrom = ''] = /name="madeFrom" value="(\d+)"/.exec(body) ?? [];
+    await doesAt('annex', two, { maxTables: '83' });
+    const stale = await one.preview({ ...ofAnnex({ seed: 'MOP 3,000.00' }), madeFrom });
+    expect(stale).toMatchObject({ status: 409, body: expect.stringContaining('after this form') });
   });
 
   it('what waits for the next full payout is what the form goes on from', async () => {

@@ -18,7 +18,10 @@ async function post(path, body) {
     throw new Error(dialog.dataset['away']);
   });
   if (response.status === 401 && path.startsWith('/acts/')) location.reload();
-  const answer = await response.json();
+  // A proxy before the console answers in pages of its own.
+  const answer = await response.json().catch(() => {
+    throw new Error(dialog.dataset['away']);
+  });
   if (response.ok) return answer;
   const { lead = '', sentence = answer.detail ?? `HTTP ${response.status}` } = answer;
   throw new Error(sentence, { cause: { lead } });

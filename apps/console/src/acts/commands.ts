@@ -96,7 +96,13 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
 }
 
 function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
-  const { effective, areBothReplaced, reason, despite } = wish;
+  const { effective, areBothReplaced, madeFrom, reason, despite } = wish;
+  // It has every field, so it would put back what somebody has changed since.
+  if (madeFrom !== undefined && madeFrom !== String(jackpot.configuredAt)) {
+    throw new UserError(
+      'The configuration was changed after this form was opened. Open the page again, and change what it shows then.',
+    );
+  }
   const written = configurationWished(jackpot.pending ?? jackpot.configuration, wish);
   const replacesPending = areBothReplaced !== undefined;
   const data = { ...written, effective, replacesPending, madeFrom: jackpot.configuredAt };

@@ -80,11 +80,11 @@ export class Previews {
   /** @throws MaybeSent where it is over: a touch may have come before; UserError for another's. */
   private find(id: string, { kid }: Pick<SigningKey, 'kid'>): KeptPreview {
     const found = this.byId.get(id);
-    if (found && found.kid !== kid) {
+    if (found && found.kid !== kid && !found.outcome) {
       throw new UserError('Nothing was sent: this preview is of another person.');
     }
     const isOver = found && Date.now() - found.madeAtMs >= previewForMs;
-    if (found && (!isOver || found.outcome)) return found;
+    if (found?.kid === kid && (!isOver || found.outcome)) return found;
     const why = 'This preview is over, and this touch of it has sent nothing.';
     throw new MaybeSent(why, { cause: new UserError(why) });
   }

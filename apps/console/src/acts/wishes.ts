@@ -83,6 +83,11 @@ const ownWishes = [
       ...jackpot,
       effective: z.enum(['now', 'next-restart']),
       areBothReplaced: ticked,
+      // `configuredAt` of the jackpot as the form has shown it.
+      madeFrom: z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .optional(),
       reason: said,
       ...despite,
     })

@@ -21,7 +21,8 @@ export function newJackpotForm(reader: Reader, { id, configuration }: Jackpot): 
 }
 
 /** The form that changes the configuration of a jackpot. */
-export function configurationForm(reader: Reader, { id, configuration, pending }: Jackpot): Markup {
+export function configurationForm(reader: Reader, jackpot: Jackpot): Markup {
+  const { id, configuration, pending, configuredAt } = jackpot;
   const own = (words: Words): string => tell(reader, words);
   const fields = configurationFields(pending ?? configuration).map((field) =>
     memberPart(reader, field),
@@ -35,7 +36,11 @@ export function configurationForm(reader: Reader, { id, configuration, pending }
   const dropped = pending && checkBox('areBothReplaced', 'yes', own(said.replacesPending));
   return actForm(
     reader,
-    { act: 'configure', title: own(said.configure), about: { jackpot: id } },
+    {
+      act: 'configure',
+      title: own(said.configure),
+      about: { jackpot: id, madeFrom: String(configuredAt) },
+    },
     html`<div class="fields">${fields}</div>
       ${choice(reader, 'effective', said.effective, moments)}${dropped}${why}`,
   );

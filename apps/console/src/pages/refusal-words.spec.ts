@@ -1,5 +1,6 @@
 import { WouldBeRefused } from '#acts';
 import { exitCodes, UserError } from '#contract';
+import { SignedOut } from '../people/door.js';
 import { MaybeSent } from '../acts/maybe-sent.js';
 import { failureLead, refusalNames, refusalPart } from './refusal-words.js';
 
@@ -22,6 +23,10 @@ test.each([
   new UserError('The same is in the log already.', exitCodes.pending),
 ])('what may be in the log is never said to be unsent: %s', (error) => {
   expect(failureLead(pt, error)).toMatch(/^Pode já estar feito/);
+});
+
+test('nothing is said of an act by a request that was not taken', () => {
+  expect(failureLead(pt, new SignedOut('Nobody is signed in.'))).toBe('');
 });
 
 test('a refusal of the ledger has its name, and its sentence as it was written', () => {

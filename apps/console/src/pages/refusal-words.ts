@@ -1,6 +1,7 @@
 import { WouldBeRefused } from '#acts';
 import type { ExceptionReason } from '#contract';
 import { trilingual, type Words } from '#papers';
+import { HttpException } from '@nestjs/common';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { shownFailure } from './shown-failure.js';
@@ -96,7 +97,8 @@ const lookFirst = trilingual(
 
 /** What went wrong in the language of the reader, before the sentence that says all in English. */
 export function failureLead({ language }: Pick<Reader, 'language'>, error: unknown): string {
-  if (language === 'en') return '';
+  // A request that was not taken: its sentence is for who makes the page.
+  if (language === 'en' || error instanceof HttpException) return '';
   const reason = error instanceof WouldBeRefused ? refusalNamed(error.refusal) : undefined;
   const sent = (shownFailure(error).mayBeSent ? lookFirst : nothingSent)[language];
   return reason ? `${reason[language]}${language === 'pt' ? '. ' : '。'}${sent}` : sent;

@@ -27,3 +27,11 @@ test('a command that waits in the log says so itself', async () => {
 test('an answer is passed on', async () => {
   expect(await orMaybeSent(Promise.resolve(['an answer']))).toEqual(['an answer']);
 });
+
+test('what a reading says of itself is not said of the touch', () => {
+  const cause = new UserError(
+    'Nothing was signed or sent, and nothing is shown: partition 0, why.',
+  );
+  const { sentence } = shownFailure(new MaybeSent('', { cause }));
+  expect(sentence).toMatch(/^partition 0, why\. What you have signed may be in the log/);
+});

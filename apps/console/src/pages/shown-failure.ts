@@ -12,10 +12,14 @@ export interface ShownFailure {
   readonly mayBeSent: boolean;
 }
 
+/** What a reading that has failed says of itself, which is not what the touch has done. */
+const nothingSent = /^Nothing was [^:.]*: /;
+
 /** An error for the person who waits. One that was not made for people may tell secrets. */
 export function shownFailure(error: unknown): ShownFailure {
   if (error instanceof MaybeSent) {
-    const { sentence, mayBeSent } = shownFailure(error.cause);
+    const { sentence: why, mayBeSent } = shownFailure(error.cause);
+    const sentence = why.replace(nothingSent, '');
     const look =
       'What you have signed may be in the log: look whether it is done before you do it again.';
     return { status: 503, sentence: mayBeSent ? sentence : `${sentence} ${look}`, mayBeSent: true };
