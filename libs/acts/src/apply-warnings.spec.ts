@@ -154,9 +154,13 @@ test('a new jackpot without the rules of two people of another one is named', ()
   const of = (id: string, approvals: Parameters<typeof warningsOfNew>[0]['approvals']) =>
     ({ ...{ id, tables: null, seed: 100, currency: 'MOP' }, approvals }) as const;
   const strict = of('main', { 'pool.adjusted': rows, 'award.granted': [{ from: 0, by: [] }] });
-  for (const lax of [null, { 'pool.adjusted': [{ from: 0, by: [] }] }]) {
+  const late = [
+    { from: 0, by: [] },
+    { from: 10 ** 12, by: ['approve' as const] },
+  ];
+  for (const lax of [null, { 'pool.adjusted': [{ from: 0, by: [] }] }, { 'pool.adjusted': late }]) {
     expect(warningsOfNew(of('annex', lax), [strict])).toEqual([
-      'main needs more than one person for pool.adjusted, and this one does not',
+      'main asks more people for pool.adjusted than this one',
     ]);
   }
   expect(warningsOfNew(of('annex', { 'pool.adjusted': rows }), [strict])).toEqual([]);

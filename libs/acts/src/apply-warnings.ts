@@ -1,11 +1,5 @@
 import { formatMinor, roleOf } from '#contract';
-import {
-  approvableTypes,
-  personNamed,
-  type ApprovableType,
-  type Authority,
-  type Configuration,
-} from '#pools';
+import { approvableTypes, personNamed, type Authority, type Configuration } from '#pools';
 import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
@@ -106,14 +100,12 @@ function laxerThanOthers(
   { approvals }: Pick<Configuration, 'approvals'>,
   others: Parameters<typeof warningsOfNew>[1],
 ): string[] {
-  const asksMore = (from: Configuration['approvals'], type: ApprovableType): boolean =>
-    from?.[type]?.some(({ by }) => by.length > 0) === true;
   return others.flatMap((other) => {
-    const left = approvableTypes.filter(
-      (type) => asksMore(other.approvals, type) && !asksMore(approvals, type),
+    const left = approvableTypes.filter((type) =>
+      asksFewer(rowsIn(other.approvals?.[type]), rowsIn(approvals?.[type])),
     );
     if (left.length === 0) return [];
-    return [`${other.id} needs more than one person for ${left.join(', ')}, and this one does not`];
+    return [`${other.id} asks more people for ${left.join(', ')} than this one`];
   });
 }
 
@@ -124,17 +116,23 @@ function tableNames(tables: Configuration['tables']): string {
     .join();
 }
 
-/** The first amount from which fewer people are asked than until now. */
 function fewerThanBefore(member: string, from: unknown, to: unknown): string[] {
-  const [before, after] = [rowsIn(from), rowsIn(to)];
+  const fewer = asksFewer(rowsIn(from), rowsIn(to));
+  if (!fewer) return [];
+  const people = fewer.people === 0 ? 'one person alone can do it' : 'fewer people are asked';
+  return [`${member}: ${people} where more were needed until now`];
+}
+
+/** How many are asked from the first amount on from which they are fewer than before. */
+function asksFewer(
+  before: readonly Row[],
+  after: readonly Row[],
+): { readonly people: number } | undefined {
   const asked = (rows: readonly Row[], at: number): number =>
     rows.findLast((row) => row.from <= at)?.by.length ?? 0;
   const starts = [...before, ...after].map((row) => row.from).toSorted((one, other) => one - other);
   const first = starts.find((at) => asked(after, at) < asked(before, at));
-  if (first === undefined) return [];
-  const people =
-    asked(after, first) === 0 ? 'one person alone can do it' : 'fewer people are asked';
-  return [`${member}: ${people} where more were needed until now`];
+  return first === undefined ? undefined : { people: asked(after, first) };
 }
 
 type Row = NonNullable<ApprovalRows>[number];

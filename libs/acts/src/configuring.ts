@@ -29,7 +29,7 @@ interface ConfigurationWish {
   /** Jackpot bets of all tables a day, at least 1. */
   readonly betsADay: number;
   readonly proposing?: Proposing | undefined;
-  /** The jackpots that are there, and not in the same file. */
+  /** The configurations of the jackpots that run, which a new one is compared with. */
   readonly others: readonly Configuration[];
 }
 

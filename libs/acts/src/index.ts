@@ -50,7 +50,7 @@ export { authoritiesOf, authorityOfLedger, Home, thereAre } from './ledger-door.
 export { awardNamedIn, mayPayWin } from './looks/award-named.js';
 export type { EndData } from './looks/ends.js';
 export type { GrantData } from './looks/grant.js';
-export { hasDoubt, looksOf, type ShownAct } from './looks/looks-of.js';
+export { hasDoubt, jackpotsRunning, looksOf, type ShownAct } from './looks/looks-of.js';
 export { assertNotReversed, reversalLooks } from './looks/reversal.js';
 export { gameFacts as gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';

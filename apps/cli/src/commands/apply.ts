@@ -2,6 +2,7 @@ import {
   changesJackpot,
   formatPercent,
   Home,
+  jackpotsRunning,
   planConfiguration,
   refusalIn,
   refusedAmounts,
@@ -97,7 +98,8 @@ async function configure(
   for (const { configuration } of jackpots) {
     homes.push(await Home.find(connections, configuration.id));
   }
-  const others = await othersThan(connections, homes);
+  const isNew = ({ id, now }: Home): boolean => !now.jackpots.has(id);
+  const others = homes.some(isNew) ? await jackpotsRunning(connections) : [];
   const wish = { source, effective, replacesPending, betsADay, proposing, others };
   const plans = jackpots.map(({ written, configuration }, index) =>
     planConfiguration(homes[index] as Home, written, configuration, wish),
@@ -130,15 +132,6 @@ async function configure(
   }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
   return end(answers.map(describeAnswer).join('') + how(answers), answers);
-}
-
-/** The jackpots that are there beside these, which a new one is compared with. */
-async function othersThan(connections: Connections, homes: readonly Home[]) {
-  const isNew = ({ id, now }: Home): boolean => !now.jackpots.has(id);
-  if (!homes.some(isNew)) return [];
-  const own = new Set(homes.map(({ id }) => id));
-  const all = await Home.all(connections);
-  return all.filter(({ id }) => !own.has(id)).map(({ jackpot }) => jackpot.configuration);
 }
 
 /** @throws UserError that names each plan which the ledger would refuse now. */

@@ -7,13 +7,18 @@ let answers: Record<string, unknown> = {};
 let server: Server;
 let watch: AlertWatch;
 
-const vector = (...values: string[]) => ({
-  status: 'success',
-  data: { result: values.map((value) => ({ metric: {}, value: [1_700_000_000.1, value] })) },
-});
+const samples = (name: string, values: readonly string[]) =>
+  values.map((value) => ({ metric: { __name__: name }, value: [1_700_000_000.1, value] }));
 const proofs = (success: string[], ended: string[]) => ({
-  '/api/v1/query?query=min(jackpot_verify_success)': vector(...success),
-  '/api/v1/query?query=max(jackpot_verify_timestamp_seconds)': vector(...ended),
+  '/api/v1/query?query={__name__=~"jackpot_verify_success|jackpot_verify_timestamp_seconds"}': {
+    status: 'success',
+    data: {
+      result: [
+        ...samples('jackpot_verify_success', success),
+        ...samples('jackpot_verify_timestamp_seconds', ended),
+      ],
+    },
+  },
 });
 const alert = (name: string, severity: string, changes: object = {}) => ({
   labels: { alertname: name, severity },
@@ -47,6 +52,7 @@ test('what fires is shown with the most urgent first, and what may yet fire is n
     ...proofs(['1'], ['1764379000.5']),
     ...alerts(
       alert('Zero', 'info'),
+      alert('Other', 'critical'),
       alert('Two', 'warning'),
       alert('Soon', 'page', { state: 'pending' }),
       alert('One', 'warning'),
@@ -59,6 +65,7 @@ test('what fires is shown with the most urgent first, and what may yet fire is n
     alerts: {
       isHeard: true,
       said: [
+        { name: 'Other' },
         { name: 'H', reason: 'log-gap', sinceMs: Date.parse('2026-11-29T01:02:03.004Z') },
         { name: 'One', summary: 'of One', runbook: 'deploy/operations/stuck.md', reason: '' },
         { name: 'Two' },
@@ -70,6 +77,7 @@ test('what fires is shown with the most urgent first, and what may yet fire is n
 
 test.each([
   ['failed', ['0'], ['1764379000'], { hasAgreed: false, endedAtMs: 1_764_379_000_000 }],
+  ['is of one machine of two', ['1', '0'], ['7', '9'], { hasAgreed: false, endedAtMs: 9_000 }],
   ['never was', [], [], null],
   ['is no number', ['NaN'], ['NaN'], null],
   ['is empty', ['1'], [''], null],
@@ -86,7 +94,7 @@ test.each<[string, Record<string, unknown>]>([
   ['is something else', { '/api/v1/alerts': '<html>' }],
   ['says something else', { '/api/v1/alerts': { status: 'success', data: {} } }],
   ['says that it fails', { '/api/v1/alerts': { status: 'error', data: { alerts: [] } } }],
-  ['never ends', alerts(alert('x'.repeat(2 ** 20), 'page'))],
+  ['never ends', alerts(alert('x'.repeat(2 ** 24), 'page'))],
   [
     'is elsewhere',
     { ...alerts(), '/elsewhere': alerts()['/api/v1/alerts'], '/api/v1/alerts': '-> elsewhere' },

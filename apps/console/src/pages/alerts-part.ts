@@ -62,7 +62,7 @@ function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string):
   );
   const more = same.length - shown.length;
   return html`<li>
-    <span class="state ${severity}">${level ? own(level) : severity}</span>
+    <span class="state ${level && severity}">${level ? own(level) : severity}</span>
     <b>${title ? own(title) : name}</b>
     ${manualLink(reader, same[0])}
     <ul>

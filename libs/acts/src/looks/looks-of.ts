@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract';
-import type { Jackpot } from '#pools';
+import type { Configuration, Jackpot } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { ActFacts } from '../act-facts.js';
 import type { AwardActData } from '../act-data.js';
@@ -57,8 +57,13 @@ async function configuringLooks(
   written: Parameters<typeof warningsOfNew>[0],
 ): Promise<string[]> {
   if (now.jackpots.has(id)) return [];
-  const others = (await Home.all(live)).map(({ jackpot }) => jackpot.configuration);
-  return warningsOfNew(written, others);
+  return warningsOfNew(written, await jackpotsRunning(live));
+}
+
+/** The configurations in force, without those of jackpots that have ended. */
+export async function jackpotsRunning(live: LiveLedger): Promise<Configuration[]> {
+  const all = await Home.all(live);
+  return all.filter(({ jackpot }) => !jackpot.retired).map(({ jackpot }) => jackpot.configuration);
 }
 
 type Adjusting = Moved & { readonly reason: string; readonly opening?: object };
