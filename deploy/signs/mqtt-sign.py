@@ -11,7 +11,7 @@ from time import monotonic, sleep
 LATE_AFTER, FAULT_AFTER, EXPIRY = 3, 10, 15  # seconds; the last is what a published value has
 
 # What is locked waits for its verification, and is in `pending`.
-SAID = {"awarded": "WON", "verified": "WON", "reversed": "TAKEN BACK"}
+SAID = {"awarded": "WON", "verified": "WON", "reversed": "REVERSED"}
 
 
 class Sign:

@@ -77,7 +77,7 @@ function byTouch(chromium: Browser): void {
     await one.getByText('to be verified').first().waitFor();
     expect(await button(one, 'Pay: Cheque').count()).toBe(0);
     // 5. Who takes it back is not who approves it, with whichever key.
-    await room.touch(one.getByText('Take the award back'));
+    await room.touch(one.getByText('Reverse the award'));
     await one.getByLabel('Cause').selectOption('false-claim');
     await one
       .getByLabel('Reason')

@@ -76,7 +76,7 @@ describe('where grants and reversals need two people', () => {
     const { output } = await as('alice', 'propose', 'reverse', id, ...said, ...expiring);
     const proposal = proposalIn(output);
     expect((await as('alice', 'claims', 'main')).output).toContain(
-      `wait: proposal ${proposal} would take it back`,
+      `wait: proposal ${proposal} would reverse it`,
     );
     const take = `proposal ${proposal} of alice would take ${id} back`;
     expect(await as('alice', 'slip', id, '--seat', '4')).toMatchObject({
@@ -94,7 +94,7 @@ describe('where grants and reversals need two people', () => {
     expect((await as('alice', ...withdraw)).output).toMatch(
       /^alice has proposed award\.reversed of main.*then it keeps nobody from paying the award/s,
     );
-    expect((await as('alice', 'claims', 'main')).output).toContain('would take it back');
+    expect((await as('alice', 'claims', 'main')).output).toContain('would reverse it');
     expect((await as('alice', ...withdraw, '--yes')).code).toBe(0);
     expect(await as('alice', ...pay, '--method', 'cash')).toMatchObject({
       code: 0,
@@ -123,10 +123,9 @@ describe('where grants and reversals need two people', () => {
     }
     await until('its time to be over', async () => {
       const { output } = await as('alice', 'claims', 'main');
-      return !output.includes('would take it back');
+      return !output.includes('would reverse it');
     });
-    const over =
-      /LOOK: proposal .* would take it back, because: tape: a pair; nobody has done that/;
+    const over = /LOOK: proposal .* would reverse it, because: tape: a pair; nobody has done that/;
     expect((await as('alice', ...verify)).output).toMatch(over);
     const amount = ((verified.payouts[0]?.amount ?? 0) / 100).toFixed(2);
     const pay = ['pay', verified.id, '--seat', '4', '--slip', '1', '--amount', amount];

@@ -101,7 +101,7 @@ test('an award is printed as pending, as won when it is verified, and as taken b
   expect(won()).toEqual(['WON at table T1: seat 1 four-of-a-kind 15000']);
   const back = { award: pending[0]?.award, cause: 'misread', reason: 'a kicker' };
   await stack.send([stack.operator.command('award.reversed', 'main', back)]);
-  await prints('TAKEN BACK at table T1: seat 1 four-of-a-kind 15000');
+  await prints('REVERSED at table T1: seat 1 four-of-a-kind 15000');
 });
 
 test('without its gateways it marks the amount, and after 10 s shows none', async () => {

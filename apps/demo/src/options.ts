@@ -70,7 +70,7 @@ function parse(args: readonly string[]): DemoArguments {
       both(
         'share of the events that go wrong, 0 to 1: sent twice, lost, too late, malformed, or ' +
           'with a false claim; they show under Exceptions and Alerts, and of large wins one of five ' +
-          'is taken back; 0.005 shows each kind within minutes',
+          'is reversed; 0.005 shows each kind within minutes',
         'misbehave',
       ),
     )

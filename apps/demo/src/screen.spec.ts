@@ -238,7 +238,7 @@ test('the screen says what becomes of a prize that waits', () => {
   expect(become('locked', 18)).toMatch(/100,123\.00 {2}waits to be verified {2}of the pool/);
   expect(become('verified', 19)).toMatch(/100,123\.00 {2}verified, slip 7/);
   expect(become('paid', 20)).toMatch(/100,123\.00 {2}paid, slip 7/);
-  expect(become('reversed', 21, 'false-claim')).toMatch(/100,123\.00 {2}taken back: false claim/);
+  expect(become('reversed', 21, 'false-claim')).toMatch(/100,123\.00 {2}reversed: false claim/);
 });
 
 test('a win that waits is not celebrated on the screen, and one that was verified is', () => {

@@ -201,7 +201,7 @@ function screenState({ state, slip }: AwardMessage['states'][number], { cause }:
     case 'expired':
       return ['faint', '  expired'] as const;
     case 'reversed':
-      return ['bad', `  taken back: ${(cause ?? '').replaceAll('-', ' ')}`] as const;
+      return ['bad', `  reversed: ${(cause ?? '').replaceAll('-', ' ')}`] as const;
     default:
       return state satisfies never;
   }

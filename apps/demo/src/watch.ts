@@ -165,7 +165,7 @@ const verbs: Readonly<Record<AwardMessage['states'][number]['state'], string>> =
   verified: 'has verified',
   paid: 'has paid',
   expired: 'has given up',
-  reversed: 'takes back from',
+  reversed: 'reverses the prize of',
 };
 
 function clock(): string {

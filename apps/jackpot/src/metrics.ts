@@ -227,7 +227,7 @@ export class LedgerMetrics {
     service.watch(
       'counter',
       'jackpot_reversals_major_units_total',
-      'What of the prizes reversals took back, by who had given them.',
+      'Prizes that people have reversed, by who had given them.',
       ['jackpot', 'source'],
       () =>
         each((id, { takenBackByPoolMicros, takenBackByHouseMicros }) =>

@@ -23,7 +23,8 @@ export function claimPanels() {
     bars({
       ...size,
       title: 'Reversals',
-      description: 'What reversals took back, by who had given it: the pool, or the house.',
+      description:
+        'Prizes that people have reversed, by who had given them: the pool, or the house.',
       queries: [
         {
           expr: withCurrency(

@@ -332,7 +332,7 @@ export const eventSummaries = {
   'transfer.received': 'A jackpot gets what one that has ended has left it.',
   'award.verified': 'Seats of a locked award are verified; each gets a slip number.',
   'award.paid': 'A verified seat has been paid.',
-  'award.reversed': 'An award is taken back, to the micro-unit.',
+  'award.reversed': 'An award is reversed, to the micro-unit.',
   'award.expired': 'Nobody has claimed what a seat has won.',
   'award.granted': 'People make an award; it is locked.',
   'act.proposed': 'An act that needs more than one person is shown to the others.',

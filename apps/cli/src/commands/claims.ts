@@ -82,7 +82,7 @@ function describeClaims(open: readonly OpenAward[], nowMs: number): string {
 
 /** `verify-award (operate, then approve and surveil)`. */
 function describeNext({ act, proposal, roles }: NextStep): string {
-  if (act === 'wait') return `wait: proposal ${proposal} would take it back`;
+  if (act === 'wait') return `wait: proposal ${proposal} would reverse it`;
   if (proposal !== null) return `approve ${proposal} (${roles.join(' or ')})`;
   const [own, ...others] = roles;
   return `${act} (${own}${others.length === 0 ? '' : `, then ${others.join(' and ')}`})`;

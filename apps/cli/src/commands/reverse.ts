@@ -11,11 +11,11 @@ const causes = choicesOf<AwardActData<'award.reversed'>['cause']>({
   malfunction: true,
 });
 
-/** Takes a whole award back: the accounts become what they were, but for what came since. */
+/** Reverses a whole award: the accounts become what they were, but for what came since. */
 export const reverseCommand = awardAct(
   () =>
     new Command('reverse')
-      .description('take back an award of which no seat was paid (role adjust)')
+      .description('reverse an award of which no seat was paid (role adjust)')
       .argument('<award>', 'as `claims` lists it')
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
       .addOption(reasonOption())

@@ -8,7 +8,7 @@ type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'a
 const kinds: Readonly<Record<AwardAffect['what'], string>> = {
   seed: 'the pool was below its seed before the award, and a reversal does not lower it',
   ceiling: 'the ceiling has cut bets since',
-  award: 'another award, which was made, taken back or forgotten since',
+  award: 'another award, which was made, reversed or forgotten since',
   adjustment: 'an adjustment, or an award that expired to pool or reserve',
   configuration: 'a configuration that came into force',
   refund: 'a refund of a bet that pool and reserve did not bear in full, or might not have',

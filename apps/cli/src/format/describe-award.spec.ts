@@ -170,7 +170,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.reversed', reversed).slice(2, 6)).toEqual([
       '  does not leave the accounts as they would be without the award:',
       '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
-      '    another award, which was made, taken back or forgotten since, by the record at 5',
+      '    another award, which was made, reversed or forgotten since, by the record at 5',
       '    what is left of the others nobody can compute: compare the awards, and decide',
     ]);
   });

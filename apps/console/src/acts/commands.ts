@@ -89,7 +89,7 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
   const amount = readAmount(wish.amount, jackpot.configuration.currency);
   if (!isNoAward && mayPayWin(amount, awardNamedIn(reason, jackpot))) {
     throw new UserError(
-      'An adjustment pays nobody: an award is paid, or taken back, on its own page, and a win that the table has missed is granted. If this is about the account alone, say that it is no award.',
+      'An adjustment pays nobody: an award is paid, or reversed, on its own page, and a win that the table has missed is granted. If this is about the account alone, say that it is no award.',
     );
   }
   return because('pool.adjusted', { amount, account }, wish);

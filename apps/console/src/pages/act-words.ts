@@ -6,7 +6,7 @@ export const seatStateNames = {
   verified: trilingual('to be paid', 'por pagar', '待支付'),
   paid: trilingual('paid', 'pago', '已支付'),
   expired: trilingual('expired', 'caducado', '逾期失效'),
-  reversed: trilingual('taken back', 'anulado', '已撤銷'),
+  reversed: trilingual('reversed', 'anulado', '已撤銷'),
   awarded: trilingual('paid at the table', 'pago na mesa', '已於賭檯支付'),
 } as const satisfies Record<string, Words>;
 

@@ -46,7 +46,7 @@ export const guides = {
         '如屬實，按「核實」；如頁面要求，由另一人核對八個字符後批准。',
       ),
       trilingual(
-        'It is not true, or not of this seat: take the award back. Do not verify it first.',
+        'It is not true, or not of this seat: reverse the award. Do not verify it first.',
         'Não é verdade, ou não é deste lugar: anule o prémio. Não o verifique antes.',
         '如不屬實或座位有誤，撤銷獎項，不要先核實。',
       ),
@@ -88,12 +88,12 @@ export const guides = {
     ),
     steps: [
       trilingual(
-        'Only where nobody has the money. Call the cashier first: a slip pays until the award is taken back.',
+        'Only where nobody has the money. Call the cashier first: a slip pays until the award is reversed.',
         'Só se ninguém tem o dinheiro. Avise antes a caixa: o talão vale até o prémio ser anulado.',
         '僅限無人已收款時。先通知出納：撤銷之前派彩單仍可兌付。',
       ),
       trilingual(
-        'All seats of the award are taken back at once, and this cannot be undone. A seat that did win is granted again.',
+        'All seats of the award are reversed at once, and this cannot be undone. A seat that did win is granted again.',
         'Anulam-se todos os lugares do prémio, e não se pode desfazer. Um lugar que ganhou recebe-o de novo por atribuição.',
         '整個獎項的所有座位一併撤銷，無法復原。確實中獎的座位須另行裁定派彩。',
       ),

@@ -82,7 +82,7 @@ test('what was given back for an award before counts, and an award that waits is
   ]);
   expect(looks('paid', -60_000)).toEqual([]);
   expect(looks('paid', -60_000, [])).toEqual([expect.stringContaining('is the sign right?')]);
-  expect(looks('locked', 100, [])).toEqual([expect.stringContaining('`reverse` takes it back')]);
+  expect(looks('locked', 100, [])).toEqual([expect.stringContaining('`reverse` it')]);
 });
 
 test('an award that is reversed has nothing to be corrected; another gave so much', () => {

@@ -78,9 +78,7 @@ export function givenLooks(
       ? [`it takes money from the pool, as ${visible(id)} did: is the sign right?`]
       : []),
     ...(waits
-      ? [
-          `${visible(id)} waits, and nobody has its money: if it is wrong, \`reverse\` takes it back`,
-        ]
+      ? [`${visible(id)} waits, and nobody has its money: if it is wrong, \`reverse\` it`]
       : []),
     ...(given > 0 && back > gave
       ? [
@@ -135,7 +133,7 @@ export function beforeLooks(
       : []),
     ...(digit
       ? [
-          `the log has this amount with another number of digits, ${place(digit)}: is this in its place? Then that has to be taken back first`,
+          `the log has this amount with another number of digits, ${place(digit)}: is this in its place? Then that has to be undone first`,
         ]
       : []),
   ];

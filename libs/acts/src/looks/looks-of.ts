@@ -87,7 +87,7 @@ async function reversingLooks(
   const all = seats.toSorted((one, other) => one - other).join(', ');
   return [
     ...adjusted,
-    `all of its seats are taken back, ${all}: who has won has to be granted it again`,
+    `all of its seats are reversed, ${all}: who has won has to be granted it again`,
   ];
 }
 

@@ -51,5 +51,5 @@ function describeReversalLeft(
   const became = isWaiting
     ? 'it waits for approval'
     : 'nobody has done that: it was withdrawn, or its time is over';
-  return `proposal ${offset} of ${houseTime(recordedAtMs, zone)} would take it back, because: ${visible(reason)}; ${became}`;
+  return `proposal ${offset} of ${houseTime(recordedAtMs, zone)} would reverse it, because: ${visible(reason)}; ${became}`;
 }

@@ -73,7 +73,7 @@ export const columns = {
   refunded: column('money', 'Refunded', 'Devolvido', '退還'),
   reserve: column('money', 'Reserve', 'Reserva', '儲備'),
   result: column('text', 'Result', 'Resultado', '結果'),
-  returned: column('money', 'Paid, then taken back', 'Pago e depois anulado', '支付後撤銷'),
+  returned: column('money', 'Paid, then reversed', 'Pago e depois anulado', '支付後撤銷'),
   reversed: column('money', 'Reversed', 'Anulado', '撤銷'),
   seat: column('count', 'Seat', 'Lugar', '座位'),
   seats: column('count', 'Wins', 'Prémios', '中獎數'),
