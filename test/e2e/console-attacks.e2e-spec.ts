@@ -22,19 +22,22 @@ describe('the control room refuses', () => {
 
   const claims = async (): Promise<AwardMessage[]> =>
     (await getJson<{ claims: AwardMessage[] }>(`${api}/v1/jackpots/main/claims`)).claims;
-  /** How many commands of these types the log has. */
-  const commandsOf = async (...types: string[]): Promise<number> => {
+  /** What the commands of these types say that the log has. */
+  const dataOf = async (...types: string[]): Promise<object[]> => {
     const topic = topicName(stack.prefix, 'events');
     const marks = await readWatermarks(stack.kafka, topic);
     const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
-    let found = 0;
+    const found: object[] = [];
     await readLog(stack.kafka, topic, ranges, (_, records) => {
-      found += records.filter(({ value }) => {
-        return types.some((type) => value?.includes(`"type":"${type}"`));
-      }).length;
+      for (const { value } of records) {
+        const event = JSON.parse(String(value)) as { type: string; data: object };
+        if (types.includes(event.type)) found.push(event.data);
+      }
     });
     return found;
   };
+  /** How many commands of these types the log has. */
+  const commandsOf = async (...types: string[]): Promise<number> => (await dataOf(...types)).length;
   const reversal = (reason = 'another hand'): object => {
     return { act: 'reverse', jackpot: 'main', award: award.id, cause: 'misread', reason };
   };
@@ -227,7 +230,11 @@ describe('the control room refuses', () => {
       expect(await who.send(preview, who.touch(value))).toMatchObject({ status: 200 });
     };
     await does(floor, { act: 'verify', seats: ['3', '5'], deck: 'counted' });
-    await does(manager, { act: 'pay', seat: '5', method: 'chips', receipt: '7781' });
+    const paying = { act: 'pay', seat: '5', method: 'chips', receipt: '7781', withheld: '1.00' };
+    await does(manager, paying);
+    expect(await dataOf('award.paid')).toMatchObject([
+      { award: two.id, seat: 5, receipt: '7781', withheld: 100, method: 'chips' },
+    ]);
     const expire = { ...place, act: 'expire', seat: '3', reason: 'gone' };
     const early = await floor.preview(expire);
     expect(early).toMatchObject({ status: 200, preview: '' });
@@ -273,6 +280,8 @@ describe('the control room refuses', () => {
       const { status } = await floor.post('/acts/preview', body);
       expect([body, status >= 400 && status < 500]).toEqual([body, true]);
     }
+    const long = await floor.preview(reversal('x'.repeat(70_000)));
+    expect(long).toMatchObject({ status: 413 });
     for (const path of [
       '/claims/none/1',
       '/claims/main/x',

@@ -107,6 +107,9 @@ describe('keys at the control room', () => {
     expect(await touches(floor, { act: 'resume', jackpot: 'main', reason: 'a test' })).toContain(
       'Proposed',
     );
+    // The same is not proposed a second time.
+    const again = await touches(floor, { act: 'resume', jackpot: 'main', reason: 'once more' });
+    expect(again).toContain('has proposed the same already');
     const print = printOf((await officer.get('/people')).body, 'm-silva');
     const wish = { act: 'revoke-key', kid: 'm-silva', print };
     const { html } = await officer.preview(wish);

@@ -33,7 +33,10 @@ describe('the control room never says “nothing was sent” of what may be in t
     ({ child: service, url: api } = await stack.startJackpot());
     floor = new ConsoleVisitor('m-silva', `http://localhost:${await freePort()}`);
     await stack.setKeys(api, [floor.key({ holder: 'M.Silva', roles: ['operate', 'adjust'] })]);
-    await stack.configure(api, jackpot('main', { ...fortune, tables: [{ id: 'T1' }] }));
+    await stack.configure(
+      api,
+      jackpot('main', { ...fortune, tables: [{ id: 'T1' }, { id: 'T2' }] }),
+    );
     const redis = new URL(stack.env['REDIS_URL'] ?? '');
     proxy = new ServerProxy(Number(redis.port));
     redis.port = (await proxy.start()).split(':')[1] ?? '';
@@ -63,6 +66,23 @@ describe('the control room never says “nothing was sent” of what may be in t
     expect(sentence).not.toContain('Nothing was sent');
   });
 
+  it('what another one has sent is not sent twice: it waits in the log', async () => {
+    const block = { act: 'block', jackpot: 'main', table: 'T2', reason: 'a fight' };
+    const [one, two] = [await floor.preview(block), await floor.preview(block)];
+    service.signal('SIGSTOP');
+    const before = await recordsWritten();
+    const first = send(one.preview, floor.touch(one.value));
+    await until('the record', async () => (await recordsWritten()) > before);
+    const second = await send(two.preview, floor.touch(two.value));
+    service.signal('SIGCONT');
+    expect(second).toMatchObject({
+      ...{ status: 409, lead: mayBeDone.lead },
+      sentence: expect.stringContaining('The same is in the log already'),
+    });
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await recordsWritten()).toBe(before + 1);
+  });
+
   it('Redis that is lost once the record is written', async () => {
     const { preview, value } = await floor.preview(suspend);
     const signature = floor.touch(value);
@@ -72,7 +92,8 @@ describe('the control room never says “nothing was sent” of what may be in t
     await until('the record', async () => (await recordsWritten()) > before);
     proxy.stop();
     expect(await touched).toMatchObject(mayBeDone);
-    // The page lets them touch again, and Redis is away still.
+    // The page lets them touch again, and Redis is away still; who is signed in is read again.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     const again = await send(preview, signature);
     expect(again).toMatchObject(mayBeDone);
     expect(again.sentence).not.toContain('Nothing was sent');

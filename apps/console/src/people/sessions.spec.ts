@@ -55,3 +55,14 @@ it('takes each challenge of its own once, within two minutes', () => {
   later(2 * minuteMs);
   expect(sessions.use(other)).toBe(false);
 });
+
+it('ends after twelve hours, however much is done at it', () => {
+  const sessions = new Sessions();
+  const id = sessions.begin(person);
+  for (let at = 0; at < 12 * 60; at += 10) {
+    expect(sessions.find(id)).toMatchObject(person);
+    later(10 * minuteMs);
+  }
+  later(1);
+  expect(sessions.find(id)).toBeUndefined();
+});

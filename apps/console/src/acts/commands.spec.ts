@@ -1,0 +1,46 @@
+import type { Home } from '#acts';
+import type { LiveLedger } from '#proof';
+import { fortune, jackpot as written } from '#testing/jackpot';
+import { commandOf } from './commands.js';
+import type { OwnWish } from './wishes.js';
+
+const claim = { id: 'main/90310', table: 'F3-07', round: '184468', offset: 90_310 };
+const homeOf = (state: string): Home => {
+  const seats = [{ seat: 3, state, slip: null }];
+  const claims = new Map([[claim.id, { ...claim, seats }]]);
+  return {
+    id: 'main',
+    jackpot: { configuration: written('main', fortune), claims },
+  } as unknown as Home;
+};
+const made = (wish: object, state = 'awarded') =>
+  commandOf({} as LiveLedger, homeOf(state), { jackpot: 'main', ...wish } as OwnWish);
+
+const adjust = { act: 'adjust', account: 'pool', amount: '+10.00', reason: 'a bonus' };
+test.each([
+  ['takes money', { ...adjust, amount: '-10.00' }],
+  ['names an award', { ...adjust, reason: 'pays round 184468' }],
+])('an adjustment that %s needs the word that it is no award', async (_, wish) => {
+  await expect(made(wish)).rejects.toThrow('An adjustment pays nobody');
+  expect(await made({ ...wish, isNoAward: 'yes' })).toMatchObject({ type: 'pool.adjusted' });
+  expect(await made(adjust)).toMatchObject({ data: { amount: 1_000, account: 'pool' } });
+});
+
+test('an award that the table has paid is reversed once its chips are back', async () => {
+  const reverse = { act: 'reverse', award: claim.id, cause: 'misread', reason: 'another hand' };
+  await expect(made(reverse)).rejects.toThrow('Are its chips back');
+  for (const [state, areChipsBack] of [
+    ['awarded', 'yes'],
+    ['claimed', undefined],
+  ] as const) {
+    const done = await made({ ...reverse, areChipsBack }, state);
+    expect(done).toMatchObject({ type: 'award.reversed', data: { cause: 'misread' } });
+  }
+});
+
+test('a day is closed with the funds that were counted', async () => {
+  const day = { act: 'close-day', day: '2026-11-28' };
+  expect(await made({ ...day, funds: '1234.50' })).toMatchObject({
+    data: { day: '2026-11-28', funds: 123_450 },
+  });
+});
