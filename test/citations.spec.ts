@@ -7,8 +7,8 @@ import { grantCauses } from '#pools';
 
 /**
  * A citation leads somewhere: a section of the contract, an article, a question of the rules, a
- * property of ARCHITECTURE, a reason to halt, a log line, a file. What is cited must be there under
- * that name.
+ * property of ARCHITECTURE, a decision, a reason to halt, a log line, a file. What is cited must be
+ * there under that name.
  */
 
 const own = 'test/citations.spec.ts';
@@ -25,6 +25,7 @@ const captures = (text: string, pattern: RegExp): string[] =>
 const sections = new Set(captures(page(contract), /^##+ (\d+(?:\.\d+)?)\.? /gm));
 const questions = new Set(captures(page('libs/rules/README.md'), /^\| ([A-D]\d+) \|/gm));
 const properties = new Set(captures(page('ARCHITECTURE.md'), /^\| (M\d+) \|/gm));
+const decisions = new Set(captures(page('DECISIONS.md'), /^\*\*(\d+)\. /gm));
 const reasons = new Set<string>([
   ...[...haltReasons, ...exceptionReasons, ...lineNames],
   ...grantCauses,
@@ -95,6 +96,11 @@ const citations: Readonly<Record<string, Citation>> = {
     pattern: /\b(M\d+)\b/g,
     files: (file) => isDocument(file) || /\.(ts|lua)$/.test(file),
     resolves: ([, id]) => properties.has(id as string),
+  },
+  decision: {
+    pattern: /\bdecision (\d+)\b/g,
+    files: (file) => isDocument(file) || /\.(ts|lua)$/.test(file),
+    resolves: ([, id]) => decisions.has(id as string),
   },
   'reason to halt, or log line': {
     pattern: /`((?:log|ledger|redis|wrong|partition|fold)-[a-z-]+)`/g,
@@ -174,6 +180,7 @@ describe('a citation that leads nowhere is found', () => {
     ['test/a.ts', 'as A32 asks', 'question: A32'],
     ['test/a.ts', 'C11', 'question: C11'],
     ['test/a.ts', 'M9', 'property: M9'],
+    ['test/a.ts', 'decision 0', 'decision: decision 0'],
     ['README.md', 'halts with `log-eaten`', 'reason to halt, or log line: `log-eaten`'],
     ['README.md', '`libs/none.ts`', 'file: `libs/none.ts`'],
     ['README.md', '[this](docs/none.md)', 'file: ](docs/none.md)'],

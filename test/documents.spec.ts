@@ -93,9 +93,10 @@ const checks: Readonly<Record<string, Check>> = {
   },
 
   'a setting that nobody reads': (pages) => {
-    const files = /^(README|SECURITY|ARCHITECTURE)\.md$|^deploy\/operations\/|^libs\/contract\//;
+    const files =
+      /^(README|SECURITY|ARCHITECTURE|DECISIONS)\.md$|^deploy\/operations\/|^libs\/contract\//;
     // What is refused may be named where that is said; functions and classes are named in
-    // ARCHITECTURE.
+    // ARCHITECTURE and DECISIONS.
     const isKnown = ({ line, word }: Named): boolean =>
       symbols.has(word) || /`verifyAbove`.* is refused/.test(line);
     const asked = pages.filter(({ file }) => files.test(file));
@@ -185,6 +186,35 @@ test('ARCHITECTURE names every reason to halt', () => {
   expect(missing(page.replaceAll('`newer-edition`', ''))).toEqual(['newer-edition']);
 });
 
+/** What is wrong with the notes of a page of decisions. */
+function noteFaults(page: string): string[] {
+  const notes = page
+    .trim()
+    .split(/\n\n+/)
+    .slice(2)
+    .filter((text) => !text.startsWith('## '));
+  const numbers = notes.map((note) => /^\*\*(\d+)\. /.exec(note)?.[1]);
+  return notes.flatMap((note, index) => {
+    const number = numbers[index];
+    const name = number ?? note.slice(0, 20);
+    return [
+      ...(number === undefined ? [`${name}: no number`] : []),
+      ...(numbers.indexOf(number) < index ? [`${name}: twice`] : []),
+      ...(note.split('\n').length > 15 ? [`${name}: over 15 lines`] : []),
+    ];
+  });
+}
+
+test('a decision is a note with a number of its own, of at most 15 lines', () => {
+  const page = readFileSync('DECISIONS.md', 'utf8');
+  expect(noteFaults(page)).toEqual([]);
+  expect(noteFaults(page.replace('**2. ', '**1. '))).toEqual(['1: twice']);
+  expect(noteFaults(page.replace('**2. ', '**'))).toEqual([expect.stringMatching('no number')]);
+  expect(noteFaults(`${page}${'more\n'.repeat(15)}`)).toEqual([
+    expect.stringMatching('over 15 lines'),
+  ]);
+});
+
 /** A number in a document, and the code that it is from. */
 type Figure = readonly [file: string, words: string, code: string];
 
@@ -193,11 +223,13 @@ const whyWrong = ([file, words, code]: Figure): string | undefined =>
 
 test.each<Figure>([
   ['deploy/sizing.md', 'takes up to 20,000 events', 'recordsPerCommit = 20_000'],
-  ['ARCHITECTURE.md', '4,000 records; far behind', 'recordsPerApply = 4_000'],
-  ['ARCHITECTURE.md', 'brings two seconds (five where', 'ageMs: 2_000'],
-  ['ARCHITECTURE.md', '5,000 entries to write', 'entries: 5_000'],
-  ['ARCHITECTURE.md', '900\n  jackpots with postings', 'jackpots: 900'],
-  ['ARCHITECTURE.md', 'or 500 awards and exceptions', 'outputs: 500'],
+  ['ARCHITECTURE.md', 'each run of at most 4,000 records', 'recordsPerApply = 4_000'],
+  ['ARCHITECTURE.md', 'a commit of at most 20,000 records', 'recordsPerCommit = 20_000'],
+  ['DECISIONS.md', 'has waited two seconds (five where', 'ageMs: 2_000'],
+  ['DECISIONS.md', '(five where the last record is ten', 'lateAgeMs: 5_000'],
+  ['DECISIONS.md', '5,000 entries to write', 'entries: 5_000'],
+  ['DECISIONS.md', '900 jackpots with postings', 'jackpots: 900'],
+  ['DECISIONS.md', 'or 500 awards and exceptions', 'outputs: 500'],
   ['deploy/sizing.md', 'Twelve by default', 'defaultPartitions = 12'],
   ['deploy/sizing.md', 'its session ends, after 6 s', 'defaultSessionTimeoutMs = 6_000'],
   ['deploy/sizing.md', 'heartbeat, every 1.5 s', 'Math.floor(sessionTimeout / 4)'],
@@ -265,7 +297,7 @@ function knownVariables(): string[] {
   return [...own, ...others, ...shared.flatMap(Object.keys), 'NODE_EXTRA_CA_CERTS'];
 }
 
-/** Names that our own code declares, which ARCHITECTURE may point to. */
+/** Names that our own code declares, which ARCHITECTURE and DECISIONS may point to. */
 function symbolsOfCode(): Set<string> {
   const declared = /^(?:export )?(?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   return new Set(

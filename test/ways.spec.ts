@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The five ways through the code in ARCHITECTURE.md lead somewhere: each symbol is in its file, and
- * a file above it uses it, or it implements or uses a symbol above. Only the wire (a section of the
- * contract) may lie between two rows.
+ * The five ways of test/ways.md lead somewhere: each symbol is in its file, and a file above it
+ * uses it, or it implements or uses a symbol above. Only the wire (a section of the contract) may
+ * lie between two rows.
  */
-const page = readFileSync('ARCHITECTURE.md', 'utf8');
+const page = readFileSync('test/ways.md', 'utf8');
 const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const uses = (file: string, symbol: string): boolean =>
   new RegExp(`\\b${symbol}\\b`).test(read(file));
@@ -25,8 +25,7 @@ function whyLost({ file, symbol, how }: Row, above: readonly Row[]): string | un
 }
 
 function faultsOf(text: string): string[] {
-  const [, chapter = ''] = /## Five ways through the code\n([\s\S]*?)\n## /.exec(text) ?? [];
-  const ways = [...chapter.matchAll(/\*\*(.+?)\*\*\n\n((?:\|.*\n)+)/g)];
+  const ways = [...text.matchAll(/\*\*(.+?)\*\*\n\n((?:\|.*\n)+)/g)];
   const faults = ways.flatMap(([, name = '', table = '']) => {
     const rows = [...table.matchAll(/^\| `([^`]+)` \| `(\w+)` \| (.*?) ?\|$/gm)].map(
       ([, file, symbol, how]) => ({ file, symbol, how }) as Row,
