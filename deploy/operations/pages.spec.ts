@@ -22,7 +22,7 @@ describe('the operator’s manual', () => {
     for (const name of names) expect(read('README.md')).toContain(`[${name}](${name}.md)`);
   });
 
-  it.each(events)('says of %s all that one asks, on one screen', (name) => {
+  it.each(events)('says of %s all that one asks, on one screen of 300 words', (name) => {
     const text = read(`${name}.md`);
     // What a shell takes for a comment is no heading.
     const prose = text.replaceAll(/^```.*?^```$/gms, '');
@@ -37,6 +37,10 @@ describe('the operator’s manual', () => {
       'How to know that it worked',
     ]);
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
+    // What is typed is not read.
+    const typed = /^ *```.*?^ *```$|^In the image .*$/gms;
+    const words = text.replaceAll(typed, '').replaceAll(/`[^`]*`/g, 'x').trim().split(/\s+/);
+    expect(words.length).toBeLessThanOrEqual(300);
   });
 
   it.each(events)('ends %s with a command that shows its end', (name) => {
