@@ -64,6 +64,13 @@ test('an empty ledger has a digest, which the contract names', () => {
   expect(new StateDigest().root()).toBe(naiveDigest([]));
 });
 
+test('names are in the order of their bytes, which is not that of UTF-16', () => {
+  // U+1F600 has the higher bytes, and begins with the lower code unit.
+  const rounds = Array.from({ length: 2_000 }, (_, n) => [`\u{1f600} ${n}`, `\ufb33 ${n}`, `${n}`]);
+  const entries = rounds.flat().map((each) => ['claims', `main/T1/${each}/1`, '{}'] as const);
+  expect(digestOf(entries).root()).toBe(naiveDigest(entries));
+});
+
 test('entries that come one after the other, in any order, give the digest of the whole', () => {
   const entries = entriesOf(500);
   const digest = new StateDigest();

@@ -152,6 +152,20 @@ export function entryHash(kind: EntryKind, key: string, text: string): string {
 
 const noEntries = { accounts: 0, jackpots: 0, tables: 0, claims: 0, values: 0, meters: 0 };
 
+/** Whether a text is before another by its bytes in UTF-8, which is the order of code points. */
+function isBefore(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  if (at === length) return one.length < other.length;
+  return orderOf(one.charCodeAt(at)) < orderOf(other.charCodeAt(at));
+}
+
+/** Surrogates are of characters beyond all that have one code unit. */
+function orderOf(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
 function countsText({ newestMs, refusals }: LedgerCounts): string {
   return `${newestMs}\n${refusals}`;
 }
@@ -199,7 +213,7 @@ class Bucket {
     let [low, high] = [0, this.names.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.names[middle] as string) < name) low = middle + 1;
+      if (isBefore(this.names[middle] as string, name)) low = middle + 1;
       else high = middle;
     }
     return low;
