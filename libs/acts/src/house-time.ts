@@ -15,6 +15,15 @@ export function houseTime(at: string | number, zone: string): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
+/** As tables write times that say of which zone they are. */
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The time that a table has written: by the house's clock, or as it is where it has no zone. */
+export function tableTime(text: string, zone: string): string {
+  const atMs = zoned.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(atMs) ? text : houseTime(atMs, zone);
+}
+
 /** A date by the house's clock, so many days before today: `2026-11-30`. */
 export function houseDay(zone: string, daysAgo: number, nowMs = Date.now()): string {
   const now = new TZDate(nowMs, isKnownZone(zone) ? zone : 'UTC');

@@ -32,7 +32,7 @@ export {
   differingFrom,
   type Differing,
 } from './keys/common-set.js';
-export { commonZone, houseDay, houseTime } from './house-time.js';
+export { commonZone, houseDay, houseTime, tableTime } from './house-time.js';
 export { isKnownZone } from './known-zone.js';
 export { describeUnheard, differenceIn, hearingOf } from './keys/hearing.js';
 export {

@@ -50,14 +50,15 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   if (schema) {
     // Nearly every record is one of these, and one object is cheaper than a copy of another.
     const content = hash('sha256', value, 'buffer').readUIntBE(0, 6);
-    const event = time
-      ? { id, jackpot: subject, source, sequence, content, time, type, data }
-      : { id, jackpot: subject, source, sequence, content, type, data };
+    const event =
+      time !== undefined
+        ? { id, jackpot: subject, source, sequence, content, time, type, data }
+        : { id, jackpot: subject, source, sequence, content, type, data };
     const wrong = wrongPartition(subject, record, context);
     return wrong ?? decodeTableEvent(event as TableEvent, record, context);
   }
   if (!isCommandType(type)) return refuseRecord('unknown-type', `There is no event type ${type}.`);
-  const identity = { id, jackpot: subject, source, sequence, ...(time && { time }) };
+  const identity = { id, jackpot: subject, source, sequence, ...(time !== undefined && { time }) };
   // The subject is the ledger then.
   const elsewhere = isOfLedger(type) ? undefined : wrongPartition(subject, record, context);
   if (elsewhere) return elsewhere;

@@ -1,4 +1,4 @@
-import { houseTime } from '#acts';
+import { houseTime, tableTime } from '#acts';
 import { escapedHtml, inAll, pageHtml } from '../page-html.js';
 import { distinctWords, handNames, languages, methodNames } from '../words.js';
 import {
@@ -71,7 +71,7 @@ function win(slip: Slip): string {
     ['table', place],
     ['hand', `<b>${inAll(handNames[slip.hand])}</b>`],
     ...(evidence ? evidenceRows(evidence) : []),
-    ['wonAt', wonAt === null ? '–' : escapedHtml(houseTime(wonAt, slip.zone))],
+    ['wonAt', wonAt === null ? '–' : escapedHtml(tableTime(wonAt, slip.zone))],
     ['recordedAt', escapedHtml(houseTime(slip.recordedAt, slip.zone))],
   ]);
 }

@@ -1,4 +1,4 @@
-import { houseTime, visible } from '#acts';
+import { houseTime, tableTime, visible } from '#acts';
 import { distinctWords, handNames, languages, methodNames, type Words } from '../words.js';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
@@ -93,7 +93,7 @@ function winLines(slip: Slip, columns: number): string[] {
     ...(evidence ? evidenceLines(evidence, columns) : []),
     ...lines(
       'wonAt',
-      slip.wonAt === null ? 'not said by the table' : houseTime(slip.wonAt, slip.zone),
+      slip.wonAt === null ? 'not said by the table' : visible(tableTime(slip.wonAt, slip.zone)),
     ),
     ...lines('recordedAt', houseTime(slip.recordedAt, slip.zone)),
   ];
