@@ -13,7 +13,7 @@ const key = newKey();
 const signFor = (ledger: string) => (text: string) =>
   signRecord(ledger, Buffer.from(text), key.kid, key.privateKey);
 const sign = signFor(testLedger);
-/** As Redis stores it where these keys are in force. */
+/** The keys in force, as Redis stores them. */
 const authorityWith = (version: number, ...keys: SigningKey[]): string =>
   serializeAuthority({ ...authorityOf(root, ...keys), version });
 const own = signingKey(key, { roles: ['adjust'] });
@@ -90,7 +90,7 @@ describe('a checkpoint', () => {
     expect(() => assertProof(content, writeCheckpoint(content, sign).text, 'file')).not.toThrow();
   });
 
-  /** With these keys in force in another partition, and as they are above in this one. */
+  /** A checkpoint with these keys in force in another partition, and the keys above in this one. */
   const besides = (authority: string): Checkpoint => {
     const [first] = content.ledger as [Checkpoint['ledger'][0]];
     return { ...content, ledger: [first, { ...first, partition: 4, authority }] };

@@ -9,15 +9,15 @@ import type { ComparedKind } from './outputs/message-id.js';
 
 /** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
 export interface Checkpoint {
-  /** When it was written, ISO 8601. */
+  /** Time of the write, ISO 8601. */
   readonly at: string;
   readonly cluster: string | null;
-  /** How many the events topic has; the file may hold fewer. */
+  /** Number of partitions of the events topic; the file may hold fewer. */
   readonly partitions: number;
   readonly ledger: readonly CheckpointPartition[];
-  /** What is written to the output topics after it stands from these offsets on, by partition. */
+  /** First offsets, by partition, of messages written to the output topics after the checkpoint. */
   readonly outputs: Readonly<Record<ComparedKind, readonly number[]>>;
-  /** What the ledger had made, and was not on its topic yet. */
+  /** Messages that the ledger had made, and that were not on their topics yet. */
   readonly owed: readonly OwedOutput[];
   /** Digest of the checkpoint that the proof began with; null where it began with the log. */
   readonly previous: string | null;
@@ -25,7 +25,7 @@ export interface Checkpoint {
 
 export interface CheckpointPartition extends LedgerSnapshot {
   readonly partition: number;
-  /** Whether it was folded again and agreed with the log before it was written. */
+  /** True if it was folded again and agreed with the log before the write. */
   readonly verified: boolean;
 }
 
@@ -42,7 +42,7 @@ interface CheckpointFile {
 const format = 'jackpot-checkpoint';
 const version = 1;
 
-/** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
+/** The text that is signed. It begins with its kind, so that the signature fits nothing else. */
 function checkpointSignedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
@@ -54,8 +54,8 @@ export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => st
 }
 
 /**
- * @throws UserError when it cannot be read, was edited, is of a log with other partitions, or is no
- * proof: not signed, or of a ledger that was not folded again first.
+ * @throws UserError if it cannot be read, was edited, is of a log with other partitions, or is not
+ *   a proof: not signed, or of a ledger that was not folded again first.
  */
 export function readCheckpoint(path: string, partitions: number, root: Root): Checkpoint {
   const { checkpoint } = readProof(path, root, '--from');
@@ -63,7 +63,7 @@ export function readCheckpoint(path: string, partitions: number, root: Root): Ch
   return checkpoint;
 }
 
-/** @throws UserError for a checkpoint of a log with another number of partitions. */
+/** @throws UserError if the checkpoint is of a log with another number of partitions. */
 export function assertSamePartitions(
   checkpoint: Pick<Checkpoint, 'partitions'>,
   partitions: number,
@@ -76,9 +76,9 @@ export function assertSamePartitions(
 }
 
 /**
- * A checkpoint and the text of its file.
- * @param option by which it was named
- * @throws UserError when it cannot be read, was edited, or is no proof.
+ * Returns a checkpoint and the text of its file.
+ * @param option that named the file
+ * @throws UserError if it cannot be read, was edited, or is not a proof.
  */
 export function readProof(path: string, root: Root, option: string) {
   let text: string;
@@ -92,7 +92,7 @@ export function readProof(path: string, root: Root, option: string) {
   return { checkpoint, text };
 }
 
-/** @throws UserError for a checkpoint that anybody could have written, or nobody has proven. */
+/** @throws UserError if anybody could have written the checkpoint, or nobody has proven it. */
 export function assertProof(checkpoint: Checkpoint, text: string, path: string): void {
   if ((JSON.parse(text) as CheckpointFile).signature === null) {
     throw new UserError(
@@ -107,8 +107,8 @@ export function assertProof(checkpoint: Checkpoint, text: string, path: string):
 }
 
 /**
- * @throws UserError when the text is not what was written, to the byte, or is signed by a key that
- * may not.
+ * @throws UserError if the text is not the written one, to the byte, or the key that signed it may
+ *   not sign.
  */
 export function parseCheckpoint(text: string, root: Root, path: string): Checkpoint {
   let file: CheckpointFile;
@@ -133,10 +133,10 @@ export function parseCheckpoint(text: string, root: Root, path: string): Checkpo
 }
 
 /**
- * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those
- * keys is the root.
- * @param text what is signed: of the checkpoint itself, or of what ends with it.
- * @throws UserError
+ * Asserts a signature by a key of the checkpoint's own content, which the blocks after it cover.
+ * The root anchors those keys.
+ * @param text that is signed: of the checkpoint itself, or of the file that ends with it.
+ * @throws UserError if such a key has not signed the text.
  */
 export function assertSigned(
   { ledger: partitions }: Pick<Checkpoint, 'ledger'>,
@@ -159,18 +159,18 @@ export function assertSigned(
   }
 }
 
-/** One member a line, so that people can read it; always in this order. */
+/** Writes one member per line, always in this order, so that people can read it. */
 function checkpointText({ content, digest, signature }: CheckpointFile): string {
   const file: CheckpointFile = { format, version, content, digest, signature };
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** SHA-256 of the content's JSON, by which the next checkpoint names this one. */
+/** SHA-256 of the content's JSON; the next checkpoint names this one by it. */
 export function checkpointDigest(content: Checkpoint | null): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** The id of a checkpoint's ledger; empty where no keys are in force. */
+/** The id of a checkpoint's ledger; empty if no keys are in force. */
 export function ledgerOf({ ledger }: Pick<Checkpoint, 'ledger'>): string {
   return ledger.map(({ authority }) => parseAuthority(authority).ledger).find(Boolean) ?? '';
 }

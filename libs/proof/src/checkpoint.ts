@@ -7,10 +7,11 @@ import type { LiveLedger } from './source/live-ledger.js';
 import { provenSnapshot } from './source/proven-snapshot.js';
 
 /**
- * The ledger as it is now, folded again first, and what was sent: the content of a checkpoint.
- * @param last the checkpoint that the proof begins with; undefined: the first record.
- * @returns the content, and how many records were folded.
- * @throws DifferenceError when something differs.
+ * Folds the current ledger again, and returns the content of a checkpoint: the ledger and the sent
+ * messages.
+ * @param last the checkpoint at the beginning of the proof; undefined: the first record.
+ * @returns the content, and the number of folded records.
+ * @throws DifferenceError if something differs.
  */
 export async function proveCheckpoint(
   live: LiveLedger,
@@ -29,7 +30,7 @@ export async function proveCheckpoint(
   return { content: await contentOf(live, ledger, said, last), records };
 }
 
-/** The ledger as its journal says it is, without the proof that the log gives it. */
+/** Reads the ledger as its journal describes it, without the proof that it follows from the log. */
 export async function readCheckpointUnverified(
   live: LiveLedger,
   requested: readonly number[],
@@ -61,7 +62,10 @@ async function contentOf(
   };
 }
 
-/** Redis says where each head is on the journal's topic; the checkpoint says where it was found. */
+/**
+ * Adds the places of the heads: Redis gives each head's place on the journal's topic, and the
+ * checkpoint the place where it was found.
+ */
 function withPlaces(
   live: LiveLedger,
   ledger: readonly CheckpointPartition[],

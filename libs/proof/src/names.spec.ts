@@ -14,7 +14,7 @@ import { compareLedgers } from './recover/rebuild.js';
 
 const { partition, context } = WrittenLog;
 const { root } = context;
-/** Every name that an object without any member answers to, and those of this partition. */
+/** Every name that an object without members answers to, and that belongs to this partition. */
 const all = Object.getOwnPropertyNames(Object.prototype);
 const here = all.filter((name) => homePartition(name, context.partitions) === partition);
 

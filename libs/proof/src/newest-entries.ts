@@ -1,12 +1,12 @@
 /**
- * Remembers the newest entries by key: at least `least` of them, and less than twice as many. The
- * older half goes at once, because a map that loses its oldest entry each time becomes slow.
+ * Remembers the newest entries by key: at least `least` of them, and fewer than twice as many.
+ * Drops the older half at once, because a map that loses its oldest entry each time becomes slow.
  */
 export class NewestEntries<Key, Entry> {
   private young = new Map<Key, Entry>();
   private old = new Map<Key, Entry>();
 
-  /** @param onForgotten is called with those that go, the oldest first. */
+  /** @param onForgotten is called with the dropped entries, oldest first. */
   constructor(
     private readonly least: number,
     private readonly onForgotten?: (forgotten: ReadonlyMap<Key, Entry>) => void,
@@ -28,7 +28,7 @@ export class NewestEntries<Key, Entry> {
     this.young = new Map();
   }
 
-  /** The oldest first. */
+  /** Entries, oldest first. */
   *[Symbol.iterator](): IterableIterator<[Key, Entry]> {
     yield* this.old;
     yield* this.young;

@@ -20,7 +20,7 @@ import {
   type VerifiedChain,
 } from './chain/read-chains.js';
 
-/** What is proven of a partition. */
+/** The proven facts of a partition. */
 export interface ProvenPartition {
   readonly partition: number;
   readonly snapshot: LedgerSnapshot;
@@ -29,13 +29,12 @@ export interface ProvenPartition {
 }
 
 /**
- * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
- * each block of the chain. The service may run meanwhile, since the ledger is read before the
- * journal and the log, which then have all of its blocks and records. Journal, log and topics are
- * read piece by piece, so the memory that it takes does not grow with them (contract 8.4).
- * @param sent where given, what was sent is compared too; it was begun before this.
- * @throws DifferenceError that names what differs; UserError for a broken chain, or that these are
- * another root.
+ * Folds the log again and compares it with Redis at the same position: balances, rounds, awards,
+ * and each block of the chain. The service may run meanwhile: the ledger is read before the journal
+ * and the log, which then have all of its blocks and records. Reads journal, log and topics piece
+ * by piece, so its memory does not grow with them (contract 8.4).
+ * @param sent compares the sent messages too, if given; it must begin before this.
+ * @throws DifferenceError that names what differs; UserError for a broken chain, or another root.
  */
 export async function prove(
   live: LiveLedger,
@@ -103,7 +102,7 @@ export async function prove(
   return { proven, blocks, recoveries, notSentSo: transfers.faults() };
 }
 
-/** Where Redis names another log than this one. */
+/** Lists the partitions for which Redis names another log than this one. */
 async function otherLogs(
   live: LiveLedger,
   requested: readonly number[],
@@ -123,15 +122,15 @@ async function otherLogs(
   return [...(isOther ? [plainDifference('redis', null, sentence)] : []), ...others];
 }
 
-/** What a proof may have beside the ledger. */
+/** Options of a proof. */
 interface ProofOptions {
   readonly checkpoint?: Checkpoint | undefined;
   readonly sent?: OutputsProof | undefined;
-  /** Collects; the sent messages add to it as well. */
+  /** Collects differences; the proof of sent messages adds to it as well. */
   readonly differences?: Differences;
 }
 
-/** How much of a partition is folded before another one has its turn. */
+/** Records and blocks of a partition that are folded in one turn. */
 const perTurn = { records: 2_000, blocks: 500 };
 
 /** A partition that is being folded. */
@@ -141,8 +140,8 @@ interface Fold extends ProvenPartition {
 
 /**
  * Folds each partition up to the ledger, or to the end of a log that ends before it. The partition
- * whose newest record is the oldest continues: so the topics, which are in the order of time, need
- * not be read far ahead.
+ * whose newest record is the oldest has the next turn: the topics are in the order of time, so they
+ * need not be read far ahead.
  */
 async function foldAll(
   live: LiveLedger,
@@ -177,7 +176,7 @@ async function foldAll(
   }
 }
 
-/** Folds the next blocks. @returns whether there is more. */
+/** Folds the next blocks. @returns true if there are more. */
 async function takeTurn({ refold, blocks }: Fold): Promise<boolean> {
   const endAt = refold.records + perTurn.records;
   for (let count = 0; count < perTurn.blocks && refold.records < endAt; count += 1) {
@@ -203,7 +202,7 @@ function totalRecords(proven: readonly ProvenPartition[]): number {
   return proven.reduce((sum, each) => sum + chainLength(each), 0);
 }
 
-/** How much of each partition is folded: `0: 45 %, 1: 44 %`. */
+/** The folded share of each partition: `0: 45 %, 1: 44 %`. */
 function sharesOf(proven: readonly ProvenPartition[]): string {
   const shares = proven.flatMap((each) => {
     const total = chainLength(each);

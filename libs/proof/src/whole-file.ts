@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file that takes its name when it is whole and on the disk, so that nobody reads half of
+ * Writes a file that gets its name only once it is whole and on disk, so that nobody reads half of
  * it.
  * @throws the error of the file system.
  */

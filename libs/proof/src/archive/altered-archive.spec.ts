@@ -19,7 +19,7 @@ import { editManifest } from './testing/altered-archive.js';
 import { ThreeSpans } from './testing/three-spans.js';
 import { proveArchive } from './verify-archive.js';
 
-/** What is done to an archive of three spans by somebody, and the sentence that names it. */
+/** Changes that somebody makes to an archive of three spans, with the sentence that names each. */
 let spans: ThreeSpans;
 let folder: string;
 

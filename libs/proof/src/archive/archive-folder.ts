@@ -23,22 +23,22 @@ import { checkFile, dayFileNameOf, type KnownFile } from './day-reader.js';
 import { assertManifestSigned, parseManifest, type Manifest } from './manifest.js';
 import { sizeOfRegular } from './regular-file.js';
 
-/** A manifest has some hundred bytes for each file and frame. */
+/** A manifest takes some hundred bytes for each file and frame. */
 const manifestBytesAtMost = 64 * 1024 * 1024;
 
-/** A span of an archive: its manifest, and the checkpoint with which it ends. */
+/** One span of an archive: its manifest, and the checkpoint at its end. */
 export interface ArchiveSpan {
   readonly manifest: Manifest;
-  /** SHA-256 of the manifest's file. */
+  /** SHA-256 of the manifest file. */
   readonly digest: string;
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * The spans of an archive, the oldest first; none where the folder has none, or is not there. What
- * the files of its days hold is not looked at.
+ * Returns the spans of an archive, oldest first; none if the folder is empty or missing. Does not
+ * read the content of the day files.
  * @throws UserError that names the manifest or checkpoint that is missing, altered, of another
- * archive, or not signed.
+ *   archive, or not signed.
  */
 export function readSpans(folder: string, root: Root): readonly ArchiveSpan[] {
   const numbers = manifestsIn(folder);
@@ -56,7 +56,7 @@ export function readSpans(folder: string, root: Root): readonly ArchiveSpan[] {
 
 /**
  * Compares the files of spans with their manifests.
- * @param partition only its files.
+ * @param partition limits the check to its files.
  * @throws UserError that names the first wrong file.
  */
 export async function checkFiles(
@@ -79,7 +79,7 @@ export async function checkFiles(
   }
 }
 
-/** The files of a span, of one partition or of all. */
+/** The files of a span, for one partition or for all. */
 export function filesOf(
   folder: string,
   { manifest }: Pick<ArchiveSpan, 'manifest'>,
@@ -93,20 +93,20 @@ export function filesOf(
     );
 }
 
-/** A partition in a checkpoint of all partitions. */
+/** Finds a partition in a checkpoint of all partitions. */
 export function partitionIn(checkpoint: Checkpoint, partition: number): CheckpointPartition {
   return checkpoint.ledger.find((each) => each.partition === partition) as CheckpointPartition;
 }
 
-/** By which editions the partitions of a checkpoint are read on, the lowest first. */
+/** The editions that the partitions of a checkpoint continue with, lowest first. */
 export function editionsOf({ ledger }: Checkpoint): number[] {
   const editions = new Set(ledger.map(({ authority }) => parseAuthority(authority).edition));
   return [...editions].toSorted((one, other) => one - other);
 }
 
 /**
- * Removes what a run of a span has left that did not end: without a manifest nothing counts.
- * @returns how many files there were.
+ * Removes the files of a span whose run did not finish: files without a manifest do not count.
+ * @returns how many files it removed.
  */
 export function removeLeftovers(folder: string, span: number): number {
   const left = [manifestName(span), checkpointName(span)].map((name) => `${name}.part`);
@@ -123,7 +123,7 @@ export function removeLeftovers(folder: string, span: number): number {
   return present.length;
 }
 
-/** What is not of the form that `archive` writes is named as well. */
+/** Also names a file that does not have the form that `archive` writes. */
 function judged(path: string, read: () => ArchiveSpan): ArchiveSpan {
   try {
     return read();
@@ -165,7 +165,7 @@ function readSpan(
   return { manifest, digest: sha256(text), checkpoint };
 }
 
-/** That a manifest is of the archive, and names the one before it and its end. */
+/** Asserts that a manifest belongs to the archive, and names the manifest before it and its end. */
 function assertFollows(folder: string, manifest: Manifest, before: readonly ArchiveSpan[]): void {
   const path = join(folder, manifestName(manifest.number));
   const [first] = before;
@@ -192,7 +192,7 @@ function assertFollows(folder: string, manifest: Manifest, before: readonly Arch
   }
 }
 
-/** That a manifest says of its checkpoint what that holds, in each partition. */
+/** Asserts that a manifest describes its checkpoint correctly, in each partition. */
 function assertEnds(manifest: Manifest, checkpoint: Checkpoint, path: string): void {
   const { at, cluster } = checkpoint;
   const said = [manifest.ledger, manifest.cluster, manifest.checkpoint.at, manifest.editions];
@@ -218,7 +218,7 @@ function manifestsIn(folder: string): readonly number[] {
   return numbers.toSorted((one, other) => one - other);
 }
 
-/** The names in a folder; none where it is not there, or is a file. */
+/** The names in a folder; none if it is missing, or is a file. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

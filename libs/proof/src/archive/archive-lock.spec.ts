@@ -66,7 +66,7 @@ describe('two runs of archive', () => {
 });
 
 describe('before its manifest counts, a span', () => {
-  /** What somebody does after the files of the days were written. */
+  /** Runs an act of somebody else after the day files are written. */
   function meanwhile(act: () => void) {
     const { live } = ledger;
     const topic: typeof live.topic = (kind) => {

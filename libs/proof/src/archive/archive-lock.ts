@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { UserError } from '#contract/exit-codes';
 import { lockName } from './archive-names.js';
 
-/** Who writes to an archive: the content of its lock file. */
+/** The content of the lock file: the run that writes to the archive. */
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** When it was taken, ISO 8601. */
+  /** Time at which the lock was taken, ISO 8601. */
   readonly at: string;
 }
 
-/** That one run alone writes to an archive. Readers do not ask for it. */
+/** Ensures that only one run writes to an archive. Readers do not need the lock. */
 export class ArchiveLock {
   private constructor(
     private readonly path: string,
@@ -20,9 +20,9 @@ export class ArchiveLock {
   ) {}
 
   /**
-   * Makes the folder, if it is not there, and the lock file in it. The lock of a process of this
-   * host that is gone is taken over, which stderr says.
-   * @throws UserError when another run has it, or may have it.
+   * Makes the folder, if it is missing, and the lock file in it. Takes over the lock of a process
+   * of this host that no longer runs, and says so on stderr.
+   * @throws UserError if another run has the lock, or may have it.
    */
   static take(folder: string, say: (line: string) => void): ArchiveLock {
     const path = join(folder, lockName);
@@ -46,7 +46,7 @@ export class ArchiveLock {
     );
   }
 
-  /** @throws UserError when the file was removed, or another run has taken it. */
+  /** @throws UserError if the file was removed, or another run has taken it. */
   assertHeld(): void {
     if (textIn(this.path) === this.text) return;
     throw new UserError(
@@ -54,13 +54,13 @@ export class ArchiveLock {
     );
   }
 
-  /** Removes the file, unless it is another run’s. */
+  /** Removes the file, unless it belongs to another run. */
   release(): void {
     if (textIn(this.path) === this.text) rmSync(this.path, { force: true });
   }
 }
 
-/** @returns whether the file was made; false where there is one. */
+/** @returns whether the file was made; false if it exists already. */
 function isMade(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx' });
@@ -72,7 +72,7 @@ function isMade(path: string, text: string): boolean {
   }
 }
 
-/** Undefined where the file does not name a process. */
+/** Returns undefined if the file does not name a process. */
 function holderIn(path: string): LockHolder | undefined {
   try {
     const { pid, host, at } = JSON.parse(textIn(path) ?? '') as LockHolder;
@@ -90,7 +90,7 @@ function textIn(path: string): string | undefined {
   }
 }
 
-/** Whether this host has no process of this id. */
+/** Returns true if this host has no process with this id. */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);

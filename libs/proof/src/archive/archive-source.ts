@@ -12,7 +12,7 @@ export class ArchiveSource implements PartitionSource {
   private readonly coming: AsyncGenerator<readonly LogRecord[]>;
   private records: readonly LogRecord[] = [];
   private used = 0;
-  /** Of the file of the last block, and of the files of the records that were taken last. */
+  /** Days of the files with the last block and with the records that were taken last. */
   private blockDay = '';
   private recordsDay = '';
   private takenDays: string[] = [];
@@ -36,13 +36,14 @@ export class ArchiveSource implements PartitionSource {
   }
 
   /**
-   * Takes what was folded, and throws a UserError where it is of another day than its file.
-   * @param newestMs time of the record before the span as it counts, ms.
+   * Receives the folded records and blocks; throws a UserError if one is in the file of another
+   * day.
+   * @param newestMs effective time of the record before the span, ms.
    */
   dayCheck(newestMs: number): SpanSink {
     let [blockDay, recordDay] = [dayOf(newestMs), dayOf(newestMs)];
     return {
-      // A block whose time is none is another than the fold makes, which says so.
+      // A block with an invalid time differs from the fold's block; that comparison reports it.
       onBlock: async ({ block, at, recovery }) => {
         blockDay = laterOf(blockDay, dayOf(recovery ? 0 : Date.parse(at) || 0));
         this.assertDay(`block ${block}`, this.blockDay, blockDay);
@@ -62,7 +63,7 @@ export class ArchiveSource implements PartitionSource {
     return differs(`Partition ${this.partition}: block ${number} is not the one that follows`);
   }
 
-  /** @throws UserError when the files do not have a record of the range next. */
+  /** @throws UserError if the next records in the files are not those of the range. */
   async take({ from, to }: { from: number; to: number }): Promise<readonly LogRecord[]> {
     const taken: LogRecord[] = [];
     this.takenDays = [];
@@ -75,13 +76,13 @@ export class ArchiveSource implements PartitionSource {
     return taken;
   }
 
-  /** @throws UserError when the files have records that no block names. */
+  /** @throws UserError if the files have records that no block names. */
   async end(): Promise<void> {
     const record = await this.next();
     if (record) throw this.otherThan('none', record.offset);
   }
 
-  /** Closes the file that is open, when the reading has failed. */
+  /** Closes the open file after a failed read. */
   async close(): Promise<void> {
     await this.coming.return(undefined);
   }

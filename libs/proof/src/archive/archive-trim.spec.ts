@@ -38,7 +38,7 @@ describe('what may be deleted once it is archived', () => {
   });
 
   it('is nothing of the journal where the place of a block is not known', () => {
-    // Of three partitions, 0 has its blocks on 2 (murmur2).
+    // The journal has three partitions: the blocks of partition 0 are on partition 2 (murmur2).
     const unknown = archived(0, 7, 3, null);
     const beside = archived(1, 1, 1, { partition: 2, offset: 5 });
     expect(limits(unknown, beside, archived(2, 0, 0, null))).toEqual(['e/0 6']);

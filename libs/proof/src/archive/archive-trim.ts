@@ -3,14 +3,17 @@ import { noProgress, type ShowProgress } from '../source/progress.js';
 import { checkFiles, readSpans } from './archive-folder.js';
 import type { Manifest } from './manifest.js';
 
-/** Records of a partition before `offset` may be deleted. */
+/** Allows deletion of a partition's records before `offset`. */
 interface Limit {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
 }
 
-/** How far an archive goes, once its last span is whole. @throws UserError that names the file. */
+/**
+ * Reads how far an archive reaches, after a check of its last span.
+ * @throws UserError that names the file.
+ */
 export async function readLimits(folder: string, root: Root, show: ShowProgress = noProgress) {
   const last = readSpans(folder, root).at(-1);
   if (!last) throw new UserError(`${folder} has no manifest of an archive.`);
@@ -21,8 +24,8 @@ export async function readLimits(folder: string, root: Root, show: ShowProgress 
 }
 
 /**
- * Events: up to the last applied record, by which a restored ledger knows its log. Journal: up to
- * the place from which a proof from the checkpoint goes on, of all partitions whose blocks lie
+ * Events: up to the last applied record, by which a restored ledger recognises its log. Journal: up
+ * to the place where a proof from the checkpoint continues, over all partitions whose blocks are
  * there.
  */
 export function limitsOf({ partitions, topics }: Manifest): Limit[] {
@@ -32,7 +35,7 @@ export function limitsOf({ partitions, topics }: Manifest): Limit[] {
   const journal = new Map<number, number>();
   for (const { partition, until } of partitions) {
     if (until.block === 0) continue;
-    // Where the place is not known, nothing of its home partition may go.
+    // If the place is unknown, nothing of its home partition may be deleted.
     const place = until.journal ?? {
       partition: homePartition(String(partition), partitions.length),
       offset: 0,

@@ -22,7 +22,7 @@ afterEach(() => ledger.remove());
 
 const prove = () => proveArchive(ledger.archive, root);
 
-/** Every file of the archive with its time and content. */
+/** Every file of the archive, with its time and content. */
 function filesNow(): string[] {
   const names = readdirSync(ledger.archive, { recursive: true }).map(String).toSorted();
   return names.map((name) => {

@@ -22,25 +22,24 @@ import { writeManifest, type ArchivedPartition, type Manifest } from './manifest
 import { planSpan } from './span-plan.js';
 import { endSpan, writeDays } from './span-writer.js';
 
-/** What a span is added to, and by whom. */
+/** The archive that receives a span, and the run that adds it. */
 export interface AddedBy {
   readonly folder: string;
-  /** File of the checkpoint with which the span ends. */
+  /** File of the checkpoint at the span's end. */
   readonly until: string;
   readonly root: Root;
-  /** File of the key that signs, for sentences. */
+  /** File of the signing key, for sentences. */
   readonly keyFile: string;
-  /** Opens the key that signs; its function signs a text for a ledger. */
+  /** Opens the signing key; the function that it returns signs a text for a ledger. */
   readonly openSigner: () => (ledger: string, text: string) => string;
-  /** Says what the run has met that does not stop it. */
+  /** Reports findings that do not stop the run. */
   readonly say: (line: string) => void;
 }
 
 /**
  * Adds a span to an archive: the records and blocks from the end of the last span to a checkpoint,
- * folded again while they are written. Where the checkpoint is the end of a span already, it
- * changes nothing.
- * @throws UserError when something differs, or cannot be archived; then there is no new manifest.
+ * folded again during the write. Changes nothing if a span already ends with the checkpoint.
+ * @throws UserError if something differs, or cannot be archived; then there is no new manifest.
  */
 export async function addSpan(live: LiveLedger, by: AddedBy): Promise<AddedSpan> {
   const all = await live.partitions();
@@ -87,14 +86,14 @@ async function addLocked(
     partitions,
   };
   const manifest = writeManifest(content, sign);
-  // As they lie on the disk: somebody may have changed them since they were written.
+  // Checks the files on disk: somebody may have changed them after the write.
   await checkFiles(folder, [{ manifest: content }], (...args) => live.progress(...args));
   lock.assertHeld();
   await endSpan(folder, number, text, manifest);
   return { ...spanFacts(folder, content, sha256(manifest)), added: true, removed };
 }
 
-/** @throws UserError for a file that is no proven checkpoint of all partitions. */
+/** @throws UserError if the file is not a proven checkpoint of all partitions. */
 function readUntil(path: string, partitions: number, root: Root) {
   const { checkpoint, text } = readProof(path, root, '--until');
   const has = checkpoint.ledger.length;
@@ -104,7 +103,7 @@ function readUntil(path: string, partitions: number, root: Root) {
   );
 }
 
-/** @throws UserError when the checkpoint is of another ledger, or older than the archive's end. */
+/** @throws UserError if the checkpoint is of another ledger, or older than the archive's end. */
 function assertAfter(folder: string, last: ArchiveSpan | undefined, checkpoint: Checkpoint): void {
   if (!last) return;
   const ledger = ledgerOf(checkpoint);
@@ -122,7 +121,7 @@ function assertAfter(folder: string, last: ArchiveSpan | undefined, checkpoint: 
   );
 }
 
-/** @throws UserError when the key could not sign the manifest. */
+/** @throws UserError if the key may not sign the manifest. */
 function signerOf(
   openSigner: AddedBy['openSigner'],
   keyFile: string,
@@ -164,7 +163,7 @@ function spanFacts(folder: string, manifest: Manifest, digest: string) {
   };
 }
 
-/** What a run has added, or found there. */
+/** The span that a run has added, or found in the archive. */
 export type AddedSpan = ReturnType<typeof spanFacts> & {
   readonly added: boolean;
   readonly removed: number;

@@ -13,14 +13,14 @@ import { sizeOfRegular } from './regular-file.js';
 const decompress: (frame: Buffer, options: ZstdOptions) => Promise<Buffer> =
   promisify(zstdDecompress);
 
-/** A frame has 4 MB of lines, or one line, which is some times as long as the record. */
+/** A frame has 4 MB of lines, or one line, which is several times as long as its record. */
 const contentBytesAtMost = 256 * 1024 * 1024;
-/** More than 4 MB of the shortest lines. Empty ones would take far more memory than bytes. */
+/** More than 4 MB of the shortest lines give. Empty lines would take far more memory than bytes. */
 const linesAtMost = 250_000;
 
 const lineFeed = 10;
 
-/** A file of the archive, and what its manifest says of it. */
+/** A file of the archive, with its entry in the manifest. */
 export interface KnownFile {
   readonly folder: string;
   readonly partition: number;
@@ -28,16 +28,16 @@ export interface KnownFile {
   readonly file: DayFile;
 }
 
-/** From the folder of the archive. */
+/** Path of the file, relative to the archive's folder. */
 export function dayFileNameOf({ partition, span, file: { kind, day } }: KnownFile): string {
   return dayName(kind, partition, day, span);
 }
 
 /**
  * Compares a file with its manifest, to the byte.
- * @param ofContent the name of the file that has content of this SHA-256, if any has.
- * @throws UserError that names the file and what is wrong, and where one frame alone differs its
- * partition and its range.
+ * @param ofContent returns the name of the file whose content has this SHA-256, if there is one.
+ * @throws UserError that names the file and the fault; if only one frame differs, also its
+ *   partition and range.
  */
 export async function checkFile(
   known: KnownFile,
@@ -79,8 +79,9 @@ export async function checkFile(
 }
 
 /**
- * The lines of a file, frame by frame, oldest first.
- * @throws UserError where a frame is not what its manifest says; nothing of it was unpacked then.
+ * Yields the lines of a file, frame by frame, oldest first.
+ * @throws UserError if a frame differs from its manifest; nothing of the frame was decompressed
+ *   then.
  */
 export async function* readLines(known: KnownFile): AsyncGenerator<readonly string[]> {
   const { file } = known;
@@ -105,7 +106,7 @@ export async function* readLines(known: KnownFile): AsyncGenerator<readonly stri
   }
 }
 
-/** @throws UserError where a frame is not whole lines of UTF-8, or more than one frame may hold. */
+/** @throws UserError if a frame is not whole lines of UTF-8, or exceeds the limits of a frame. */
 async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> {
   let content: Buffer;
   try {
@@ -120,7 +121,7 @@ async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> 
   return content.toString().split('\n').slice(0, -1);
 }
 
-/** @throws UserError before the lines are cut. */
+/** @throws UserError before the lines are split. */
 function assertFew(content: Buffer, name: string): void {
   let lines = 0;
   for (let at = content.indexOf(lineFeed); at >= 0; at = content.indexOf(lineFeed, at + 1)) {
@@ -129,7 +130,7 @@ function assertFew(content: Buffer, name: string): void {
   }
 }
 
-/** Offsets or blocks of some frames that follow each other. */
+/** Offsets or block numbers of consecutive frames. */
 function rangeOf({ file }: KnownFile, from: number, to: number): string {
   const { kind, first, frames } = file;
   const begin = from === 0 ? first : (frames[from - 1] as ArchiveFrame).last + 1;
@@ -153,7 +154,7 @@ async function withFile(known: KnownFile, use: (handle: FileHandle) => Promise<v
   await use(handle).finally(() => handle.close());
 }
 
-/** @throws UserError when it is missing, no regular file, or cannot be read. */
+/** @throws UserError if it is missing, is not a regular file, or cannot be read. */
 async function opened(known: KnownFile): Promise<FileHandle> {
   const path = dayFilePath(known);
   sizeOfRegular(path);

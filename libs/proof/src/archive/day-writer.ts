@@ -10,10 +10,10 @@ import type { DayFile, ArchiveFrame } from './manifest.js';
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
-/** So many bytes of lines are compressed together, unless one line alone has more. */
+/** Bytes of lines that are compressed together; a longer line has a frame of its own. */
 const bytesPerFrame = 4 * 1024 * 1024;
 
-/** Where a span's files of one kind and partition are written. */
+/** Place for a span's files of one kind and partition. */
 interface DayFilesPlace {
   readonly folder: string;
   readonly kind: ArchiveKind;
@@ -22,8 +22,8 @@ interface DayFilesPlace {
 }
 
 /**
- * Writes the lines of a partition, a file for each UTC day, frame by frame: one frame is compressed
- * while the next is collected. A day never goes back, so that what a file holds follows each other.
+ * Writes the lines of a partition, one file per UTC day, frame by frame: compresses one frame while
+ * it collects the next. Days never go back, so the lines of a file are consecutive.
  */
 export class DayWriter {
   private readonly files: DayFile[] = [];
@@ -31,10 +31,10 @@ export class DayWriter {
   private lines: string[] = [];
   private bytes = 0;
   private last = -1;
-  /** The frame that is compressed and written. */
+  /** The frame that is being compressed and written. */
   private writing: Promise<void> = Promise.resolve();
 
-  /** @param day of what was before the first line */
+  /** @param day of the last line before this span */
   constructor(
     private readonly place: DayFilesPlace,
     private day: string,
@@ -56,13 +56,13 @@ export class DayWriter {
     if (this.bytes >= this.frameBytes) await this.endFrame();
   }
 
-  /** The files, which are on the disk now. */
+  /** Writes the rest to disk. @returns the files. */
   async end(): Promise<readonly DayFile[]> {
     await this.endFile();
     return this.files;
   }
 
-  /** Closes what is open, when the run has failed. */
+  /** Closes the open file after a failed run. */
   async abandon(): Promise<void> {
     await this.writing.catch(() => undefined);
     await this.file?.handle.close().catch(() => undefined);
@@ -76,7 +76,7 @@ export class DayWriter {
     this.bytes = 0;
     await this.writing;
     this.writing = file.write(text, last);
-    // It is awaited before the next one; until then a failure is nobody's.
+    // It is awaited before the next frame; until then nobody handles a failure.
     this.writing.catch(() => undefined);
   }
 
@@ -130,7 +130,7 @@ class OpenFile {
   }
 }
 
-/** The names in a folder are on the disk then. */
+/** Flushes the names in a folder to disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());

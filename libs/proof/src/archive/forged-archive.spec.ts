@@ -10,7 +10,10 @@ import { readLimits } from './archive-trim.js';
 import { editLines, editManifest } from './testing/altered-archive.js';
 import { ThreeSpans } from './testing/three-spans.js';
 
-/** What is done to an archive of three spans by who may sign, and the sentence that names it. */
+/**
+ * Changes that a permitted signer makes to an archive of three spans, with the sentence that names
+ * each.
+ */
 let spans: ThreeSpans;
 let folder: string;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { archiveKinds } from './archive-names.js';
 
-/** A frame has some megabytes, or one line. So much of one is read at once, in bytes. */
+/** Most bytes read at once: a frame has some megabytes, or one line. */
 const frameBytesAtMost = 64 * 1024 * 1024;
 
 const whole = z.int().min(0);
@@ -17,7 +17,7 @@ const frame = z.strictObject({
 const dayFile = z
   .strictObject({
     kind: z.enum(archiveKinds),
-    // It is part of the file's name, which must lead nowhere else.
+    // It is part of the file name, so it must not lead to another folder.
     day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     bytes: z.int().min(1),
     sha256: hash,
@@ -50,7 +50,7 @@ const partition = z.strictObject({
   files: z.array(dayFile),
 });
 
-/** The content of a manifest, and nothing else (README, *Manifest*). */
+/** The content of a manifest; nothing more is allowed (README, *Manifest*). */
 export const manifestSchema = z.strictObject({
   number: z.int().min(1),
   at: z.iso.datetime(),

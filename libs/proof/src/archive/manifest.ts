@@ -6,7 +6,7 @@ import { assertSigned, type Checkpoint } from '../checkpoint-file.js';
 import type { ArchiveKind } from './archive-names.js';
 import { manifestSchema } from './manifest-schema.js';
 
-/** Lines that are compressed together, and can be read by themselves. */
+/** Lines that are compressed together, and can be read separately. */
 export interface ArchiveFrame {
   /** Offset of its last record, or number of its last block. */
   readonly last: number;
@@ -17,26 +17,26 @@ export interface ArchiveFrame {
 /** One day of a partition's events or journal. */
 export interface DayFile {
   readonly kind: ArchiveKind;
-  /** UTC. */
+  /** UTC day. */
   readonly day: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** How many lines it has. */
+  /** Number of lines. */
   readonly records: number;
-  /** Offset of the first and the last record, or number of the first and the last block. */
+  /** Offsets of the first and the last record, or numbers of the first and the last block. */
   readonly first: number;
   readonly last: number;
   readonly frames: readonly ArchiveFrame[];
 }
 
-/** What a span has of one partition. */
+/** The part of one partition in a span. */
 export interface ArchivedPartition {
   readonly partition: number;
-  /** Where the span before it ended. */
+  /** The end of the span before it. */
   readonly from: ChainPoint;
-  /** `journal`: from here on the topic is needed to go on from the checkpoint; null: unknown. */
+  /** `journal`: the topic is needed from here on to continue from the checkpoint; null: unknown. */
   readonly until: ChainPoint & { readonly state: string; readonly journal: JournalPlace | null };
-  /** First and last number of blocks that an act of an operator has undone. */
+  /** First and last numbers of the blocks that an operator's act has undone. */
   readonly undone: readonly (readonly [number, number])[];
   readonly records: number;
   readonly blocks: number;
@@ -44,24 +44,24 @@ export interface ArchivedPartition {
   readonly files: readonly DayFile[];
 }
 
-/** What one run of `archive` has written, from the end of the one before it to a checkpoint. */
+/** The output of one run of `archive`, from the end of the run before it to a checkpoint. */
 export interface Manifest {
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly number: number;
-  /** When it was written, ISO 8601. */
+  /** Time of the write, ISO 8601. */
   readonly at: string;
   readonly ledger: string;
   readonly cluster: string | null;
-  /** Names of the topics that it was read from. */
+  /** Names of the topics that the span was read from. */
   readonly topics: Readonly<Record<ArchiveKind, string>>;
-  /** As COMMAND_ROOT had it; a reader has its own. */
+  /** The root in COMMAND_ROOT at the write; a reader has its own root. */
   readonly root: { readonly keys: readonly object[] };
-  /** The build that has written it. */
+  /** The build that wrote it. */
   readonly build: string;
-  /** By which editions its partitions are read at its end. */
+  /** The editions of its partitions at its end. */
   readonly editions: readonly number[];
   readonly checkpoint: { readonly digest: string; readonly at: string };
-  /** SHA-256 of the file of the manifest before it; null in the first. */
+  /** SHA-256 of the previous manifest file; null in the first. */
   readonly previous: string | null;
   readonly partitions: readonly ArchivedPartition[];
 }
@@ -79,12 +79,12 @@ interface ManifestFile {
 const format = 'jackpot-archive';
 const version = 1;
 
-/** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
+/** The text that is signed. It begins with its kind, so that the signature fits nothing else. */
 function manifestSignedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
 
-/** A manifest as the text of its file. @param sign with the key of COMMAND_KEY. */
+/** Returns a manifest as the text of its file. @param sign with the key of COMMAND_KEY. */
 export function writeManifest(content: Manifest, sign: (text: string) => string): string {
   const digest = sha256(JSON.stringify(content));
   return manifestText({
@@ -98,8 +98,8 @@ export function writeManifest(content: Manifest, sign: (text: string) => string)
 
 /**
  * @param path for sentences
- * @throws UserError when the text is not what was written, to the byte, or this build or root
- * cannot judge it. Who has signed it is not looked at yet.
+ * @throws UserError if the text is not the written one, to the byte, or this build or root cannot
+ *   judge it. Does not check the signature yet.
  */
 export function parseManifest(text: string, root: Root, path: string): Manifest {
   const file = parsed(text);
@@ -135,8 +135,8 @@ export function parseManifest(text: string, root: Root, path: string): Manifest 
 }
 
 /**
- * @param checkpoint with which the manifest ends: its keys judge the signature.
- * @throws UserError when nobody who may has signed the manifest.
+ * @param checkpoint at the end of the manifest: its keys judge the signature.
+ * @throws UserError if no permitted key has signed the manifest.
  */
 export function assertManifestSigned(
   text: string,
@@ -156,7 +156,7 @@ export function assertManifestSigned(
   }
 }
 
-/** The manifest’s own root is not believed: it only says why nothing would fit. */
+/** The manifest’s own root is not trusted: it only explains why no signature would fit. */
 function assertSameRoot(content: Manifest, { thumbprint }: Root, path: string): void {
   let own: string;
   try {
@@ -180,7 +180,7 @@ function parsed(text: string): ManifestFile | undefined {
   }
 }
 
-/** One member a line, so that people can read it; always in this order. */
+/** Writes one member per line, always in this order, so that people can read it. */
 function manifestText({ content, digest, signature }: ManifestFile): string {
   const file: ManifestFile = { format, version, content, digest, signature };
   return `${JSON.stringify(file, null, 1)}\n`;

@@ -11,7 +11,7 @@ const plain: LogRecord = {
 };
 const noText = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
 
-/** What the log gives has headers that inherit nothing. */
+/** Headers without inherited members, as the log gives them. */
 function headersOf(entries: readonly [string, LogRecord['headers'][string]][]) {
   const headers = Object.create(null) as Record<string, LogRecord['headers'][string]>;
   for (const [name, value] of entries) headers[name] = value;

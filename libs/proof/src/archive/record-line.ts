@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { LogRecord } from '#log';
 
-/** Bytes in JSON: a text where they are UTF-8, else base64. */
+/** Bytes in JSON: a text if they are UTF-8, else base64. */
 type WrittenBytes = string | { readonly base64: string } | null;
 
 interface WrittenRecord {
@@ -10,7 +10,7 @@ interface WrittenRecord {
   readonly time: number;
   readonly key: WrittenBytes;
   readonly value: WrittenBytes;
-  /** Name and value; one that came several times stands there several times. */
+  /** Name and value; a repeated header has an entry for each time. */
   readonly headers: readonly (readonly [string, WrittenBytes])[];
   readonly steppedOver?: NonNullable<LogRecord['steppedOver']>;
 }
@@ -33,8 +33,8 @@ export function lineOfRecord(record: LogRecord): string {
 }
 
 /**
- * The record of a line: the one that was written, to the byte of key, value and headers. Undefined
- * where the line is not the one that `lineOfRecord` writes for it.
+ * Returns the record of a line, exact to the byte of key, value and headers. Undefined if the line
+ * differs from the one that `lineOfRecord` writes for that record.
  */
 export function recordOfLine(partition: number, line: string): LogRecord | undefined {
   let record: LogRecord;
@@ -49,10 +49,10 @@ export function recordOfLine(partition: number, line: string): LogRecord | undef
   return isTyped && isKnown && lineOfRecord(record) === line ? record : undefined;
 }
 
-/** @throws TypeError where a member is missing, or of another type. */
+/** @throws TypeError if a member is missing, or of another type. */
 function readRecord(partition: number, written: WrittenRecord): LogRecord {
   const { offset, time, key, value, headers, steppedOver } = written;
-  // Inherits nothing, as what the log gives: a header may have any name.
+  // Inherits nothing, like the log's headers: a header may have any name.
   const all = Object.create(null) as Record<string, Buffer | null | (Buffer | null)[]>;
   for (const [name, one] of headers) {
     const known = all[name];

@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs';
 import { UserError, differs } from '#contract/exit-codes';
 
 /**
- * The size of a file of an archive, in bytes, before it is opened: a pipe or a device could be read
- * without end, and a link leads elsewhere.
- * @throws UserError when it is missing, or no regular file.
+ * Size of an archive file in bytes, before it is opened: a pipe or a device could be read without
+ * end, and a link leads elsewhere.
+ * @throws UserError if it is missing, or not a regular file.
  */
 export function sizeOfRegular(path: string): number {
   try {

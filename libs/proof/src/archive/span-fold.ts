@@ -11,14 +11,14 @@ import { whyRecoveryWrong } from '../compare/recovery-block.js';
 import { Refold } from '../fold/refold.js';
 import { backActOf, emptiesLedger } from '../chain/undone.js';
 
-/** Takes what was proven, in order. */
+/** Receives what was proven, in order. */
 export interface SpanSink {
   onBlock(block: JournalBlock, text: string): Promise<void>;
-  /** @param newestMs time of the record before them as it counts, ms. */
+  /** @param newestMs effective time of the record before them, ms. */
   onRecords(records: readonly LogRecord[], newestMs: number): Promise<void>;
 }
 
-/** What one span of a partition must be. */
+/** Expected content of one span of a partition. */
 interface ExpectedSpan {
   readonly source: PartitionSource;
   readonly undone: readonly (readonly [number, number])[];
@@ -31,22 +31,22 @@ interface FoldedSpan {
   readonly records: number;
   readonly blocks: number;
   readonly awards: number;
-  /** What operators did, the oldest first. */
+  /** Acts of operators, oldest first. */
   readonly acts: readonly JournalBlock[];
 }
 
 /**
- * Folds a partition along its blocks, span after span, and compares each block with the one that
- * the fold makes. Blocks that an act has undone must stand in the chain, and are not folded.
+ * Folds a partition along its blocks, span after span, and compares each block with the fold's own.
+ * Blocks that an act has undone must be in the chain, but are not folded.
  */
 export class SpanFold {
   private refold: Refold;
   private history: ApprovalHistory;
-  /** Acts of all spans: a later span judges an act whose place its own span has not reached. */
+  /** Acts of all spans: if a span ends before the place of an act, a later span judges the act. */
   private readonly places: ActPlaces;
   private lastBlock: JournalBlock | undefined;
 
-  /** @param origin where the first span begins. */
+  /** @param origin the beginning of the first span. */
   constructor(
     private readonly partition: number,
     origin: Origin,
@@ -58,17 +58,17 @@ export class SpanFold {
     this.places = new ActPlaces({ position, newestMs: state.newestMs });
   }
 
-  /** What the partition is after the spans that were folded. */
+  /** State of the partition after the folded spans. */
   get state() {
     return this.refold.state;
   }
 
-  /** The awards since the beginning, or since the last act that emptied the ledger. */
+  /** Number of awards since the beginning, or since the last act that emptied the ledger. */
   get awards(): number {
     return this.refold.awards;
   }
 
-  /** The last block of the spans that were folded; undefined where they have none. */
+  /** The last block of the folded spans; undefined if they have no blocks. */
   get last(): JournalBlock | undefined {
     return this.lastBlock;
   }
@@ -100,11 +100,11 @@ export class SpanFold {
   }
 
   private refoldFrom(origin: Origin): Refold {
-    // No block has the cluster, which the checkpoint names.
+    // Blocks do not name the cluster; the checkpoint does.
     return new Refold(origin, { ...this.context, clusterId: '' });
   }
 
-  /** @returns how many awards it gave. */
+  /** @returns the number of awards in the block. */
   private fold(chained: ChainedBlock): number {
     const { block, isUndone } = chained;
     const backAct = isUndone ? undefined : backActOf(block);
@@ -130,7 +130,7 @@ export class SpanFold {
     throw differs(`Partition ${this.partition}: ${first.sentence}`);
   }
 
-  /** That the fold has come to the very ledger of the checkpoint. */
+  /** Asserts that the fold has reached exactly the checkpoint's ledger. */
   private assertEnd(end: CheckpointPartition): void {
     const { refold, partition } = this;
     const { position } = refold;
@@ -150,7 +150,7 @@ export class SpanFold {
     }
   }
 
-  /** That who signed an act was allowed to, and was not alone where two people must sign. */
+  /** Asserts that each act's signer was allowed to sign, and that two people signed if two must. */
   private assertActs(): void {
     const { authority } = this.state;
     const { all } = this.places;

@@ -10,21 +10,21 @@ import { assertRoot } from '../fold/readable.js';
 import { partitionIn, type ArchiveSpan } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
 
-/** What a span will have of a partition. */
+/** The planned part of a partition in a span. */
 export interface PlannedPartition {
   readonly partition: number;
   readonly origin: Origin;
   readonly end: CheckpointPartition;
   readonly index: ChainIndex;
-  /** From here on the journal's topic is needed to go on from the checkpoint; null: unknown. */
+  /** The journal's topic is needed from here on to continue from the checkpoint; null: unknown. */
   readonly journal: JournalPlace | null;
 }
 
 /**
  * Walks the chains from the ledger's heads over the end of a span to its beginning. Only reads.
  * @param last the span before it.
- * @throws UserError that names a broken chain, a checkpoint that is not on it, an act that has gone
- * back behind the checkpoint or the last span, and records that are gone.
+ * @throws UserError that names a broken chain, a checkpoint that is not on it, an act that went
+ *   back to before the checkpoint or the last span, and records that are gone.
  */
 export async function planSpan(
   live: LiveLedger,
@@ -64,7 +64,7 @@ export async function planSpan(
   });
 }
 
-/** After the ledger has gone back behind the last span, no fold can continue from there. */
+/** Explains why no fold can continue: the ledger has gone back to before the last span's end. */
 function whyLeft(
   partition: number,
   { act, block }: BackAct,
@@ -76,7 +76,7 @@ function whyLeft(
   );
 }
 
-/** That the span would not end on a branch which the ledger has left. */
+/** Asserts that the span does not end on a branch that the ledger has left. */
 function assertNotUndone(partition: number, index: ChainIndex, end: CheckpointPartition): void {
   const left = leftBy(end, index.backActs);
   if (!left) return;
@@ -99,7 +99,9 @@ function placeOf({ end }: ChainIndex): JournalPlace | null {
   return { partition, offset };
 }
 
-/** A proof from the checkpoint looks at the place that it names, which may be an older block's. */
+/**
+ * Returns the lower place: a checkpoint can name the place of an older block, and a proof reads it.
+ */
 function lower(known: JournalPlace | null, sent: JournalPlace | null): JournalPlace | null {
   if (!sent) return known;
   if (known && known.partition !== sent.partition) return null;

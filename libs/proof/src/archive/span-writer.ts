@@ -14,7 +14,7 @@ import { lineOfRecord } from './record-line.js';
 import { SpanFold, type SpanSink } from './span-fold.js';
 import type { PlannedPartition } from './span-plan.js';
 
-/** Where a span is written. */
+/** Place for a span's files. */
 interface SpanPlace {
   readonly folder: string;
   readonly number: number;
@@ -26,8 +26,8 @@ interface Context {
 }
 
 /**
- * Writes the files of a span, one partition after the other, and folds what they hold.
- * @throws UserError that names what differs; its files are of no manifest then.
+ * Writes the files of a span, one partition after the other, and folds their content.
+ * @throws UserError that names what differs; then the files do not belong to a manifest.
  */
 export async function writeDays(
   live: LiveLedger,
@@ -49,7 +49,7 @@ export async function writeDays(
   return written;
 }
 
-/** Writes the checkpoint and then the manifest, by which the span counts. */
+/** Writes the checkpoint and then the manifest, which makes the span valid. */
 export async function endSpan(
   folder: string,
   number: number,
@@ -105,10 +105,10 @@ async function writePartition(
   }
 }
 
-/** Each record and block on the day of its Kafka time as it counts (contract 2). */
+/** Puts each record and block in the file of the day of its effective Kafka time (contract 2). */
 function sinkOf(events: DayWriter, journal: DayWriter): SpanSink {
   return {
-    // An act has the clock of who signed it, and stands on the day of what is before it.
+    // An act has its signer's clock, so it gets the day of the line before it.
     onBlock: ({ block, at, recovery }, text) =>
       journal.add(block, text, recovery ? 0 : Date.parse(at)),
     onRecords: async (records, newestMs) => {

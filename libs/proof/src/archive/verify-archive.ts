@@ -14,7 +14,8 @@ import { SpanFold } from './span-fold.js';
 /**
  * Proves an archive from its files and a root alone: manifests, files, each block, and the ledger
  * at the end of each span.
- * @param expected SHA-256 that the last manifest must have; without it, the last spans may be gone.
+ * @param expected SHA-256 that the last manifest must have; without it, missing last spans are not
+ *   noticed.
  * @throws UserError that names the file that is wrong, or what differs.
  */
 export async function proveArchive(
@@ -30,14 +31,14 @@ export async function proveArchive(
   return foldSpans(folder, root, spans, show);
 }
 
-/** @throws UserError where the folder is no archive. */
+/** @throws UserError if the folder is not an archive. */
 function lastOf(folder: string, spans: readonly ArchiveSpan[]): ArchiveSpan {
   const last = spans.at(-1);
   if (last) return last;
   throw new UserError(`${folder} has no manifest of an archive.`);
 }
 
-/** That the archive ends with the manifest that was written down when it was made. */
+/** Asserts that the archive ends with the manifest whose digest was noted when it was made. */
 function assertExpected(folder: string, { manifest, digest }: ArchiveSpan, expected: string): void {
   if (digest === expected.toLowerCase()) return;
   throw new UserError(
@@ -46,10 +47,10 @@ function assertExpected(folder: string, { manifest, digest }: ArchiveSpan, expec
   );
 }
 
-/** What a proven archive has. */
+/** Facts about a proven archive. */
 export type ProvenArchive = Awaited<ReturnType<typeof foldSpans>>;
 
-/** Folds partition after partition, each through all spans, so that one is in memory at a time. */
+/** Folds partition after partition, each through all spans, so that only one is in memory. */
 async function foldSpans(
   folder: string,
   root: Root,
@@ -99,14 +100,14 @@ async function foldSpans(
   };
 }
 
-/** Where an archive ends in one partition. */
+/** The end of an archive in one partition. */
 export interface ArchivedEnd {
   /** SHA-256 of the archive's last manifest. */
   readonly digest: string;
   readonly checkpoint: Checkpoint;
-  /** The last block of the partition; undefined where it has none. */
+  /** The last block of the partition; undefined if it has no blocks. */
   readonly last: JournalBlock | undefined;
-  /** How many records of the partition it has. */
+  /** Number of archived records of the partition. */
   readonly records: number;
 }
 
@@ -138,7 +139,7 @@ export async function proveArchivedEnd(
   }
 }
 
-/** @returns the fold at the archive's end, and what operators did. */
+/** @returns the fold at the archive's end, and the acts of operators. */
 async function foldPartition(
   folder: string,
   root: Root,
@@ -153,7 +154,7 @@ async function foldPartition(
   return { fold, acts };
 }
 
-/** @returns what operators did in it. */
+/** @returns the acts of operators in the span. */
 async function foldSpan(
   folder: string,
   fold: SpanFold,

@@ -6,7 +6,7 @@ import { locationAt, WrittenChain } from '../testing/chain.js';
 
 const said = { reason: 'ledger-lost', note: 'a test', signature: 'ops-1:AAAA' };
 
-/** The index of a whole chain whose blocks stand at the offsets from 10 on. */
+/** The index of a whole chain whose blocks are at offset 10 and later. */
 function indexOf(chain: WrittenChain, until: ChainPoint = chain.tip): ChainIndex {
   const index = new ChainIndex(0, until.head);
   const links = chain.texts().map((text, at) => readLink(Buffer.from(text), locationAt(10 + at)));

@@ -7,17 +7,19 @@ import type { Link } from './link.js';
 import { backActOf, emptiesLedger, undoneBy, type BackAct } from './undone.js';
 
 /**
- * Where the blocks of a chain lie, which of them count, and what they were made from: what is kept
- * of a chain that is walked, in place of its blocks. It may end before the ledger's head.
+ * Keeps facts about a walked chain instead of its blocks: where the blocks are, which of them
+ * count, and what they were made from. It may end before the ledger's head.
  */
 export class ChainIndex implements ChainSink {
-  /** What operators did, the oldest first, also after `end`. There are as many as people signed. */
+  /**
+   * Acts of operators, oldest first, also after `end`. Their number is small: people signed each.
+   */
   readonly acts: JournalBlock[] = [];
-  /** Those of them after which the ledger went back, the newest first. */
+  /** The acts after which the ledger went back, newest first. */
   readonly backActs: BackAct[] = [];
-  /** Those up to `end`; `leftBy` finds a later one that goes back to before `end`. */
+  /** The acts up to `end`; `leftBy` finds a later one that goes back to before `end`. */
   private readonly ownBackActs: BackAct[] = [];
-  /** The last block of the index, once it has come. */
+  /** The last block of the index; undefined until the walk has reached it. */
   end: Link | undefined;
   private readonly pieces: ChainPieces;
   private readonly ranges: OffsetRange[] = [];
@@ -25,7 +27,7 @@ export class ChainIndex implements ChainSink {
 
   /**
    * @param until hash of the last block that is wanted
-   * @param fix what helps where the blocks lie in too many pieces, as the end of a sentence
+   * @param fix the end of the sentence for blocks that are in too many pieces: what helps then
    */
   constructor(
     private readonly partition: number,
@@ -35,7 +37,9 @@ export class ChainIndex implements ChainSink {
     this.pieces = new ChainPieces(partition, fix);
   }
 
-  /** @throws UserError for a restore to an offset at which no block ends, and for many pieces. */
+  /**
+   * @throws UserError for a restore to an offset at which no block ends, and for too many pieces.
+   */
   onLink(link: Link, place: number): void {
     if (link.hash === this.until) this.end = link;
     if (link.recovery) this.acts.unshift(link.recovery);
@@ -52,22 +56,25 @@ export class ChainIndex implements ChainSink {
     return undoneBy(block, this.ownBackActs) !== undefined;
   }
 
-  /** The act with which the ledger began empty; undefined where its first block counts. */
+  /** The act with which the ledger began empty; undefined if the first block counts. */
   get restart(): BackAct | undefined {
     return this.ownBackActs.find((act) => emptiesLedger(act) && !this.isUndone(act));
   }
 
-  /** The oldest first. */
+  /** The pieces, oldest first. */
   get oldestFirst(): readonly TopicPiece[] {
     return this.pieces.oldestFirst;
   }
 
-  /** First and last number of the blocks that were undone, the oldest first. */
+  /** First and last numbers of the blocks that were undone, oldest first. */
   get undone(): readonly (readonly [number, number])[] {
     return this.undoneRanges.toReversed();
   }
 
-  /** What the blocks that count were made from; offsets that an act has skipped are left out. */
+  /**
+   * The offsets that the counting blocks were made from; leaves out offsets that an act has
+   * skipped.
+   */
   get stretches(): readonly OffsetRange[] {
     return this.ranges.toReversed();
   }

@@ -1,10 +1,12 @@
 import { UserError } from '#contract/exit-codes';
 import type { Link } from './link.js';
 
-/** Blocks that follow each other on the chain and on a partition of the journal's topic. */
+/**
+ * Consecutive blocks of the chain that are consecutive on a partition of the journal's topic too.
+ */
 export interface TopicPiece {
   readonly topicPartition: number;
-  /** Offsets on the topic, both included. Between them may be blocks of other partitions alone. */
+  /** Offsets on the topic, both inclusive. Only blocks of other partitions may be between them. */
   from: number;
   readonly to: number;
 }
@@ -12,13 +14,13 @@ export interface TopicPiece {
 /** Each stray block, copy or fail-over between the blocks of a chain ends a piece. */
 const piecesAtMost = 100_000;
 
-/** Where the blocks of a chain lie, which comes the newest block first. */
+/** The places of a chain's blocks, which arrive newest first. */
 export class ChainPieces {
   private readonly pieces: TopicPiece[] = [];
-  /** Of the block that came last. */
+  /** Place of the block that came last. */
   private lastPlace = -1;
 
-  /** @param fix what helps where there are too many, as the end of a sentence. */
+  /** @param fix the end of the sentence for too many pieces: what helps then. */
   constructor(
     private readonly partition: number,
     private readonly fix: string,
@@ -28,7 +30,7 @@ export class ChainPieces {
     return this.pieces.toReversed();
   }
 
-  /** @param place as a `ChainSink` gets it. @throws UserError where there are too many. */
+  /** @param place as a `ChainSink` gets it. @throws UserError if there are too many pieces. */
   add({ location }: Link, place: number): void {
     const isNext = place === this.lastPlace + 1;
     this.lastPlace = place;

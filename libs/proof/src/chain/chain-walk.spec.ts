@@ -118,7 +118,7 @@ describe('the journal’s chain', () => {
     expect(walk(chain, texts).faults).toEqual([expect.stringMatching(/^block 1 \(offsets 0-2\)/)]);
   });
 
-  /** Blocks of a Redis that went back in time, which stand between. */
+  /** Blocks of a Redis that went back in time, between the blocks of the chain. */
   const strays = (count: number): string[] => {
     const forgotten = new WrittenChain(0).commits(2);
     for (let block = 1; block < count; block += 1) forgotten.commits(1);
@@ -143,7 +143,7 @@ describe('the journal’s chain', () => {
   it('names a block that comes too early by more than it remembers', () => {
     const chain = new WrittenChain().commits(3, 1, 5);
     const [first, middle, last] = chain.texts() as [string, string, string];
-    // Backwards the middle one comes by before the last names it, and is forgotten by then.
+    // Backwards, the middle block comes before the last block names it, and is forgotten by then.
     const texts = [first, last, ...strays(2 * blocksRemembered), middle];
     expect(walk(chain, texts).faults).toEqual([
       `the journal has no block 2 ${chain.blocks[1]?.hash}, which ends at offset 3`,

@@ -13,47 +13,50 @@ export interface ChainPoint {
 export const firstPoint: ChainPoint = { position: 0, head: journalGenesis, block: 0 };
 
 /**
- * So many blocks of a partition are remembered at least while its chain is walked. A block that
- * stands before the one it follows by more of them may not be found (contract 8.4).
+ * Blocks kept at least, per partition, during a chain walk. A block that is earlier on the topic
+ * than its predecessor by more blocks than this may not be found (contract 8.4).
  */
 export const blocksRemembered = 10_000;
-/** So far behind an altered record an intact copy of its block is looked for. */
+/** Number of older records in which an intact copy of an altered block is looked for. */
 const copiesWithin = 5_000;
-/** So many faults of a partition have a sentence, the oldest; of more there is the number. */
+/** Faults with a sentence per partition, at most: the oldest. The rest are only counted. */
 const faultsNamed = 1_000;
 
 /** The block that the walk looks for next. */
 interface Target {
   readonly hash: string;
   readonly block: number;
-  /** The offset after its range; undefined where no neighbour says so, as before a restore. */
+  /** The offset after its range; undefined if no neighbour gives it, as before a restore. */
   readonly end: number | undefined;
 }
 
-/** A block of the partition that came by. */
+/** A block of the partition that the walk has met. */
 interface Seen {
   readonly link: Link;
-  /** How many records of the partition had come when it came. */
+  /** The number of records of the partition that came before it. */
   readonly place: number;
   isOnChain: boolean;
 }
 
-/** Takes the blocks of a chain, the newest first. */
+/** Receives the blocks of a chain, newest first. */
 export interface ChainSink {
-  /** @param place grows by 1 with each record of the partition, and with each that is no block. */
+  /**
+   * @param place grows by 1 with each record of the partition, and with each record that is not a
+   *   block.
+   */
   onLink(link: Link, place: number): void;
 }
 
 /**
- * Follows the chain of one partition from the ledger's head back to `start`. It is given the
- * records of the journal one by one, the newest first, so that it needs no memory of the chain.
- * What it looks for mostly comes next; blocks that come too early, strays and copies are
- * remembered for a while. It goes on before a faulty block where it can tell which that is.
+ * Follows the chain of one partition from the ledger's head back to `start`. Receives the records
+ * of the journal one by one, newest first, so it needs no memory of the chain. The block that it
+ * looks for usually comes next; it remembers early blocks, strays and copies for a while. It
+ * continues before a faulty block if it can identify that block.
  */
 export class ChainWalk {
-  /** How many blocks the chain has. */
+  /** Number of blocks on the chain. */
   onChain = 0;
-  /** How many others came by, copies not counted. */
+  /** Number of other blocks, without copies. */
   offChain = 0;
   isDone = false;
   private target: Target;
@@ -62,7 +65,7 @@ export class ChainWalk {
   private foundAt = 0;
   private readonly seen = new NewestEntries<string, Seen>(blocksRemembered);
   private readonly damaged: DamagedBlocks;
-  /** The newest first. */
+  /** Sentences, newest first. */
   private readonly sentences: string[] = [];
   private faultsLeftOut = 0;
 
@@ -81,7 +84,7 @@ export class ChainWalk {
     return !this.isDone && hash === this.target.hash;
   }
 
-  /** The next older record of the partition. */
+  /** Adds the next older record of the partition. */
   add(link: Link): void {
     this.place += 1;
     if (this.wants(link.hash)) this.accept(link, this.place);
@@ -89,7 +92,7 @@ export class ChainWalk {
     this.goOn(false);
   }
 
-  /** The next older record, which is no block; it may have been one of any partition. */
+  /** Adds the next older record, which is not a block; it may come from any partition. */
   addDamaged(block: DamagedBlock): void {
     this.place += 1;
     const copy = this.seen.get(this.damaged.add(block, this.place) ?? '');
@@ -97,7 +100,10 @@ export class ChainWalk {
     this.goOn(false);
   }
 
-  /** There is no older record. @param where the reading ended early: why, for a sentence. */
+  /**
+   * Ends the walk: there is no older record.
+   * @param where if reading ended early: the reason, for a sentence.
+   */
   end(where = ''): void {
     this.goOn(true);
     if (this.isDone) return;
@@ -107,19 +113,19 @@ export class ChainWalk {
     this.isDone = true;
   }
 
-  /** Sentences, of the oldest block first. */
+  /** Sentences, oldest block first. */
   get faults(): readonly string[] {
     const left = this.faultsLeftOut;
     const more = left > 0 ? [`${left.toLocaleString('en')} newer blocks are faulty too`] : [];
     return [...this.sentences.toReversed(), ...more];
   }
 
-  /** Why a damaged record is no fault of the chain: it was a copy of this block. */
+  /** The block that a damaged record was a copy of: then the record is not a fault of the chain. */
   copiedBy(block: DamagedBlock): Link | undefined {
     return this.damaged.copiedBy(block);
   }
 
-  /** Whether a sentence names this record as the altered block. */
+  /** Returns true if a sentence names this record as the altered block. */
   hasNamed(block: DamagedBlock): boolean {
     return this.damaged.hasNamed(block);
   }
@@ -130,7 +136,7 @@ export class ChainWalk {
     this.seen.set(link.hash, { link, place: this.place, isOnChain: false });
   }
 
-  /** Takes what has come before its turn, and passes a block that was altered. */
+  /** Takes the blocks that came early, and passes an altered block. */
   private goOn(hasEnded: boolean): void {
     while (!this.isDone) {
       const seen = this.seen.get(this.target.hash);
@@ -161,13 +167,13 @@ export class ChainWalk {
     this.foundAt = place;
     this.sink?.onLink(link, place);
     this.damaged.markCopy(link);
-    // Before an act that goes back the ledger stood somewhere else.
+    // Before an act that goes back, the ledger had another end.
     const end = goesBack(link.recovery?.recovery?.act) ? undefined : link.from;
     this.target = { hash: link.previous, block: this.target.block - 1, end };
     this.lookForEnd();
   }
 
-  /** Names the altered block that the target was, and goes on before it where that is known. */
+  /** Names the target as an altered block, and continues before it if the block before is known. */
   private pass(candidate: DamagedCandidate): void {
     const before = this.targetBefore(candidate.damaged.text);
     candidate.isNamed = true;
@@ -181,7 +187,9 @@ export class ChainWalk {
     this.lookForEnd();
   }
 
-  /** The block before a damaged one: the one it names, or else the only one of that number. */
+  /**
+   * The block before a damaged one: the one that it names, or else the only one with that number.
+   */
   private targetBefore(text: string): Target | undefined {
     const number = this.target.block - 1;
     if (number === 0) return { hash: journalGenesis, block: 0, end: 0 };
@@ -243,7 +251,7 @@ function whyAltered(
   return `block ${block} (${range}) was altered: ${describeLocation(location)}`;
 }
 
-/** The range that the altered block itself names, for when its neighbours do not tell. */
+/** The range that the altered block itself names, if its neighbours do not give it. */
 function rangeInText(text: string): string {
   const [, from, to] = /"from":(-?\d+),"to":(-?\d+)/.exec(text) ?? [];
   return to === undefined ? 'unknown offsets' : `offsets ${from}-${to} by its own content`;

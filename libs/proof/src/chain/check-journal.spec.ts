@@ -36,7 +36,7 @@ describe('a journal of 10,000 blocks', () => {
     expect({ faults, onChain, offChain }).toEqual({ faults: [], onChain: 10_000, offChain: 0 });
   });
 
-  /** The faults if these records of the topic have other bytes. */
+  /** The faults after these records of the topic get other bytes. */
   async function faultsWith(changed: ReadonlyMap<number, Buffer>): Promise<readonly string[]> {
     const all = texts.map((text, index) => changed.get(index) ?? text);
     return (await checkJournal(journalOf(all), [chain.tip])).faults;

@@ -4,12 +4,12 @@ import { ChainIndex } from './chain-index.js';
 import { walkChains } from './walk-chains.js';
 import { describeLocation, type DamagedBlock } from './link.js';
 
-/** So many records beside the chains have a sentence, the oldest of each partition. */
+/** Stray records with a sentence, at most: the oldest of each partition. */
 const straysNamed = 1_000;
 
 /**
- * Walks over all chains, to the beginning of the journal's topic: the faults, oldest block first,
- * how many blocks are on chains, and what stands beside them that is no intact block.
+ * Walks all chains, to the beginning of the journal's topic: returns the faults, oldest block
+ * first, the number of blocks on chains, and the records off the chains that are not intact blocks.
  * @param tips the head of each partition's chain, by the ledger.
  */
 export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]) {
@@ -32,7 +32,8 @@ export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]
   const faults = walks.flatMap((walk, partition) =>
     walk.faults.map((sentence) => `Partition ${partition}: ${sentence}`),
   );
-  // Who may write can leave what is no block, or a copy with another byte. No chain has it.
+  // Anyone with write access can leave a record that is not a block, or an altered copy. Such a
+  // record is not on a chain.
   const strays = damaged.filter((each) => !walks.some((walk) => walk.hasNamed(each))).sort(byPlace);
   const more = straysLeftOut.toLocaleString('en');
   return {

@@ -1,29 +1,29 @@
 import type { DamagedBlock, Link } from './link.js';
 
-/** A damaged record, and how many records of the partition had come when it came. */
+/** A damaged record, and the number of records of the partition that came before it. */
 export interface DamagedCandidate {
   readonly damaged: DamagedBlock;
   readonly place: number;
-  /** A sentence names it as the block that was altered. */
+  /** True if a sentence names it as the altered block. */
   isNamed: boolean;
   /** The block that it was a copy of. */
   copyOf?: Link;
 }
 
-/** So many damaged records of a partition are remembered. */
+/** Damaged records kept per partition. */
 const damagedRemembered = 1_000;
 
-/** The damaged records that came by while a partition's chain is walked. */
+/** The damaged records that were met during a walk of a partition's chain. */
 export class DamagedBlocks {
   private readonly all = new Map<DamagedBlock, DamagedCandidate>();
-  /** By the hash at the end of their texts, which one altered byte leaves there. */
+  /** Index by the hash at the end of the text, which one altered byte elsewhere leaves intact. */
   private readonly byHash = new Map<string, DamagedCandidate>();
-  /** By the number at the beginning. */
+  /** Index by the number at the beginning of the text. */
   private readonly byNumber = new Map<number, DamagedCandidate>();
 
   constructor(private readonly partition: number) {}
 
-  /** @returns the hash that it claims. */
+  /** @returns the hash that the record claims. */
   add(damaged: DamagedBlock, place: number): string | undefined {
     const candidate: DamagedCandidate = { damaged, place, isNamed: false };
     const { text } = damaged;
@@ -38,13 +38,13 @@ export class DamagedBlocks {
     return hash;
   }
 
-  /** The damaged record that was this block. */
+  /** Finds the damaged record that was this block. */
   find({ hash, block }: { readonly hash: string; readonly block: number }) {
     const all = [this.byHash.get(hash), this.byNumber.get(block)];
     return all.find((each) => each && !each.isNamed && !each.copyOf);
   }
 
-  /** The block is there, so a damaged record that claims its hash is a copy. */
+  /** Marks a damaged record that claims this block's hash as a copy: the block itself is intact. */
   markCopy(link: Link): void {
     const candidate = this.byHash.get(link.hash);
     if (candidate && !candidate.isNamed) candidate.copyOf = link;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readBlock, type JournalBlock } from '#ledger';
 
-/** Where a copy of a block lies: a record of the journal’s topic. */
+/** The place of a copy of a block: a record of the journal’s topic. */
 export interface BlockLocation {
   readonly topicPartition: number;
   readonly offset: number;
@@ -20,14 +20,14 @@ export interface Link extends Pick<
 /** A record that is not a block to the byte: its JSON, a member or its hash was altered. */
 export interface DamagedBlock {
   readonly location: BlockLocation;
-  /** Its beginning and its end. */
+  /** The beginning and the end of its text. */
   readonly text: string;
 }
 
-/** A record of the journal's topic. */
+/** Reads a record of the journal's topic. */
 export function readLink(value: Buffer, location: BlockLocation): Link | DamagedBlock {
   const text = value.toString();
-  // Bytes that are not UTF-8 would become a text that could be a block's.
+  // Bytes that are not UTF-8 could be decoded to the text of a block.
   const intact = isUtf8(value) ? readBlock(text) : undefined;
   if (!intact) return { location, text: excerptOf(text) };
   const { partition, block, from, to, at, hash, previous } = intact;
@@ -37,7 +37,9 @@ export function readLink(value: Buffer, location: BlockLocation): Link | Damaged
 
 const excerptLength = 4_000;
 
-/** A damaged record may have a megabyte; its members stand at its beginning and its end. */
+/**
+ * Keeps the beginning and the end, which have the members: a damaged record may have a megabyte.
+ */
 function excerptOf(text: string): string {
   if (text.length <= 2 * excerptLength) return text;
   const ends = text.slice(0, excerptLength) + text.slice(-excerptLength);

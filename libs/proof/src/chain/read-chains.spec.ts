@@ -18,7 +18,7 @@ function journal() {
   return { live, reads: () => reads };
 }
 
-/** A chain that goes on from a checkpoint at a block, which says that it was sent to a record. */
+/** A chain that continues from a checkpoint at a block, which says that it was sent to a record. */
 function wantedFrom(block: number, sent: SentBlock) {
   const { hash: head, to } = long.blocks[block - 1] as (typeof long.blocks)[0];
   const point = { position: to + 1, head, block };

@@ -12,26 +12,26 @@ import { emptyOrigin, type Origin } from '../fold/origin.js';
 import { whyRecoveryWrong } from '../compare/recovery-block.js';
 import { emptiesLedger, leftBy, type BackAct } from './undone.js';
 
-/** A partition whose chain is walked. */
+/** A partition whose chain is to be walked. */
 export interface WantedChain {
   readonly partition: number;
-  /** The ledger, or the block that it had last. */
+  /** The ledger's last block, or the block that it had last. */
   readonly tip: ChainPoint;
-  /** What the chain must lead back to. */
+  /** The point that the chain must lead back to. */
   readonly origin: Origin;
-  /** The partition in the checkpoint that this comes from; undefined to look without its place. */
+  /** The partition in the checkpoint of the origin; undefined: search without its place. */
   readonly kept: Pick<CheckpointPartition, 'sent' | 'head'> | undefined;
-  /** Where the fold will end, if that is before the tip. */
+  /** The end of the fold, if it is before the tip. */
   readonly until?: ChainPoint;
 }
 
-/** How a chain is read. */
+/** Options for reading chains. */
 export interface ChainReading {
-  /** Sees each block, the newest first. */
+  /** Receives each block, newest first. */
   readonly onLink?: ((partition: number, link: Link) => void) | undefined;
-  /** Why nothing can be folded from an origin that the ledger has left with this act. */
+  /** Explains why nothing can be folded from an origin that the ledger has left with this act. */
   readonly whyLeft?: (partition: number, act: BackAct) => UserError;
-  /** What helps where the blocks lie in too many pieces, as the end of a sentence. */
+  /** The end of the sentence for blocks that are in too many pieces: what helps then. */
   readonly fix?: string;
 }
 
@@ -40,16 +40,16 @@ export interface VerifiedChain {
   readonly partition: number;
   /** Its blocks up to `until`. */
   readonly index: ChainIndex;
-  /** What a fold begins with: the origin, or nothing where an act has emptied the ledger since. */
+  /** The beginning of the fold: the origin, or nothing if an act has emptied the ledger since. */
   readonly begin: Origin;
-  /** The blocks of the index, which follow the origin's last. */
+  /** The blocks of the index, which follow the origin's last block. */
   readonly range: ChainRange;
-  /** How many blocks were found, also beside the chain. */
+  /** Number of blocks found, including blocks off the chain. */
   readonly blocks: number;
 }
 
 /**
- * Walks the chains of partitions, the newest block first, back to their origins.
+ * Walks the chains of partitions, newest block first, back to their origins.
  * @throws UserError that names the first broken block, or an act that has left an origin.
  */
 export async function readChains(
@@ -86,7 +86,7 @@ export async function readChains(
   });
 }
 
-/** @throws UserError that names the first act that these keys have not signed as they may. */
+/** @throws UserError that names the first act without a valid signature of these keys. */
 export function assertActsSigned(acts: readonly JournalBlock[], authority: Authority): void {
   for (const block of acts) {
     const why = whyRecoveryWrong(block, authority);
@@ -94,7 +94,7 @@ export function assertActsSigned(acts: readonly JournalBlock[], authority: Autho
   }
 }
 
-/** @throws UserError when the log no longer has the first of these records. */
+/** @throws UserError if the log no longer has the first of these records. */
 export function assertNotGone(
   partition: number,
   stretches: readonly OffsetRange[],
@@ -114,8 +114,8 @@ function whyNotFrom(partition: number, { from }: BackAct): UserError {
 }
 
 /**
- * Where the chains need not be looked for any more. Undefined without a checkpoint, and where its
- * last block is elsewhere by now, since the topic was made anew or is another cluster's.
+ * Returns the lowest places that the chains need. Undefined without a checkpoint, and if its last
+ * block is now elsewhere, because the topic was created again or belongs to another cluster.
  */
 async function floorsOf(
   live: LiveLedger,

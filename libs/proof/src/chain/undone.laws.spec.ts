@@ -4,10 +4,10 @@ import { backActOf, leftBy, undoneBy } from './undone.js';
 
 type Block = Pick<JournalBlock, 'block' | 'from' | 'to' | 'recovery'>;
 
-/** A ledger that remembers each block that it stands on, as people think of one. */
+/** A ledger that remembers every block under it: the model that people have in mind. */
 function playedLedger(next: (below: number) => number) {
   const blocks: Block[] = [];
-  /** What it stood on after each block. */
+  /** The blocks under the ledger after each block. */
   const stacks: (readonly Block[])[] = [];
   for (let stack: readonly Block[] = []; blocks.length < 25;) {
     const position = (blocks.at(-1)?.to ?? -1) + 1;

@@ -3,7 +3,9 @@ import { backActOf, emptiesLedger, leftBy, undoneBy } from './undone.js';
 
 const said = { reason: 'ledger-lost', note: 'a test', signature: 'ops-1:AAAA' };
 
-/** A chain in one line: `0-4` is a commit; an act has its name and the offset that it names. */
+/**
+ * Reads a chain from one line: `0-4` is a commit; an act has its name and the offset that it names.
+ */
 function chainOf(text: string): JournalBlock[] {
   return text.split(' ').map((each, index) => {
     const [, act, from = '', to] = /^([a-z-]*?)(\d+)(?:-(\d+))?$/.exec(each) as string[];

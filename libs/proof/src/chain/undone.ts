@@ -1,14 +1,14 @@
 import { goesBack, type JournalBlock, type Recovery } from '#ledger';
 
-/** An act of an operator after which the ledger continued from the offset `from`. */
+/** An operator's act after which the ledger continued from the offset `from`. */
 export interface BackAct {
   readonly act: Recovery['act'];
   readonly from: number;
-  /** The number of its own block. */
+  /** The number of the act's own block. */
   readonly block: number;
 }
 
-/** The act that a block is, where the ledger went back with it; undefined for all other blocks. */
+/** The act in a block, if the ledger went back with it; undefined for all other blocks. */
 export function backActOf({
   recovery,
   from,
@@ -18,9 +18,9 @@ export function backActOf({
 }
 
 /**
- * The act that has undone a block (contract 8.5): a later one that went back to the block's first
- * offset or before it. Undefined for a block that counts. An act can be undone as well; which acts
- * undid it then does not matter, because one that undoes the act undoes all that the act did.
+ * Finds the act that has undone a block (contract 8.5): a later one that went back to the block's
+ * first offset or before it. Undefined for a block that counts. An act can be undone too; whichever
+ * acts undid it, the result is the same: one that undoes an act undoes all that the act did.
  * @param acts of the same partition, in any order.
  */
 export function undoneBy(
@@ -31,8 +31,8 @@ export function undoneBy(
 }
 
 /**
- * The act with which the ledger went back to before a point of its chain, the furthest of several.
- * Undefined for a point that the ledger still follows.
+ * Finds the act with which the ledger went back to before a point of its chain; if there are
+ * several, the one that went furthest. Undefined for a point that the ledger still follows.
  * @param point a block's number, and the offset after its range.
  */
 export function leftBy(
@@ -47,7 +47,7 @@ export function leftBy(
   return furthest;
 }
 
-/** Whether the ledger was empty after an act: no block before the act counts any more. */
+/** Returns true if the ledger was empty after an act: blocks before the act no longer count. */
 export function emptiesLedger({ from }: BackAct): boolean {
   return from === 0;
 }

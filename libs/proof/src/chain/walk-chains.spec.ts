@@ -75,7 +75,7 @@ describe('the blocks of a chain', () => {
   it('are walked in little memory also where somebody has written large records between them', async () => {
     const chain = new WrittenChain().commits(...Array<number>(4_000).fill(1));
     const texts = chain.texts();
-    // What is read before some of it is done is in memory together.
+    // Pieces that are read but not yet processed are in memory together.
     let [bytes, mostBytes] = [0, 0];
     const done = (): void => {
       mostBytes = Math.max(mostBytes, bytes);
@@ -92,7 +92,8 @@ describe('the blocks of a chain', () => {
     const index = await indexOf({ ...journal, progress } as unknown as LiveLedger, chain);
     expect(index.stretches).toEqual([{ from: 0, to: 4_000 }]);
     expect(index.oldestFirst).toHaveLength(2);
-    // All of them have 1 GB. A piece that is too large is let go and read again, shorter.
+    // All the records together have 1 GB. A piece that is too large is discarded and read again,
+    // shorter.
     expect(mostBytes).toBeGreaterThan(1_000_000);
     expect(mostBytes).toBeLessThan(100_000_000);
   });

@@ -4,22 +4,22 @@ import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
 import { blocksRemembered, type ChainWalk } from './chain-walk.js';
 import { readLink, type BlockLocation, type DamagedBlock } from './link.js';
 
-/** About so many bytes of the topic are in memory at a time, never four times as many. */
+/** Approximate bytes of the topic in memory at a time, never more than four times as many. */
 const bytesPerPiece = 4 * 1024 * 1024;
 const bytesPerRead = 1024 * 1024;
 const recordsPerPiece = { least: 64, most: 16_000 };
 
-/** How far the journal is read. */
+/** Limits for reading the journal. */
 export interface JournalReading {
-  /** To the beginning of each partition of the topic, also where all chains have ended. */
+  /** Reads to the beginning of each partition of the topic, even after all chains have ended. */
   readonly isWhole?: boolean;
-  /** No chain goes on before these, by partition of the events. */
+  /** Lowest places that a chain needs, by partition of the events. */
   readonly floors?:
     ReadonlyMap<number, { readonly partition: number; readonly offset: number }> | undefined;
   readonly onDamaged?: (damaged: DamagedBlock) => void;
 }
 
-/** Walks chains over the journal's topic, the newest block first. */
+/** Walks chains over the journal's topic, newest block first. */
 export async function walkChains(
   live: LiveLedger,
   walks: ReadonlyMap<number, ChainWalk>,
@@ -28,7 +28,7 @@ export async function walkChains(
   const give = (value: Buffer, location: BlockLocation, own: readonly ChainWalk[]): void => {
     const link = readLink(value, location);
     if ('text' in link) {
-      // It may stand on another partition of the topic than its own.
+      // It may be on another partition of the topic than its own.
       const named = walks.get(Number(/^\{"partition":(\d+),/.exec(link.text)?.[1]));
       for (const walk of new Set([...own, ...(named ? [named] : [])])) walk.addDamaged(link);
       onDamaged?.(link);
@@ -67,7 +67,8 @@ export async function walkChains(
     if (isWhole || own.some(({ isDone }) => !isDone)) await readDown(at, floor, own, isWhole);
   }
   if (floors) return;
-  // A block is on the home partition of its number, or where that was before there were more.
+  // A block is on the home partition of its number, or on its old one if partitions were added
+  // since.
   const left = [...walks].filter(([, { isDone }]) => !isDone);
   for (const [at, { low }] of marks.entries()) {
     const own = left.filter(([partition]) => !homes.get(at)?.includes(partition));
@@ -76,7 +77,10 @@ export async function walkChains(
   }
 }
 
-/** Some blocks before a checkpoint's place: a block may stand before the one that it follows. */
+/**
+ * Some blocks before a checkpoint's place: a block may be earlier on the topic than its
+ * predecessor.
+ */
 function floorOf(
   floors: readonly ({ readonly partition: number; readonly offset: number } | undefined)[],
   topicPartition: number,
@@ -86,7 +90,7 @@ function floorOf(
   return Math.max(low, Math.min(...offsets, Infinity) - blocksRemembered);
 }
 
-/** Reads a range of the journal's topic in pieces, the newest piece first. */
+/** Reads a range of the journal's topic in pieces, newest piece first. */
 async function readBackwards(
   live: LiveLedger,
   partition: number,
@@ -109,7 +113,7 @@ async function readBackwards(
   }
 }
 
-/** The records of a range; none where they have more bytes than memory shall hold. */
+/** Reads the records of a range; returns none if they exceed the memory limit. */
 async function readPiece(
   live: LiveLedger,
   partition: number,

@@ -7,7 +7,7 @@ import { Refold } from '../fold/refold.js';
 
 const { context, partition } = WrittenLog;
 const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve'] }] };
-/** `main` has approvals from offset 2 on, `minor` from 4 on, and from 7 on neither has. */
+/** `main` has approvals from offset 2 on, `minor` from 4 on, and neither has them from 7 on. */
 const { records } = new WrittenLog()
   .configure('main')
   .configure('main', { approvals })

@@ -2,23 +2,23 @@ import type { JournalBlock } from '#ledger';
 import type { Jackpot } from '#pools';
 import type { FoldVisitor, Refold } from '../fold/refold.js';
 
-/** Where an act stands: what the ledger had applied before it. */
+/** The place of an act: what the ledger had applied before it. */
 export interface ActPlace {
   readonly act: JournalBlock;
-  /** The offset after the last record. */
+  /** The offset after the last applied record. */
   readonly position: number;
-  /** Kafka time of the last record, ms. */
+  /** Kafka time of the last applied record, ms. */
   readonly newestMs: number;
 }
 
-/** Notes where the acts of a chain stand, whose blocks come the oldest first. */
+/** Notes the places of the acts in a chain, whose blocks arrive oldest first. */
 export class ActPlaces implements FoldVisitor {
   readonly all: ActPlace[] = [];
   private position: number;
   private furthest: number;
   private newestMs: number;
 
-  /** @param begin what the chain begins after. */
+  /** @param begin the place before the first block of the chain. */
   constructor({ position, newestMs }: Omit<ActPlace, 'act'>) {
     this.position = position;
     this.furthest = position;
@@ -27,7 +27,8 @@ export class ActPlaces implements FoldVisitor {
 
   onBlock(block: JournalBlock): void {
     const { newestMs } = this;
-    // A rebuild is judged by all that was applied, also where another one came just before it.
+    // A rebuild is judged by everything that was applied, even if another rebuild was just before
+    // it.
     const position = block.recovery?.act === 'rebuild' ? this.furthest : this.position;
     if (block.recovery) this.all.push({ act: block, position, newestMs });
     else this.newestMs = Date.parse(block.at);
@@ -37,15 +38,15 @@ export class ActPlaces implements FoldVisitor {
 }
 
 /**
- * From which record to which one any jackpot of a partition has `approvals`, so that an act of
+ * Notes from which record to which a jackpot of a partition has `approvals`, so that an act of
  * `recover` needs two people.
  */
 export class ApprovalHistory implements FoldVisitor {
   private readonly ids = new Set<string>();
-  /** Each record that changed it, the oldest first. */
+  /** The records that changed whether two people are needed, oldest first. */
   private readonly changes: { offset: number; atMs: number; isNeeded: boolean }[] = [];
 
-  /** @param refold one that has folded nothing yet. */
+  /** @param refold that has folded nothing yet. */
   constructor(refold: Refold) {
     for (const { id, configuration } of refold.state.jackpots.values()) {
       if (configuration.approvals) this.ids.add(id);
@@ -61,10 +62,11 @@ export class ApprovalHistory implements FoldVisitor {
   }
 
   /**
-   * Why an act has one signature too few, as a sentence.
+   * Explains why an act lacks a second signature, as a sentence.
    *
-   * The log as it is now decides. An act that emptied the ledger for another log is judged by what
-   * both have: a record that came later has a later Kafka time than the ledger had then.
+   * The current log decides. An act that emptied the ledger for another log is judged by the
+   * records that both logs have: a record that came later has a later Kafka time than the ledger
+   * had then.
    */
   whyAlone({ act, position, newestMs }: ActPlace): string | undefined {
     if (act.recovery?.countersignature !== undefined) return undefined;

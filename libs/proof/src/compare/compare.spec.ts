@@ -9,7 +9,7 @@ let ledger: WrittenLedger;
 beforeEach(() => (ledger = new WrittenLedger().begin()));
 afterEach(() => ledger.remove());
 
-/** What differs between a ledger in Redis and the fold that gave this one. */
+/** The differences between a ledger in Redis and the fold that made this one. */
 function found(changes: Partial<LedgerSnapshot>): string[] {
   const { snapshot } = ledger;
   const { anchor, head } = snapshot;

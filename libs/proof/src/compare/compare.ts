@@ -24,14 +24,14 @@ import { tableDifference, wholeDifference } from './text-difference.js';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What the ledger in Redis has other than the fold of the log, the money first. */
+/** Lists the differences between the ledger in Redis and the fold of the log, the money first. */
 export function ledgerDifferences(
   partition: number,
   snapshot: LedgerSnapshot,
   { state, anchor, head, origin }: Refold,
 ): Difference[] {
   const money = accountDifferences(partition, snapshot, state);
-  // A log that ends before the ledger gives another ledger in all else too.
+  // If the log ends before the ledger, everything else differs too.
   if (head !== snapshot.head) return money;
   const place: string[] = [];
   if (anchor !== undefined && snapshot.anchor !== anchor) {
@@ -66,14 +66,14 @@ export function ledgerDifferences(
   );
   const named = [...money, ...valueDifferences(partition, snapshot, state), ...others];
   if (named.length > 0) return named;
-  // What the digest covers and no comparison above names is still a difference.
+  // Whatever the digest covers and no comparison above names is still a difference.
   const [found, made] = [StateDigest.of(snapshot).root(), origin.digest.root()];
   if (found === made) return [];
   const sentence = `partition ${partition}: the digest of the ledger is ${found} in Redis and ${made} by the log`;
   return [plainDifference('redis', partition, sentence)];
 }
 
-/** How the block that the log gives differs from the journal's, the money first. */
+/** Lists the differences between the log's block and the journal's, the money first. */
 export function blockDifferences(
   made: JournalBlock,
   found: JournalBlock,

@@ -1,6 +1,6 @@
 import { DifferenceError, Differences, plainDifference } from './difference.js';
 
-/** What a proof says that found these, in this order. */
+/** The error of a proof that found these, in this order. */
 async function said(messages: number, inLedger: number): Promise<DifferenceError> {
   const differences = new Differences();
   for (let n = 1; n <= messages; n += 1) {

@@ -1,20 +1,20 @@
 import { exitCodes, formatMicros, UserError } from '#contract';
 import type { ComparedKind } from '../outputs/message-id.js';
 
-/** Where something stands that the log does not give: in Redis, or on a topic of this kind. */
+/** The place of something that the log does not give: Redis, or a topic of this kind. */
 type DifferencePlace = 'redis' | 'outbox' | 'journal' | 'log' | ComparedKind;
 
 /** One thing that differs from what the log gives, as `verify --json` prints it. */
 export interface Difference {
   readonly in: DifferencePlace;
-  /** Of the events; null where what was found names none. */
+  /** Partition of the events; null if the finding does not name one. */
   readonly partition: number | null;
   readonly jackpot: string | null;
   /** For people, without a full stop; amounts in major units. */
   readonly sentence: string;
-  /** What is there, in micro-units; null where it is no amount or nothing is there. */
+  /** The found value in micro-units; null if it is not an amount, or nothing was found. */
   readonly foundMicros: bigint | null;
-  /** What the log gives, likewise. */
+  /** The log's value, likewise. */
   readonly logMicros: bigint | null;
 }
 
@@ -28,12 +28,12 @@ export function plainDifference(
   return { in: place, partition, jackpot, sentence, foundMicros: null, logMicros: null };
 }
 
-/** Micro-units for people; as such where no currency is known. */
+/** Micro-units for people; the plain number if the currency is unknown. */
 export function moneyText(micros: bigint, currency: string | undefined): string {
   return currency === undefined ? `${micros} micro-units` : formatMicros(micros, currency);
 }
 
-/** How much more or less than the log's there is: `MOP 10.00 more`. */
+/** The difference from the log's amount: `MOP 10.00 more`. */
 export function moreOrLess(
   foundMicros: bigint,
   logMicros: bigint,
@@ -44,14 +44,14 @@ export function moreOrLess(
   return `${moneyText(micros < 0n ? -micros : micros, currency)} ${micros < 0n ? less : more}`;
 }
 
-/** Differences that have a sentence at most; of more there is the number. */
+/** Differences with a sentence, at most; the rest are only counted. */
 const namedAtMost = 20;
 
 const ledgerPlaces: readonly DifferencePlace[] = ['redis', 'outbox', 'journal', 'log'];
 
-/** What the proof found to differ; its message has a line for each. */
+/** The differences that a proof has found; its message has a line for each. */
 export class DifferenceError extends UserError {
-  /** @param differences the first ones, at least one; `count` is how many there are. */
+  /** @param differences the first ones, at least one; `count` is the number of all. */
   constructor(
     readonly differences: readonly Difference[],
     readonly count: number,
@@ -67,13 +67,13 @@ export class DifferenceError extends UserError {
   }
 }
 
-/** Collects what differs; keeps the first of them and the number of all. */
+/** Collects differences; keeps the first of them and the number of all. */
 export class Differences {
   count = 0;
   private readonly ofLedger: Difference[] = [];
   private readonly ofMessages: Difference[] = [];
 
-  /** The first ones, those of the ledger before all messages, whenever they were found. */
+  /** The first differences, those of the ledger before all messages, in any order of finding. */
   get first(): readonly Difference[] {
     return [...this.ofLedger, ...this.ofMessages].slice(0, namedAtMost);
   }
@@ -87,15 +87,15 @@ export class Differences {
   }
 
   /**
-   * Adds a message that differs. Its sentence must be read first, which is not done for what is
-   * only counted.
+   * Adds a message that differs. Its sentence must be read first; one that is only counted is not
+   * read.
    */
   async addRead(read: () => Promise<Difference>): Promise<void> {
     if (this.ofMessages.length < namedAtMost) this.add(await read());
     else this.count += 1;
   }
 
-  /** @throws DifferenceError where something differs. */
+  /** @throws DifferenceError if something differs. */
   assertNone(): void {
     if (this.count > 0) throw new DifferenceError(this.first, this.count);
   }

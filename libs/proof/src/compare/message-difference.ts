@@ -10,7 +10,7 @@ import { microsPerMinor } from '#pools';
 import type { ComparedKind } from '../outputs/message-id.js';
 import { moreOrLess, type Difference } from './difference.js';
 
-/** What is expected where no text of it is known, by what is wrong. */
+/** The expectation, by verdict, when the expected text is unknown. */
 const expectations = {
   missing: 'what the checkpoint says was still to be sent',
   extra: 'nothing',
@@ -18,23 +18,23 @@ const expectations = {
   'out of order': 'one of the newest messages (contract 8.4)',
 } as const;
 
-/** A message that differs, beside its texts. */
+/** The place and name of a message that differs. */
 export interface MessageSpot extends Pick<Difference, 'in' | 'partition'> {
   readonly kind: ComparedKind;
   /** `in Redis`, `at offset 2 of partition 7 of jackpot.awards`. */
   readonly where: string;
   readonly verdict: keyof typeof expectations;
-  /** The message's id; empty where none is known. */
+  /** The message's id; empty if unknown. */
   readonly id: string;
-  /** What is expected in place of nothing. */
+  /** The expectation to print if there is no expected text. */
   readonly expected?: string | undefined;
 }
 
 /**
- * How a message differs from what the log gives, in one form for all:
- * `<verdict>: <message> <where>: expected <this>, found <that>`.
- * @param found its text; undefined where there is none, or none any more
- * @param given the text by the log; undefined where that gives none, or it is not known
+ * Describes how a message differs from the log's, in one form for all: `<verdict>: <message>
+ * <where>: expected <this>, found <that>`.
+ * @param found its text; undefined if there is none, or it is gone
+ * @param given the text by the log; undefined if the log gives none, or it is unknown
  */
 export function messageDifference(
   { kind, where, verdict, id, expected, ...about }: MessageSpot,
@@ -55,7 +55,7 @@ export function messageDifference(
   };
 }
 
-/** The same of an award or a value in Redis. */
+/** The same for an award or a value in Redis. */
 export function redisDifference(
   kind: ComparedKind,
   partition: number,
@@ -68,13 +68,13 @@ export function redisDifference(
   return messageDifference(spot, found, given);
 }
 
-/** What people know a message by. */
+/** The parts by which people know a message. */
 interface ReadMessage {
   readonly members: Readonly<Record<string, unknown>>;
-  /** undefined for what is not a message. */
+  /** Undefined if it is not a message. */
   readonly name?: string;
   readonly jackpot?: string | null;
-  /** What it says first: its money, where it has some. */
+  /** Its first statement: its money, if it has any. */
   readonly says: string;
   readonly micros?: bigint;
   readonly currency?: string;
@@ -122,7 +122,7 @@ function moneyOf(minor: bigint, currency: string) {
 
 type Pair = readonly [expected: string | undefined, found: string | undefined];
 
-/** What is expected and what was found, where the two say something else. */
+/** The expected and the found part, where the two messages differ. */
 function apart(theirs: ReadMessage | undefined, ours: ReadMessage | undefined): Pair {
   if (theirs?.name === undefined || !ours) return [ours?.says, theirs?.says];
   if (theirs.name !== ours.name) return [`${ours.name}, ${ours.says}`, theirs.says];

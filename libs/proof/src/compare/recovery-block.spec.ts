@@ -70,7 +70,7 @@ class Service {
     return this;
   }
 
-  /** @param before all that the checkpoint had applied */
+  /** @param before all records that the checkpoint had applied */
   restore(before: readonly LogRecord[]): this {
     const { state, digest } = new Service().commit(before);
     Object.assign(this, { state, digest });

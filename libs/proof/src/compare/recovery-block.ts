@@ -5,9 +5,9 @@ import { personNamed, type Authority, type SigningKey } from '#pools';
 export type RecoveryAct = Recovery['act'];
 
 /**
- * Why an operator's act must not stand in the journal, as a sentence. A key counts that is in force
- * or was: an act of before its revocation stays right. Whether a second signature is missing is not
- * in the block: `ApprovalHistory` says it.
+ * Explains why an operator's act must not be in the journal, as a sentence. Revoked keys count too:
+ * an act signed before the revocation stays valid. The block does not show whether a second
+ * signature is missing: `ApprovalHistory` does.
  */
 export function whyRecoveryWrong(
   block: JournalBlock,
@@ -76,7 +76,7 @@ function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
     case 'rebuild':
       return from === 0 && to === -1;
     case 'skip':
-      // Over none where only the record before the position is gone.
+      // The range is empty if only the record before the position is gone.
       return from >= 0 && to >= from - 1;
     case 'restore':
     case 'accept-log':

@@ -1,11 +1,14 @@
 import { tableMembers } from '#pools';
 
-/** How two texts of the ledger differ, as the rest of a sentence; undefined for a missing one. */
+/**
+ * Describes how two texts of the ledger differ, as the rest of a sentence; undefined for a missing
+ * text.
+ */
 export function wholeDifference(found: string | undefined, expected: string | undefined): string {
   return `is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
 }
 
-/** The same of a table's texts: its members that differ, by name, where both can be read. */
+/** The same for a table's texts: names the members that differ, if both texts can be read. */
 export function tableDifference(found: string | undefined, expected: string | undefined): string {
   const [inRedis, byLog] = [found, expected].map((text) => tableMembersIn(text ?? ''));
   if (!inRedis || !byLog) return wholeDifference(found, expected);

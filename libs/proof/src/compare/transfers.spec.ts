@@ -6,7 +6,7 @@ const left = (other: string, more: Partial<Transfer> = {}): Transfer => {
   return { other, offset: 9, poolMicros: 7_000_000n, reserveMicros: 500_000n, ...more };
 };
 
-/** What a check of 12 partitions says of these jackpots. */
+/** The findings of a check of 12 partitions with these jackpots. */
 function saidOf(
   ends: Record<string, Partial<Pick<Jackpot, 'retired' | 'received'>>>,
   from = 10,
@@ -51,6 +51,6 @@ test('of a jackpot in a partition that was not folded so far nothing is said', (
   expect(saidOf({ b: { received: [left('a')] } })).toEqual([]);
   expect(saidOf({ a: {}, b: { received: [left('a')] } }, 9, 10)).toEqual([]);
   expect(saidOf({ a: {}, b: { received: [left('a')] } }, 10, 10)).toHaveLength(1);
-  // No record has that offset.
+  // A record with that offset does not exist.
   expect(saidOf({ a: {}, b: { received: [left('a')] } }, 8, 9)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { homePartition } from '#contract';
 import type { PartitionState, Transfer } from '#pools';
 import { moneyText } from './difference.js';
 
-/** How a jackpot ends, and what it has got of others. */
+/** The end of a jackpot, and the money that it received from others. */
 interface EndOfJackpot {
   readonly currency: string;
   readonly retired: Transfer | null;
@@ -10,21 +10,24 @@ interface EndOfJackpot {
 }
 
 /**
- * Compares what jackpots have received with what others have left them (contract 6.3): the fold of
- * one partition cannot look into another one, so people said it.
+ * Compares the amounts that jackpots have received with those that others have left them (contract
+ * 6.3): the fold of one partition cannot read another one, so people stated them.
  */
 export class TransferCheck {
   private readonly ends = new Map<string, EndOfJackpot>();
-  /** Offsets that were not folded of each partition: from the first up to the log's end. */
+  /**
+   * The offsets of each partition that were not folded: the part before the fold, and the part
+   * after it up to the log's end.
+   */
   private readonly unseen = new Map<number, { readonly from: number; readonly end: number }>();
 
-  /** @param partitions how many the log has */
+  /** @param partitions number of partitions of the log */
   constructor(private readonly partitions: number) {}
 
   /**
-   * What a partition has where its fold ended.
-   * @param from offset after the last record that was folded
-   * @param end that of the log, which may have gone on
+   * Adds a partition as it was at the end of its fold.
+   * @param from offset after the last folded record
+   * @param end of the log, which may have grown since
    */
   add(
     partition: number,
@@ -39,7 +42,10 @@ export class TransferCheck {
     }
   }
 
-  /** What was received and not sent so, as sentences; as far as the other partition was folded. */
+  /**
+   * Lists, as sentences, the receipts that were not sent so; only as far as the other partition was
+   * folded.
+   */
   faults(): string[] {
     return [...this.ends].flatMap(([id, { currency, received }]) =>
       received.flatMap((each) => {

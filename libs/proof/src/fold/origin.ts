@@ -5,10 +5,10 @@ import { emptyState, type PartitionState } from '#pools';
 import { firstPoint, type ChainPoint } from '../chain/chain-walk.js';
 import type { Checkpoint } from '../checkpoint-file.js';
 
-/** What a fold begins with: nothing, or the content of a checkpoint. */
+/** The beginning of a fold: nothing, or the content of a checkpoint. */
 export interface Origin extends ChainPoint {
   readonly state: PartitionState;
-  /** Hash of the last record; null where there is none. */
+  /** Hash of the last record; null if there is none. */
   readonly anchor: string | null;
   readonly digest: StateDigest;
 }
@@ -18,8 +18,8 @@ export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
 }
 
 /**
- * What a fold of this partition begins with.
- * @throws UserError when the checkpoint's accounts are incomplete or do not sum to zero.
+ * Returns the origin for a fold of this partition.
+ * @throws UserError if the checkpoint's accounts are incomplete or do not sum to zero.
  */
 export function originOf(checkpoint: Checkpoint | undefined, partition: number): Origin {
   const kept = checkpoint?.ledger.find((each) => each.partition === partition);

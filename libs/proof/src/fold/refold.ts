@@ -17,9 +17,9 @@ interface Mismatch {
   readonly found: JournalBlock;
 }
 
-/** Sees what the fold gives. */
+/** Receives the results of a fold. */
 export interface FoldVisitor {
-  /** Every block of the chain, before it is folded; also one that was undone. */
+  /** Receives every block of the chain before it is folded; also undone blocks. */
   onBlock?(block: JournalBlock): void;
   /** @param beganMs newest Kafka time before the records, ms */
   onFolded?(folded: Folded, beganMs: number): void;
@@ -27,16 +27,16 @@ export interface FoldVisitor {
 }
 
 /**
- * Folds a partition again with the cuts of the journal's blocks, and compares each block. It
- * continues after one that differs, so that the balances can be compared at the ledger's position.
+ * Folds a partition again with the cuts of the journal's blocks, and compares each block. Continues
+ * after a block that differs, so that the balances can be compared at the ledger's position.
  */
 export class Refold {
   readonly state: PartitionState;
-  /** How many awards were made. */
+  /** Number of awards made. */
   awards = 0;
-  /** How many records were folded. */
+  /** Number of records folded. */
   records = 0;
-  /** The first block that differs from the one that the fold makes. */
+  /** The first block that differs from the fold's own. */
   mismatch: Mismatch | undefined;
   /** Hash of the last block. */
   head: string;
@@ -44,7 +44,7 @@ export class Refold {
   block: number;
   /** The offset after the last block that counts. */
   position: number;
-  /** The last record, or the hash of the one that a checkpoint ends with. */
+  /** The last record, or the hash of a checkpoint's last record. */
   private last: LogRecord | string | null | undefined;
   private readonly visitors: FoldVisitor[] = [];
 
@@ -56,7 +56,10 @@ export class Refold {
     ({ position: this.position, anchor: this.last } = origin);
   }
 
-  /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
+  /**
+   * Hash of the last record; undefined if an operator's act came after it, because an act does not
+   * leave one.
+   */
   get anchor(): string | null | undefined {
     const { last } = this;
     return typeof last === 'object' && last !== null ? anchorOf(last) : last;
@@ -78,7 +81,10 @@ export class Refold {
     this.block = block.block;
   }
 
-  /** The ledger after an act is what was folded: what a restored ledger had lost was not. */
+  /**
+   * Compares the ledger after an act with the folded one; records that a restored ledger had lost
+   * were not folded.
+   */
   private compareState(found: JournalBlock): void {
     this.last = undefined;
     const made = { ...found, state: this.origin.digest.root() };
@@ -95,7 +101,7 @@ export class Refold {
     assertReadable(folded);
     const { digest } = this.origin;
     const newBuild = found.start?.build;
-    // No block has the anchor, which takes time to make.
+    // Blocks do not have the anchor, which is slow to compute.
     const log = { partitions, clusterId, anchor: '' };
     const before = { head: this.head, block: this.block, digest, newBuild, ...log };
     const made = commitOf(this.state, folded, before).block;
@@ -108,8 +114,8 @@ export class Refold {
 }
 
 /**
- * Folds a partition along its chain, and reports each block after it was folded.
- * @throws what `readAlong` and the fold throw.
+ * Folds a partition along its chain, and yields each block after its fold.
+ * @throws the errors of `readAlong` and of the fold.
  */
 export async function* foldAlong(
   source: PartitionSource,

@@ -9,7 +9,7 @@ const nobody = { before: () => undefined, after: () => undefined };
 const poolOf = ({ jackpots }: PartitionState) => jackpots.get('main')?.accounts.pool;
 let ledger: WrittenLedger;
 
-/** Six records in two blocks: keys, a configuration, and bets of which 7.00 each are the pool's. */
+/** Six records in two blocks: keys, a configuration, and bets that each add 7.00 to the pool. */
 beforeEach(() => {
   ledger = new WrittenLedger();
   ledger.log.configure('main');

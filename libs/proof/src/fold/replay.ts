@@ -16,7 +16,7 @@ import {
   type VerifiedChain,
 } from '../chain/read-chains.js';
 
-/** Where a record stands: its block, and its hash as the log has it. */
+/** The place of a record: its block, and its hash by the log. */
 export interface RecordPlace {
   readonly block: JournalBlock;
   readonly anchor: string;
@@ -28,7 +28,7 @@ export interface ReplayObserver {
   after(state: PartitionState, record: LogRecord, folded: Folded, place: RecordPlace): void;
 }
 
-/** Folds one record and shows it to the observer, as it is with its Kafka time. */
+/** Folds one record and shows it to the observer, before and after, with its Kafka time. */
 export function foldObserved(
   state: PartitionState,
   record: LogRecord,
@@ -57,7 +57,7 @@ export class Replay {
   /**
    * @param partition the home of the jackpot
    * @param from file of the checkpoint to begin with; by default the first record
-   * @throws UserError when the checkpoint is not a proof, or the journal's chain is broken.
+   * @throws UserError if the checkpoint is not a proof, or the journal's chain is broken.
    */
   static async open(
     live: LiveLedger,
@@ -79,14 +79,14 @@ export class Replay {
     return new Replay(live, partition, context, snapshot, chain.begin, chain);
   }
 
-  /** What operators did to the partition, the oldest first. */
+  /** Acts of operators on the partition, oldest first. */
   get recoveries(): readonly JournalBlock[] {
     return this.chain.index.acts;
   }
 
   /**
    * Folds the records before `end`, one at a time.
-   * @throws UserError when `end` is before the checkpoint or after the ledger.
+   * @throws UserError if `end` is before the checkpoint or after the ledger.
    */
   async fold(end: number, observer: ReplayObserver): Promise<PartitionState> {
     const { state, position } = this.origin;

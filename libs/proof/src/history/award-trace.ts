@@ -20,7 +20,7 @@ import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
 import { decodeApplied } from './decode-applied.js';
 import { GenerationTally } from './generation-tally.js';
 
-/** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
+/** Everything that concerns one award; amounts in micro-units. `explain --json` prints it. */
 export type TracedAward = ReturnType<AwardTrace['trace']>;
 
 interface CommandRecord {
@@ -42,33 +42,33 @@ export interface Declaration {
   readonly community?: readonly Card[] | undefined;
 }
 
-/** Why people have made an award. */
+/** The reason why people made an award. */
 export interface Grant {
   readonly cause: Extract<AwardAct, { type: 'award.granted' }>['data']['cause'];
   readonly reason: string;
-  /** Id of the reversed award in whose place it is; null where it is in none. */
+  /** Id of the reversed award that it replaces; null if it does not replace one. */
   readonly replaces: string | null;
 }
 
-/** A record that has made or changed the award. */
+/** A record that made or changed the award. */
 export interface LifeRecord {
   readonly offset: number;
   /** ISO 8601. */
   readonly time: string;
-  /** Type of what was done: `round.settled` of the table, or an act. */
+  /** Type of the record: `round.settled` of the table, or an act. */
   readonly act: string;
-  /** Who has done it: the proposer and the approvers too. Empty where it was the table alone. */
+  /** People who did it, with the proposer and the approvers. Empty if it was the table alone. */
   readonly by: AwardMessage['by'];
-  /** After it. */
+  /** States after the record. */
   readonly states: AwardMessage['states'];
   readonly affects: AwardMessage['affects'];
-  /** What people have signed; null where it was the table alone. */
+  /** Data that people have signed; null if it was the table alone. */
   readonly data: AwardAct['data'] | null;
-  /** What it moved. */
+  /** Amounts that it moved. */
   readonly moved: Accounts;
 }
 
-/** An award's id, and the parts of it that say where to look. */
+/** An award's id, and the parts of it that tell where to search. */
 export interface AwardName {
   readonly id: string;
   readonly jackpot: string;
@@ -79,9 +79,9 @@ export interface AwardName {
 /** A bet of the award's round. */
 interface TracedBet {
   readonly bet: Bet;
-  /** Null where it was placed before the checkpoint. */
+  /** Null if it was placed before the checkpoint. */
   readonly placed: { readonly offset: number; readonly round: string } | null;
-  /** By which it is paid. */
+  /** Terms by which it is paid. */
   readonly terms: Terms;
 }
 
@@ -92,20 +92,20 @@ type Prior = Pick<
 > &
   Pick<TableState, 'rounds'>;
 
-/** Follows one jackpot and one of its tables until the award, and the award from there on. */
+/** Follows one jackpot and one of its tables until the award, and then the award itself. */
 export class AwardTrace implements ReplayObserver {
   traced: TracedAward | undefined;
-  /** In the order of the log; the first has made the award. */
+  /** In the order of the log; the first record made the award. */
   readonly life: LifeRecord[] = [];
   private known: AwardMessage | undefined;
-  /** Null if it is before the checkpoint, as is the place of a bet. */
+  /** Null if it is before the checkpoint; so is the place of a bet. */
   private configuredBy: CommandRecord | null = null;
   private pendingBy: CommandRecord | null = null;
   private readonly generation = new GenerationTally();
   private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
   private prior: Prior | undefined;
   private asItWas: Jackpot | undefined;
-  /** The award's round when it ended, which may be long before people grant. */
+  /** The award's round at its end, which may be long before people grant. */
   private ended: { readonly terms: Terms; readonly bets: readonly TracedBet[] } | undefined;
 
   constructor(
@@ -113,7 +113,7 @@ export class AwardTrace implements ReplayObserver {
     private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
   ) {}
 
-  /** The pool of a checkpoint is the opening of the generation's sums. */
+  /** Begins with a checkpoint's pool as the opening of the generation's sums. */
   begin(state: PartitionState, position: number): void {
     const jackpot = state.jackpots.get(this.name.jackpot);
     if (jackpot) this.generation.begin(jackpot, 'checkpoint', position - 1);
@@ -176,7 +176,7 @@ export class AwardTrace implements ReplayObserver {
     }
   }
 
-  /** Remembers which record placed each bet, also when a void round carries it over. */
+  /** Remembers the record that placed each bet, even after a void round carries the bet over. */
   private followBets(state: PartitionState, offset: number, type: string, data: object): void {
     const { id, jackpot, table: source, offset: place } = this.name;
     const table = state.tables.get(tableKey(jackpot, source));
@@ -219,7 +219,7 @@ export class AwardTrace implements ReplayObserver {
   }
 
   /**
-   * @param grant null of an award that a table has declared
+   * @param grant null for an award that a table has declared
    * @param block that has the record
    */
   trace(
@@ -236,7 +236,7 @@ export class AwardTrace implements ReplayObserver {
       exponent: jackpot.exponent,
       configuration: prior.configuration,
       inForce: prior.inForce,
-      /** Those of the round (contract 5.1). */
+      /** Terms of the round (contract 5.1). */
       terms: this.ended?.terms ?? prior.terms,
       configuredBy: this.configuredBy,
       generation: this.generation.read(),

@@ -4,9 +4,9 @@ import type { LogRecord } from '#log';
 import type { Jackpot, PartitionState } from '#pools';
 
 /**
- * The event of a record that was applied; undefined where it cannot be read.
+ * Decodes the event of an applied record; undefined if it cannot be read.
  * @param after the partition after the record
- * @param before the jackpot that the record met: it may have put another configuration in force
+ * @param before the jackpot as the record met it: the record may have changed its configuration
  */
 export function decodeApplied(
   record: LogRecord,
@@ -14,7 +14,7 @@ export function decodeApplied(
   before: Jackpot | undefined,
   context: Pick<FoldContext, 'partitions' | 'root'>,
 ) {
-  // It was applied, so it is no repeat.
+  // It was applied, so it is not a repeat.
   const authority = { ...after.authority, sequences: new Map<string, bigint>() };
   const jackpots = new Map(after.jackpots);
   if (before) jackpots.set(before.id, before);

@@ -1,6 +1,6 @@
 import type { Accounts, Jackpot } from '#pools';
 
-/** Records of one kind, and the sum of what they moved, in micro-units. */
+/** Records of one kind, and the sum of their movements, in micro-units. */
 export interface KindSum {
   readonly count: number;
   readonly pool: bigint;
@@ -20,7 +20,7 @@ const kinds = {
   'transfer.received': 'adjustments',
 } as const;
 
-/** A pool since its seed: the opening and the sums of all later records make its value. */
+/** A pool since its seed: its value is the opening plus the sums of all later records. */
 interface GenerationSums extends Record<(typeof kinds)[keyof typeof kinds], KindSum> {
   readonly generation: number;
   readonly opening: {
@@ -32,7 +32,7 @@ interface GenerationSums extends Record<(typeof kinds)[keyof typeof kinds], Kind
 
 const nothing: KindSum = { count: 0, pool: 0n, reserve: 0n, house: 0n };
 
-/** Adds up a jackpot's generation while its records are folded. */
+/** Sums a jackpot's generation while its records are folded. */
 export class GenerationTally {
   private sums: GenerationSums | undefined;
 
@@ -58,7 +58,7 @@ export class GenerationTally {
     };
   }
 
-  /** @throws Error when nothing was opened, which is a bug: every generation begins with a seed. */
+  /** @throws Error if there was no opening, which is a bug: every generation begins with a seed. */
   read(): GenerationSums {
     if (!this.sums) throw new Error('the generation has no beginning');
     return { ...this.sums };

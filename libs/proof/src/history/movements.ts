@@ -5,7 +5,7 @@ import type { LogRecord } from '#log';
 import type { Jackpot, PartitionState } from '#pools';
 import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
 
-/** The ledger after the record at an offset, or before the first that is later than a time. */
+/** The ledger after the record at an offset, or before the first record later than a time. */
 export type Moment = { readonly offset: number } | { readonly untilMs: number };
 
 const movementsKept = 10;
@@ -14,9 +14,9 @@ const movementsKept = 10;
 export type TimedOffset = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
 
 /**
- * A record of a time that has not come makes all after it as late (contract 2), so nothing says
- * which of them were there at the moment.
- * @throws UserError when the first record after the moment is one of them.
+ * Refuses a moment whose records are unknown: a record with a time in the future makes all records
+ * after it as late (contract 2).
+ * @throws UserError if the first record after the moment is one of them.
  */
 export function assertTimesTrue(endedBy: TimedOffset | undefined, at: string): void {
   if (!endedBy || endedBy.recordedAtMs <= Date.now() + clocksDifferMs) return;
@@ -27,7 +27,7 @@ export function assertTimesTrue(endedBy: TimedOffset | undefined, at: string): v
   );
 }
 
-/** What the clocks of a broker and of this machine may differ by. */
+/** Largest difference expected between the clocks of a broker and of this machine. */
 const clocksDifferMs = 60_000;
 
 interface Movement {
@@ -36,7 +36,7 @@ interface Movement {
   readonly poolAfterMicros: bigint;
 }
 
-/** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
+/** Remembers a jackpot at the moment, and the last records that moved its pool. */
 export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
   last: TimedOffset | undefined;
@@ -44,7 +44,7 @@ export class Movements implements ReplayObserver {
   block: JournalBlock | undefined;
   /** A copy of the jackpot at the moment, once a later record has come. */
   found: Jackpot | undefined;
-  /** The first record that is later than the moment. */
+  /** The first record later than the moment. */
   endedBy: TimedOffset | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class Movements implements ReplayObserver {
     if (record.recordedAtMs <= this.moment.untilMs) return;
     this.endedBy = record;
     const jackpot = state.jackpots.get(this.jackpot);
-    // If there is no jackpot by now, later records do not change the answer.
+    // If the jackpot does not exist yet, later records do not change the answer.
     if (jackpot) this.found = { ...jackpot, accounts: { ...jackpot.accounts } };
     else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
   }

@@ -14,20 +14,20 @@ import type { TracedAward } from './award-trace.js';
 type AwardPayout = AwardMessage['payouts'][number];
 
 export type Payments = ReturnType<typeof paymentsOf>;
-/** One payout with the amounts that it is calculated from, in micro-units. */
+/** One payout with the amounts of its calculation, in micro-units. */
 export type ExplainedPayment = Payments['payments'][number];
 
 /**
- * Calculates the award again, with the intermediate amounts; of one that people have made, which no
- * rule gives, the rest from rounding alone.
- * @throws Error when the result is not the award, which is a bug.
+ * Calculates the award again, with the intermediate amounts; for one that people have made, which
+ * follows no rule, only the rest from rounding.
+ * @throws Error if the result is not the award, which is a bug.
  */
 export function paymentsOf(traced: TracedAward) {
   const { award, inForce, terms, bets, before, declaration, grant } = traced;
   if (grant !== null) {
     const fromPool = award.payouts.reduce((sum, each) => sum + each.fromPool, 0);
     const left = before.pool - BigInt(fromPool) * inForce.minorUnitMicros;
-    // More than rounding leaves stays in the pool, beside the seed.
+    // A rest larger than a rounding stays in the pool, in addition to the seed.
     const isRounding = left < inForce.minorUnitMicros;
     return { payments: [], topUp: 0n, remainder: award.restart && isRounding ? left : 0n };
   }
@@ -47,7 +47,7 @@ export function paymentsOf(traced: TracedAward) {
     const { fixed, shareBasisPoints } = prizes[paid.hand];
     const base = shareBase(round, paid.hand, poolLeft);
     const unit = shareUnit(round, paid.hand);
-    // The share before it is rounded down to the unit.
+    // The share before rounding down to the unit.
     const exact = (base * BigInt(shareBasisPoints)) / 10_000n;
     poolLeft -= paid.fromPool;
     const share = exact - (exact % unit);
@@ -64,7 +64,7 @@ export function paymentsOf(traced: TracedAward) {
     };
     return { payout, amount, fromPool, fromHouse, ...calculation };
   });
-  // The rest from rounding of a pool that was paid out in full goes to the reserve.
+  // If a pool was paid out in full, the rest from rounding goes to the reserve.
   const remainder = settlement.paidOutInFull ? settlement.poolLeft : 0n;
   return { payments, topUp: settlement.topUp, remainder };
 }
@@ -81,7 +81,7 @@ export function judgedHands({ declaration, bets }: TracedAward) {
   });
 }
 
-/** What three cards of a seat are with the two of the table (Art. 15(1)). */
+/** The combination of a seat's three cards with the two of the table (Art. 15(1)). */
 export function shownCombination(cards: readonly Card[], community: readonly Card[]) {
   const five = [...cards, ...community].map(cardNumber) as Parameters<typeof fiveCardPlace>;
   return fiveCardCombination(fiveCardPlace(...five));

@@ -11,7 +11,7 @@ import {
   type RoundSeen,
 } from './round-watch.js';
 
-/** A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00. */
+/** A pool of MOP 1,000.00, to which each bet of MOP 10.00 adds 7.00. */
 const begun = () => new WrittenLog().configure('main', { verifyAbove: 400 });
 
 function seenOf(log: WrittenLog, round = '1', from = 0): RoundSeen {
@@ -81,7 +81,7 @@ describe('what the law would have given at the end of a round', () => {
     const { prizes } = smallJackpot('main');
     log.configure('main', { prizes: { ...prizes, flush: { fixed: 99_900 } } });
     expect(dueAtEnd(seenOf(log), [flush(3)])).toEqual([{ ...flush(3), amount: 250, fromPool: 0 }]);
-    // The straight flush is paid first, of the pool before the royal flush.
+    // The straight flush is paid first, from the pool before the royal flush.
     expect(dueAtEnd(seenOf(log), [straight(3)])).toMatchObject([{ amount: 10_140 }]);
     expect(changedByHands(seenOf(log), [straight(3)])).toEqual([
       { seat: 4, hand: 'royal-flush', paid: 101_400, due: 101_400 - 10_140 },

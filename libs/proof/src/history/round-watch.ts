@@ -15,34 +15,34 @@ import type { JackpotHand } from '#rules';
 import type { ReplayObserver } from '../fold/replay.js';
 import { decodeApplied } from './decode-applied.js';
 
-/** A round by its names; ids of rounds may come again at a table. */
+/** A round by its names; a table may use the id of a round again. */
 export interface RoundName {
   readonly jackpot: string;
   readonly table: string;
   readonly round: string;
 }
 
-/** How a round stands in the log, for people who grant a win of it. */
+/** The state of a round in the log, for people who grant a win in it. */
 export type RoundSeen =
-  /** The log does not have it, from the offset on at which the fold began. */
+  /** The log does not have it, from the offset at which the fold began. */
   { readonly is: 'unknown'; readonly since: number } | KnownRound;
 
 export interface KnownRound {
   /** `abandoned`: it ended without a result, to make room or by a reset. */
   readonly is: 'open' | 'settled' | 'voided' | 'abandoned';
-  /** Of the record that ended it; null while it is open. */
+  /** Offset of the record that ended it; null while it is open. */
   readonly offset: number | null;
-  /** Those with a jackpot bet. */
+  /** Seats with a jackpot bet. */
   readonly seats: readonly number[];
-  /** What its table has declared, and people have granted, and nobody has taken back. */
+  /** Wins that its table has declared or people have granted, and that were not reversed. */
   readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
-  /** The cards that its table has declared with its result, where it has. */
+  /** The cards that its table has declared with its result, if any. */
   readonly cards: ShownCards;
   readonly paying: PayingJackpot;
   readonly round: Round;
 }
 
-/** A prize as the law gives it, minor units. */
+/** A prize as the rules give it, minor units. */
 export interface DuePrize {
   readonly seat: number;
   readonly hand: JackpotHand;
@@ -50,7 +50,7 @@ export interface DuePrize {
   readonly fromPool: number;
 }
 
-/** Follows one round until it is over, the newest of this name. */
+/** Follows one round until it is over: the newest with this name. */
 export class RoundWatch implements ReplayObserver {
   private ended: RoundSeen;
   private prior: (Pick<KnownRound, 'paying' | 'round'> & { jackpot: Jackpot }) | undefined;
@@ -94,7 +94,10 @@ export class RoundWatch implements ReplayObserver {
     return { is: 'open', offset: null, seats, wins: [], cards: {}, round, paying };
   }
 
-  /** What stands of the round: what its table declared, and what people have granted since. */
+  /**
+   * The valid wins of the round: those that its table declared, and those that people granted
+   * since.
+   */
   private winsOf({ jackpots }: PartitionState, { offset, wins }: KnownRound): KnownRound['wins'] {
     const { jackpot, table, round } = this.name;
     const claims = [...(jackpots.get(jackpot)?.claims.values() ?? [])].filter((claim) => {
@@ -120,12 +123,12 @@ export class RoundWatch implements ReplayObserver {
   }
 }
 
-/** As it is now: the fold changes jackpots in place. */
+/** Copies the jackpot's values: the fold changes jackpots in place. */
 function payingOf({ id, terms, former, inForce, accounts }: Jackpot): PayingJackpot {
   return { id, terms, former: new Map(former), inForce, accounts: { pool: accounts.pool } };
 }
 
-/** The wins of other seats than these. */
+/** The wins of seats other than these. */
 export function winsBeside(
   wins: KnownRound['wins'],
   hands: readonly { readonly seat: number }[],
@@ -134,8 +137,8 @@ export function winsBeside(
 }
 
 /**
- * What the law would have given these seats at the end of their round, had the table declared
- * their hands with the others; empty where nothing is known of the round.
+ * The prizes that these seats would have had at the end of their round, if the table had declared
+ * their hands with the others; empty if the round is unknown.
  */
 export function dueAtEnd(
   seen: RoundSeen,
@@ -153,7 +156,7 @@ export function dueAtEnd(
   });
 }
 
-/** Whether these hands would have paid the pool out in full at the end of their round. */
+/** Returns true if these hands would have paid the pool out in full at the end of their round. */
 export function paysOutAtEnd(
   seen: RoundSeen,
   hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],
@@ -165,7 +168,7 @@ export function paysOutAtEnd(
   return isPaidOut([...others, ...hands]) && !isPaidOut(others);
 }
 
-/** What others of the round have got, and would have got beside these hands; minor units. */
+/** Payouts of others in the round, and what they would have been with these hands; minor units. */
 export function changedByHands(
   seen: RoundSeen,
   hands: readonly { readonly seat: number; readonly hand: JackpotHand }[],

@@ -6,13 +6,13 @@ import { idOfContent, originOfId, type ComparedKind, type LogPlace } from './mes
 
 /** A message that was found. */
 export interface FoundOutput {
-  /** Of its content; empty for what is not a message of its topic. */
+  /** Id by its content; empty if it is not a message of its topic. */
   readonly id: string;
   readonly origin: LogPlace;
   readonly digest: string;
-  /** Its record; of a message that waits in the outbox its text. */
+  /** Its record; for a message that waits in the outbox, its text. */
   readonly at: LogPlace | string;
-  /** Its Kafka timestamp, ms; Infinity for what waits. */
+  /** Its Kafka timestamp, ms; Infinity for a message that waits. */
   readonly writtenAtMs: number;
 }
 
@@ -35,7 +35,7 @@ export function digestOfOutput({ key, id, value }: OutputMessage): string {
   return foundDigest([key === '' ? null : key, id, ...id.split('/', 2)], value);
 }
 
-/** The same of a record. */
+/** The same digest for a record. */
 export function digestOfRecord({ key, value, headers }: LogRecord): string {
   const own = ['id', 'partition', 'offset'].map((name) => String(headers[name]));
   return foundDigest([key?.toString() ?? null, ...own], value ?? '');
@@ -43,8 +43,9 @@ export function digestOfRecord({ key, value, headers }: LogRecord): string {
 
 function foundDigest(about: readonly unknown[], value: string | Buffer): string {
   const isText = typeof value === 'string' || isUtf8(value);
-  // Bytes that are not UTF-8 must not become a text.
+  // Bytes that are not UTF-8 must not become a valid text.
   const text = isText ? value.toString() : `\0${value.toString('latin1')}`;
-  // Half of it, one character a byte: there may be many. In one call it takes half the time.
+  // Half of the digest, one character per byte: there may be many. A single call takes half the
+  // time.
   return hash('sha256', `${JSON.stringify(about)}${text}`, 'binary').slice(0, 16);
 }

@@ -6,27 +6,27 @@ export interface OwedOutput {
   readonly kind: ComparedKind;
   readonly id: string;
   readonly key: string;
-  /** Of the message as the relay sends it, base64. */
+  /** Digest of the message as the relay sends it, base64. */
   readonly digest: string;
 }
 
-/** At least the newest messages of a topic that are remembered (contract 8.4). */
+/** Newest messages of a topic that are remembered, at least (contract 8.4). */
 export const messagesRemembered = 50_000;
-/** The values that are remembered, shared by the partitions; each takes 16 bytes. */
+/** Values that are remembered, shared by the partitions; each takes 16 bytes. */
 export const valuesRemembered = 4_194_304;
 
-/** In place of the digest of a message that was given too long ago. */
+/** Replaces the digest of a message that was given too long ago. */
 export const forgotten = 'forgotten';
 
 interface GivenOutput {
   readonly key: string;
   readonly digest: string;
-  /** Its text while it must be found; empty where a checkpoint names it by its digest. */
+  /** Its text while the message is still expected; empty if a checkpoint names it by its digest. */
   expected: string | undefined;
   isOnTopic: boolean;
 }
 
-/** The awards or the exceptions that the fold has given, the newest of them. */
+/** The newest awards or exceptions that the fold has given. */
 export class GivenMessages {
   private readonly given = new NewestEntries<string, GivenOutput>(messagesRemembered, (gone) => {
     for (const id of gone.keys()) {
@@ -35,10 +35,10 @@ export class GivenMessages {
     }
     this.nameMissing(gone);
   });
-  /** By partition of the events, the offset up to which messages were forgotten. */
+  /** The offset up to which messages were forgotten, by partition of the events. */
   private readonly forgottenTo = new Map<number, number>();
 
-  /** @param onMissing is called for each that was expected and has not come in time. */
+  /** @param onMissing is called for each expected message that has not come in time. */
   constructor(private readonly onMissing: (id: string, expected: string) => void) {}
 
   add(id: string, given: GivenOutput): void {
@@ -50,13 +50,15 @@ export class GivenMessages {
     this.add(id, { key, digest, expected: '', isOnTopic: false });
   }
 
-  /** The digest of the message with an id; undefined where the fold gave none, or `forgotten`. */
+  /**
+   * The digest of the message with an id; undefined if the fold did not give one, or `forgotten`.
+   */
   digestOf(id: string, { partition, offset } = originOfId(id)): string | undefined {
     const isForgotten = offset <= (this.forgottenTo.get(partition) ?? -1);
     return this.given.get(id)?.digest ?? (isForgotten ? forgotten : undefined);
   }
 
-  /** The message was found. @param isOnTopic or it waits in the outbox. */
+  /** Marks a message as found. @param isOnTopic false if it waits in the outbox. */
   settle(id: string, isOnTopic: boolean): void {
     const given = this.given.get(id);
     if (!given) return;
@@ -64,7 +66,7 @@ export class GivenMessages {
     given.isOnTopic ||= isOnTopic;
   }
 
-  /** Names what was expected and has not come. */
+  /** Reports the expected messages that have not come. */
   end(): void {
     this.nameMissing(this.given);
   }
@@ -82,7 +84,7 @@ export class GivenMessages {
   }
 }
 
-/** A digest for each value that the fold has given, the newest of each partition. */
+/** A digest of each value that the fold has given; keeps the newest of each partition. */
 export class GivenValues {
   private readonly digests = new Map<number, { bytes: Buffer; newest: number }>();
   private readonly length: number;
@@ -99,7 +101,7 @@ export class GivenValues {
     own.newest = offset;
   }
 
-  /** The digest of the value of an event; undefined where the fold gave none, or `forgotten`. */
+  /** The digest of an event's value; undefined if the fold did not give one, or `forgotten`. */
   digestOf({ partition, offset }: LogPlace): string | undefined {
     const { bytes, newest } = this.digests.get(partition) ?? { newest: -1 };
     if (!bytes || offset > newest) return undefined;

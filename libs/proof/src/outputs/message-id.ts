@@ -7,10 +7,10 @@ import {
 } from '#contract';
 import { saidAtOffset } from '#engine';
 
-/** Output topics each of whose messages must be there. */
+/** Output topics on which every message must be present. */
 export const listedKinds = ['awards', 'exceptions', 'statements'] as const;
 export type ListedKind = (typeof listedKinds)[number];
-/** The output topics that are compared with the log; the journal has its own proof. */
+/** The output topics that are compared with the log; the journal has a proof of its own. */
 export const comparedKinds = [...listedKinds, 'pool-values'] as const;
 export type ComparedKind = (typeof comparedKinds)[number];
 
@@ -21,8 +21,8 @@ export interface LogPlace {
 }
 
 /**
- * The id (contract 2.1) that a message with this content has; empty for what is not a message of
- * its topic. It is not the header: who forges one may leave that out, or give that of another.
+ * The id (contract 2.1) that a message with this content has; empty if it is not a message of its
+ * topic. Does not use the header: a forger may omit it, or copy another message's.
  * @param partitions of the events topic
  */
 export function idOfContent(kind: ComparedKind, text: string, partitions: number): string {
@@ -34,7 +34,7 @@ export function idOfContent(kind: ComparedKind, text: string, partitions: number
   }
 }
 
-/** The event that a message follows from; NaN where its id is empty. */
+/** The event that a message follows from; NaN if its id is empty. */
 export function originOfId(id: string): LogPlace {
   const [partition, offset] = id.split('/', 2);
   return { partition: Number(partition || NaN), offset: Number(offset ?? NaN) };

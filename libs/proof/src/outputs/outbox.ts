@@ -2,28 +2,28 @@ import { OutboxReader } from '#engine';
 import type { JournalBlock, OutboxEntry } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 
-/** What waits in the outbox of a partition. */
+/** The content of a partition's outbox. */
 export interface Outbox {
   readonly entries: readonly OutboxEntry[];
   /** The blocks of whole commits, oldest first. */
   readonly blocks: readonly JournalBlock[];
-  /** Why what follows them was written by no commit, as a sentence. */
+  /** Explains, as a sentence, why the entries after the blocks come from no commit. */
   readonly fault: string | undefined;
 }
 
 const entriesPerRead = 500;
-/** A fault counts when it is seen this often in a row: the relay trims between the reads. */
+/** Reads in a row that must show a fault before it counts: the relay trims between the reads. */
 const looksAlike = 3;
 const looks = 20;
 
-/** Reads an outbox while the relay may be sending it. */
+/** Reads an outbox, even while the relay is sending it. */
 export async function readOutbox(live: LiveLedger, partition: number): Promise<Outbox> {
   let [fault, alike] = ['', 0];
   for (let look = 1; ; look += 1) {
     const outbox = await readOnce(live, partition);
     alike = outbox.fault === fault ? alike + 1 : 1;
     if (outbox.fault === undefined || alike === looksAlike) return outbox;
-    // What is really wrong stops the relay, and looks the same each time.
+    // A real fault stops the relay, and looks the same each time.
     if (look === looks) return { ...outbox, fault: undefined };
     ({ fault } = outbox);
   }
@@ -44,9 +44,9 @@ async function readOnce({ ledger }: LiveLedger, partition: number): Promise<Outb
 }
 
 /**
- * What is wrong with what waits, as sentences: it must be whole commits on the way to the ledger's
+ * Lists the faults of an outbox, as sentences: it must hold whole commits that lead to the ledger's
  * head.
- * @param since blocks that end before this offset are of no interest
+ * @param since ignores blocks that end before this offset
  * @param unsent hashes of blocks that are not on the chain
  */
 export function outboxFaults(

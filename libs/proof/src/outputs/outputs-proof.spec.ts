@@ -19,10 +19,10 @@ const forged = { ...award(6), id: `${home}/7/award` };
 const noText = { value: Buffer.from(award(6).value.replace('T1', '\u00ff'), 'latin1') };
 const garbage: StoryMessage = { ...award(6), value: 'x' };
 
-/** A ledger that is longer than what is read ahead of the fold. */
+/** A ledger longer than the part that is read ahead of the fold. */
 const far = { before: 1e6, position: 1e6, now: 1e6 };
 const many = awards(10, 25_000);
-/** More than are remembered. */
+/** More awards than are remembered. */
 const forgotten = awards(10, 110_010);
 
 const right: readonly Case[] = [

@@ -14,36 +14,39 @@ import type { ComparedKind, ListedKind, LogPlace } from './message-id.js';
 import { outboxFaults, readOutbox, type Outbox } from './outbox.js';
 import { OutputsTopic } from './outputs-topic.js';
 
-/** What follows for the messages of a partition that is folded. */
+/** The expected messages of a partition that is folded. */
 interface ProvenOutputs {
-  /** The fold gives those of events from here to the ledger's position. */
+  /** The fold gives the messages of events from here to the ledger's position. */
   readonly origin: number;
   readonly position: number;
-  /** Every message of an event from here on is there; older ones may be on another cluster. */
+  /** Every message of an event from here on must exist; older ones may be on another cluster. */
   readonly completeFrom: number;
-  /** What was written before, epoch ms, may be of another log: an operator has rebuilt since. */
+  /**
+   * Messages written before this time, epoch ms, may be of another log: an operator rebuilt the
+   * ledger then.
+   */
   readonly rebuiltAtMs: number;
-  /** The fold has given all messages of events before this. */
+  /** The fold has given all messages of events before this offset. */
   passed: number;
 }
 
-/** What a proof sees before the ledger is read. */
+/** The facts that a proof collects before the ledger is read. */
 interface OutputsStart {
-  /** How far each partition was. */
+  /** Position of each partition. */
   readonly positions: readonly number[];
   readonly outboxes: readonly Outbox[];
   readonly topics: ReadonlyMap<ComparedKind, OutputsTopic>;
-  /** What the checkpoint says was still to be sent. */
+  /** Messages that were still to be sent, by the checkpoint. */
   readonly owed: readonly OwedOutput[];
-  /** When a checkpoint of other topics was written, epoch ms, else 0. */
+  /** Time at which a checkpoint of other topics was written, epoch ms, else 0. */
   readonly otherAtMs: number;
 }
 
 /**
- * Compares what is on the topics of awards, exceptions, statements and values, and what waits for
- * them in the outbox, with the messages that the fold gives, while it folds: by the id of their
- * content, then by a digest of bytes, key and headers. Messages may come twice. Values between
- * those that the ledger shows are right too, because a ledger that Redis lost had other commits.
+ * Compares the messages on the topics of awards, exceptions, statements and values, and those that
+ * wait in the outbox, with the messages of the fold, while it folds: by the id of their content,
+ * then by a digest of bytes, key and headers. Messages may come twice. Values between those that
+ * the ledger shows are right too, because a ledger that Redis lost had other commits.
  */
 export class OutputsProof {
   private readonly proven = new Map<number, ProvenOutputs>();
@@ -51,9 +54,9 @@ export class OutputsProof {
   private values = new GivenValues(1);
   /** Texts that the fold has given since the topics were followed, by id. */
   private readonly texts = new Map<string, string>();
-  /** Hashes of the blocks that wait in an outbox, and have not come on the chain. */
+  /** Hashes of the blocks that wait in an outbox, and are not on the chain yet. */
   private readonly unsent: Set<string>;
-  /** Messages that were excused: of another log, and of events before the checkpoint. */
+  /** Excused messages: of another log, and of events before the checkpoint. */
   private readonly excused = { ofBefore: 0, ofCheckpoint: 0 };
 
   private constructor(
@@ -72,10 +75,10 @@ export class OutputsProof {
   }
 
   /**
-   * Looks at where the outboxes and the topics end. It must come before the ledger is read: then
-   * the ledger has made all of it, and what had left the outbox is on the topics.
-   * @param checkpoint where the topics are read from on, if they are those that it was written of
-   * @throws UserError where a topic ends before the checkpoint's place.
+   * Notes the ends of the outboxes and the topics. Must run before the ledger is read: then the
+   * ledger has made all of it, and the topics have everything that had left the outbox.
+   * @param checkpoint at which reading of the topics begins, if it was written for these topics
+   * @throws UserError if a topic ends before the checkpoint's place.
    */
   static async begin(
     live: LiveLedger,
@@ -98,12 +101,15 @@ export class OutputsProof {
     return new OutputsProof(live, differences, { positions, outboxes, topics, owed, otherAtMs });
   }
 
-  /** A block of a partition's chain. */
+  /** Receives a block of a partition's chain. */
   onLink(_partition: number, { hash }: Link): void {
     this.unsent.delete(hash);
   }
 
-  /** A partition will be folded; its chain was walked. @param acts of operators, on the chain */
+  /**
+   * Announces the fold of a partition whose chain was walked.
+   * @param acts of operators, on the chain
+   */
   watch(
     partition: number,
     refold: Refold,
@@ -140,7 +146,7 @@ export class OutputsProof {
     }
   }
 
-  /** Takes what waits in the outboxes. It comes before the fold. */
+  /** Takes the messages that wait in the outboxes. Must run before the fold. */
   async takeOutboxes(): Promise<void> {
     this.values = new GivenValues(this.proven.size);
     const { outboxes, positions } = this.start;
@@ -172,14 +178,17 @@ export class OutputsProof {
     proven.passed = to + 1;
   }
 
-  /** @returns the digest of a message that the fold gives. */
+  /** @returns the digest of the fold's message. */
   private remember(message: OutputMessage): string {
     const { id, value } = message;
     this.texts.set(id, value.length > 4_000 ? withoutEvent(value) : value);
     return digestOfOutput(message);
   }
 
-  /** Reads the topics on, a little ahead of the fold, and judges what it has passed. */
+  /**
+   * Continues reading the topics, a little ahead of the fold, and judges messages that it has
+   * passed.
+   */
   async follow(isAtEnd = false): Promise<void> {
     for (const [kind, topic] of this.start.topics) {
       await topic.follow(this.live, isAtEnd, (found) => {
@@ -191,12 +200,12 @@ export class OutputsProof {
     this.texts.clear();
   }
 
-  /** Compares a message that the fold has passed, or will not come to. */
+  /** Compares a message that the fold has passed, or will not reach. */
   private async judge(kind: ComparedKind, found: FoundOutput): Promise<void> {
     const { id, origin, at, digest } = found;
     const { partition, offset } = origin;
     const proven = this.proven.get(partition);
-    // Of a partition that nobody asked for.
+    // A message of a partition that was not requested.
     if (!proven && partition < this.start.positions.length) return;
     const list = kind === 'pool-values' ? undefined : this.given[kind];
     const known = list ? list.digestOf(id) : this.values.digestOf(origin);
@@ -207,7 +216,7 @@ export class OutputsProof {
     } else if (!this.isOfBefore(found)) {
       const isAbove = proven && offset >= proven.position;
       const now = isAbove ? await positionOf(this.live, partition) : 0;
-      // Redis had gone back when it was read, and has it again.
+      // Redis had an older ledger when it was read, and has caught up since.
       if (offset < now) return;
       const unknown = known === forgotten ? 'out of order' : 'altered';
       const verdict = known === undefined ? 'extra' : unknown;
@@ -220,7 +229,7 @@ export class OutputsProof {
     }
   }
 
-  /** Where a message is; or should be, where `at` is undefined. */
+  /** The place of a message, or its expected place if `at` is undefined. */
   private spotOf(kind: ComparedKind, id: string, at?: FoundOutput['at']) {
     const { partition } = originOfId(id);
     const about = { kind, id, partition: Number.isNaN(partition) ? null : partition };
@@ -229,25 +238,27 @@ export class OutputsProof {
     return { ...about, in: kind, where: `${place} ${this.live.topic(kind)}` };
   }
 
-  /** The text of a record; undefined where its topic does not have it any more. */
+  /** The text of a record; undefined if its topic no longer has it. */
   private async textAt(kind: ComparedKind, { partition, offset }: LogPlace) {
     const record = await this.live.nextRecord(kind, partition, offset);
     return record?.offset === offset ? String(record.value ?? '') : undefined;
   }
 
-  /** Counts what is of another log by an operator's word; `verify` says how many. */
+  /**
+   * Counts messages of another log, which an operator's act excuses; `verify` prints the number.
+   */
   private isOfBefore({ origin, writtenAtMs }: FoundOutput): boolean {
     const own = this.proven.get(origin.partition);
-    // What names no partition may be of any.
+    // A message that does not name a partition may be of any.
     const times = [...(own ? [own] : this.proven.values())].map(({ rebuiltAtMs }) => rebuiltAtMs);
     const isOfBefore = writtenAtMs < Math.min(...times);
     if (isOfBefore) this.excused.ofBefore += 1;
     return isOfBefore;
   }
 
-  /** After the fold: adds what differs. */
+  /** Adds the differences after the fold. */
   async end(): Promise<void> {
-    // What a log that ends before the ledger would have given is not given.
+    // A log that ends before the ledger does not give the messages after its end.
     for (const proven of this.proven.values()) proven.passed = proven.position;
     await this.follow(true);
     for (const messages of Object.values(this.given)) messages.end();
@@ -258,12 +269,12 @@ export class OutputsProof {
     return listedKinds.flatMap((kind) => [...this.given[kind].owed(kind)]);
   }
 
-  /** Where the topics ended: what is made after the ledger is read comes after it. */
+  /** Ends of the topics: messages made after the ledger is read come later. */
   get ends(): Readonly<Record<ComparedKind, readonly number[]>> {
     return this.ofTopics(({ ends }) => ends);
   }
 
-  /** What was read, what is gone, and what was excused. */
+  /** Numbers of messages read, gone and excused. */
   facts() {
     const messages = this.ofTopics(({ count }) => count);
     const cuts = [...this.start.topics.values()].flatMap((topic) => topic.cuts);
@@ -280,7 +291,7 @@ export class OutputsProof {
   }
 }
 
-/** An exception may repeat 64 KiB of its event, which no sentence needs. */
+/** Omits the event, which an exception may repeat in up to 64 KiB and no sentence needs. */
 function withoutEvent(text: string): string {
   const members = JSON.parse(text) as object;
   return JSON.stringify({ ...members, event: undefined, raw: undefined });

@@ -26,7 +26,7 @@ function recordOf(
 const marks = (low = 0) => [0, 1, 2].map((each) => ({ low: each === home ? low : 0, high: 99 }));
 const award = awardAt(4);
 
-/** Reads a topic of these records; what `passed` does not have must wait. */
+/** Reads a topic of these records; a message must wait until `passed` returns true for it. */
 async function read(low: number, records: LogRecord[], passed: (found: FoundOutput) => boolean) {
   const topic = new OutputsTopic('awards', marks(low), [], 3);
   const judged: FoundOutput[] = [];

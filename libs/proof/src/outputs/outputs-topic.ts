@@ -5,48 +5,48 @@ import type { LiveLedger } from '../source/live-ledger.js';
 import { digestOfRecord, foundOutput, type FoundOutput } from './found-output.js';
 import type { ComparedKind, LogPlace } from './message-id.js';
 
-/** What is known of a partition of a topic whose first records are gone. */
+/** Facts about a partition of a topic whose first records are gone. */
 interface OutputsCut {
-  /** The first record that is left. */
+  /** The first remaining record. */
   readonly offset: number;
-  /** Its Kafka timestamp, ms; undefined where nothing is left. */
+  /** Its Kafka timestamp, ms; undefined if no record remains. */
   writtenAtMs: number | undefined;
-  /** The first event of which a message is left, by partition of the events. */
+  /** The first event with a remaining message, by partition of the events. */
   readonly firstEvents: Map<number, number>;
 }
 
-/** How far a partition of the topic was read. */
+/** The progress of reading a partition of the topic. */
 interface OutputsReader {
   readonly partition: number;
   readonly cut: OutputsCut | undefined;
   readonly high: number;
   next: number;
-  /** What was read and waits for the fold. */
+  /** Messages that were read and wait for the fold. */
   waiting: FoundOutput[];
 }
 
 const bytesPerRead = 256 * 1024;
-/** The messages of a topic that are read ahead of the fold, shared by its partitions. */
+/** Messages of a topic that are read ahead of the fold, at most, shared by its partitions. */
 const readAheadAtMost = 20_000;
-/** What the clocks of brokers may differ by. */
+/** Largest difference expected between the clocks of brokers. */
 const clocksDifferMs = 60_000;
-/** Retention lasts for years, so a younger message that is missing was deleted by hand. */
+/** Retention lasts for years, so a missing message younger than this was deleted by hand. */
 const keptAtLeastMs = 24 * 3_600_000;
 
 /** One output topic, read a little ahead of the fold. */
 export class OutputsTopic {
-  /** How many records were read. */
+  /** Number of records read. */
   count = 0;
   private readonly readers: readonly OutputsReader[];
-  /** What waits in an outbox, until the fold has passed it. */
+  /** Messages that wait in an outbox, until the fold has passed them. */
   waiting: FoundOutput[] = [];
 
   /**
    * @param marks of the topic's partitions
-   * @param starts where a checkpoint begins in each; by default the topic is read as a whole
+   * @param starts offset of a checkpoint in each; by default the topic is read as a whole
    * @param partitions of the events topic
    * @param nowMs of the proof's own clock, epoch ms
-   * @throws UserError where the topic ends before a start
+   * @throws UserError if the topic ends before a start
    */
   constructor(
     readonly kind: ComparedKind,
@@ -65,12 +65,12 @@ export class OutputsTopic {
     });
   }
 
-  /** Where each of its partitions ended when the proof began. */
+  /** The end of each of its partitions when the proof began. */
   get ends(): readonly number[] {
     return this.readers.map(({ high }) => high);
   }
 
-  /** From where on its partitions were compared whose first records are gone. */
+  /** The first compared places of the partitions whose first records are gone. */
   get cuts() {
     return this.readers.flatMap(({ partition, cut }) => {
       if (!cut) return [];
@@ -81,8 +81,8 @@ export class OutputsTopic {
   }
 
   /**
-   * Has judged what waits, and reads on until enough waits, or to the end.
-   * @param judge gives undefined for what must wait until the fold has come further
+   * Has the waiting messages judged, and continues to read until enough wait, or to the end.
+   * @param judge returns undefined for a message that must wait for the fold
    */
   async follow(
     live: LiveLedger,
@@ -111,7 +111,7 @@ export class OutputsTopic {
   }
 
   /**
-   * Whether a message of an event may have been there and be deleted by now, by retention.
+   * Returns true if a message of an event may have existed and been deleted by retention.
    * @param atMs at most the Kafka time of the event
    */
   mayBeGone(key: string, event: LogPlace, atMs: number): boolean {
@@ -130,7 +130,7 @@ export class OutputsTopic {
     const records = await live.read(this.kind, partition, next, bytesPerRead);
     reader.next = (records?.at(-1)?.offset ?? high - 1) + 1;
     if (!records) {
-      // Its beginning has been deleted since.
+      // The partition's beginning has been deleted since.
       const { low = high } = (await live.watermarks(this.kind))[partition] ?? {};
       reader.next = Math.max(next + 1, low);
     }

@@ -5,7 +5,7 @@ import type { RecoveryAct } from '../compare/recovery-block.js';
 import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
 
-/** What the block of an act follows. */
+/** The block that an act's block follows. */
 export type BlockBefore = Pick<JournalBlock, 'hash' | 'block' | 'to' | 'state'>;
 
 interface ActOnPartition extends Pick<PartitionChange, 'putBack'> {
@@ -14,10 +14,10 @@ interface ActOnPartition extends Pick<PartitionChange, 'putBack'> {
 }
 
 /**
- * The block that the ledger names as its last. A ledger that is emptied may name one that never
- * was: then its newest block on the topic. One that a checkpoint replaces may be an old copy: then
- * too. Where the journal is lost, the one that the act puts back on the topic.
- * @throws UserError where the ledger is kept and its block is nowhere.
+ * Returns the ledger's last block. An emptied ledger may name a block that never existed: then
+ * returns its newest block on the topic. So too for a ledger that a checkpoint replaces, which may
+ * be an old copy. If the journal is lost, returns the block that the act puts back on the topic.
+ * @throws UserError if the ledger is kept and its block is nowhere.
  */
 export async function blockBefore(
   live: LiveLedger,

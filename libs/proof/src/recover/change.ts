@@ -2,27 +2,29 @@ import type { Emptied, JournalBlock } from '#ledger';
 import type { Authority } from '#pools';
 import type { LedgerComparison } from './rebuild.js';
 
-/** What an act changes of a partition. */
+/** The changes that an act makes to a partition. */
 export interface PartitionChange {
   /** The offsets that the journal's block names. */
   readonly from: number;
   readonly to: number;
   readonly position: number;
   readonly anchor: string | null;
-  /** Undefined where the ledger stays. */
+  /** Undefined if the ledger stays. */
   readonly emptied?: Emptied;
-  /** The digest of what the ledger holds then; undefined where it stays. */
+  /** The digest of the ledger after the act; undefined if the ledger stays. */
   readonly state?: string;
-  /** Who may sign the act: by the ledger, or by the log where the ledger is replaced. */
+  /** Keys that may sign the act: by the ledger, or by the log if the ledger is replaced. */
   readonly authority: Authority;
-  /** Of a ledger that is replaced: whether the log gives it a jackpot with `approvals`. */
+  /** For a replaced ledger: true if the log gives it a jackpot with `approvals`. */
   readonly hasApprovals?: boolean;
-  /** What a lost journal gets back first, from an archive: the block that the act's own follows. */
+  /**
+   * The first block that a lost journal gets back, from an archive: the act's own block follows it.
+   */
   readonly putBack?: JournalBlock;
   readonly effect: RecoveryEffect;
 }
 
-/** What an act does to a partition, for people. Records of the log are counted. */
+/** The effect of an act on a partition, for people. Numbers count records of the log. */
 export type RecoveryEffect =
   | { readonly act: 'skip'; readonly from: number; readonly position: number }
   | {
@@ -32,7 +34,7 @@ export type RecoveryEffect =
     }
   | {
       readonly act: 'accept-time';
-      /** Of the ledger, and of the record that is let pass, epoch ms. */
+      /** Times of the ledger and of the record that is let pass, epoch ms. */
       readonly times: readonly [newestMs: number, recordedAtMs: number];
       readonly position: number;
     }
@@ -40,15 +42,15 @@ export type RecoveryEffect =
   | (Replaced & {
       readonly act: 'restore';
       readonly checkpoint: { readonly at: string; readonly digest: string };
-      /** The log from its first record, what it has after the checkpoint, or an archive. */
+      /** The log from its first record, its part after the checkpoint, or an archive. */
       readonly folded: 'log' | 'rest' | { readonly manifest: string };
     });
 
 interface Replaced {
   readonly positions: readonly [before: number, after: number];
-  /** How many records were folded. */
+  /** Number of folded records. */
   readonly records: number;
-  /** How many records come after them. */
+  /** Number of records after them. */
   readonly pending: number;
   readonly comparison: LedgerComparison;
 }

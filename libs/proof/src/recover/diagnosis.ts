@@ -31,7 +31,7 @@ import { actsFor, isSkipOf } from './recovery-acts.js';
 export interface PartitionView {
   readonly partition: number;
   readonly snapshot: LedgerSnapshot;
-  /** Where the log begins and ends. */
+  /** The beginning and the end of the log. */
   readonly low: number;
   readonly high: number;
   readonly partitions: number;
@@ -53,15 +53,15 @@ export interface Diagnosis extends PartitionView {
   readonly acts: readonly RecoveryAct[];
 }
 
-/** How many of the pending records are folded to see whether the fold throws. */
+/** Pending records that are folded to see if the fold throws. */
 const recordsTried = 2_000;
 
 /**
- * Compares partitions of the ledger with the log as the service does. It only reads.
- * @param requested these of the partitions
- * @param root without it the pending records are not folded.
- * @param isQuick whether to read the log only where records are pending and none is applied within
- * a second. What is not seen then is a replaced log on which nothing has come since.
+ * Compares partitions of the ledger with the log, as the service does. Only reads.
+ * @param requested the partitions to compare
+ * @param root without it, the pending records are not folded.
+ * @param isQuick reads the log only if records are pending and none is applied within a second. It
+ *   then misses a replaced log that has no new records.
  */
 export async function diagnose(
   live: LiveLedger,
@@ -78,7 +78,7 @@ export async function diagnose(
         return { ...view, finding, acts: await actsThatFit(live, view, finding) };
       }
       const claimed = findInLedger(view, root);
-      // What only the keys say that Redis has: somebody may have written them there.
+      // Only the keys in Redis say so: somebody may have written them there.
       const isOfKeys = claimed?.reason === 'wrong-root' || claimed?.reason === 'newer-edition';
       const finding =
         unsafe ??
@@ -92,7 +92,7 @@ export async function diagnose(
   );
 }
 
-/** Where the log's beginning is gone, no fold but only a checkpoint brings the ledger back. */
+/** If the log's beginning is gone, a fold cannot restore the ledger; only a checkpoint can. */
 async function actsThatFit(
   live: LiveLedger,
   view: PartitionView,
@@ -100,17 +100,17 @@ async function actsThatFit(
 ): Promise<readonly RecoveryAct[]> {
   if (!finding) return [];
   const acts = actsFor[finding.reason] ?? [];
-  // No act is signed before the first keys.
+  // Before the first keys, an act cannot be signed.
   if (finding.reason === 'time-ahead' && view.snapshot.authority === '') return [];
   if (acts.includes('skip')) {
     const { partition, snapshot } = view;
-    // The journal knows what this ledger has not: offsets that are skipped would be lost.
+    // The journal has blocks that this ledger does not: skipped offsets would be lost.
     const later = await live.withJournal((journal) =>
       journal.newest(partition, Infinity, snapshot.block, (block) => isSkipOf(snapshot, block)),
     );
     if (later) return acts.filter((act) => act !== 'skip');
   }
-  // A skip of all that an empty ledger lacks would begin another one.
+  // A skip over everything that an empty ledger lacks would begin another ledger.
   const isFirstWrong = acts[0] === 'rebuild' || view.snapshot.block === 0;
   return view.low > 0 && acts.includes('restore') && isFirstWrong ? acts.toReversed() : acts;
 }
@@ -128,7 +128,7 @@ async function whyLogUnsafe(live: LiveLedger): Promise<Finding | undefined> {
 const looks = 10;
 const lookAgainAfterMs = 100;
 
-/** Whether nothing is pending, or the service applies it. */
+/** Returns true if nothing is pending, or the service is applying it. */
 async function isGoingOn(
   { ledger }: LiveLedger,
   { partition, snapshot, high }: PartitionView,
@@ -146,7 +146,7 @@ async function readViews(live: LiveLedger, requested: readonly number[]): Promis
   const clusterId = await live.clusterId();
   const all = await live.partitions();
   const snapshots = await live.snapshots(requested);
-  // The log after the ledger: then a running service is never ahead of it.
+  // Reads the log after the ledger: then a running service is never ahead of it.
   const marks = await live.watermarks('events');
   return requested.map((each, index) => ({
     partition: each,
@@ -173,10 +173,16 @@ function findInLedger(
 }
 
 const entriesPerRead = 500;
-/** So often a ledger at rest must look wrong: the outbox may be trimmed between the reads. */
+/**
+ * Looks in a row that must find a fault in a ledger at rest: the outbox may be trimmed between the
+ * reads.
+ */
 const journalLooks = 2;
 
-/** Compares the ledger with its last block. While a service commits, what is read moves. */
+/**
+ * Compares the ledger with its last block. While a service commits, both may change between the
+ * reads.
+ */
 async function findInJournal(live: LiveLedger, view: PartitionView): Promise<Finding | undefined> {
   const { partition, high } = view;
   let { snapshot } = view;
@@ -220,7 +226,7 @@ async function findInLog(
   return { reason: 'log-gap', detail, goesOnAt };
 }
 
-/** Whether the next record is dated ahead, and nobody has let it pass. */
+/** Checks if the next record is dated ahead, and nobody has let it pass. */
 async function findAhead(
   live: LiveLedger,
   snapshot: LedgerSnapshot,
@@ -235,13 +241,13 @@ async function findAhead(
   return passes ? undefined : { ...timeAhead(next), recordedAtMs };
 }
 
-/** A batch that nobody can read is what is wrong; any other error stays one. */
+/** Turns an unreadable batch into a finding; throws any other error again. */
 function faultFound(error: unknown): Finding {
   if (error instanceof LogFault) return { reason: error.reason, detail: error.message };
   throw error;
 }
 
-/** Folds the pending records in memory alone: a bug shows here as it does in the service. */
+/** Folds the pending records in memory only: a bug shows here as it does in the service. */
 async function findInFold(
   live: LiveLedger,
   { partition, snapshot, partitions, high }: PartitionView,
@@ -250,7 +256,7 @@ async function findInFold(
   const { position } = snapshot;
   const range = { from: position, to: Math.min(high, position + recordsTried) };
   const records: LogRecord[] = [];
-  // As in the service, the records before a gap are folded; the gap only ends the read.
+  // Like the service, folds the records before a gap; the gap only ends the read.
   await live
     .readEvents(new Map([[partition, range]]), (_, some) => void records.push(...some))
     .catch(() => undefined);

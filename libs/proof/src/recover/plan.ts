@@ -12,19 +12,21 @@ import { byHand, fixInstead } from './recovery-acts.js';
 import { restore } from './restore.js';
 import { isSameRecord } from './same-record.js';
 
-/** An act on one partition and what it changes. */
+/** An act on one partition, with its changes. */
 export interface Plan extends PartitionChange {
   readonly act: RecoveryAct;
   readonly diagnosis: Diagnosis;
-  /** Why the partition had halted, for the journal. */
+  /** The reason why the partition had halted, for the journal. */
   readonly reason: string;
-  /** A jackpot of the partition has `approvals`, by the ledger or by the log (contract 8.5). */
+  /**
+   * True if a jackpot of the partition has `approvals`, by the ledger or by the log (contract 8.5).
+   */
   readonly needsTwo: boolean;
 }
 
 /**
- * What an act would do to a partition.
- * @throws UserError when it does not fit the finding, so that nothing correct is undone.
+ * Plans the changes of an act to a partition.
+ * @throws UserError if the act does not fit the finding, so that nothing correct is undone.
  */
 export async function planOf(
   live: LiveLedger,
@@ -51,16 +53,16 @@ export async function planOf(
   return { act, diagnosis, reason: finding?.reason ?? 'forced', needsTwo, ...change };
 }
 
-/** What an operator wants to do to a partition. */
+/** An operator's request for a partition. */
 interface RecoveryWish {
   readonly act: RecoveryAct;
   readonly force: boolean;
   readonly root: Root;
-  /** File of the checkpoint that is restored. */
+  /** File of the checkpoint to restore. */
   readonly checkpoint: string | undefined;
 }
 
-/** What cannot be read says nothing: such a ledger is emptied, and then the log says it. */
+/** Returns false for an unreadable ledger: it is emptied, and then the log decides. */
 function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
   return Object.values(jackpots).some((text) => {
     try {
@@ -111,7 +113,7 @@ function acceptTime({ finding, snapshot }: Diagnosis): PartitionChange {
   return { ...inPlace(snapshot), effect };
 }
 
-/** What an act has in common that leaves the ledger where it is. */
+/** The common part of acts that leave the ledger in place. */
 function inPlace({ position, anchor, authority }: LedgerSnapshot) {
   return {
     from: position,
@@ -151,7 +153,7 @@ async function rebuild(
   }
   const snapshot = await asItWas(live, diagnosis);
   const { state, records } = await foldAgain(live, { ...diagnosis, snapshot }, root);
-  // Not beyond the end of the log: what comes there now was never counted.
+  // Not beyond the end of the log: records that arrive there now were never counted.
   const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
   const emptied = { jackpots: rebuiltJackpots(snapshot, state), counted };
   return {
@@ -175,14 +177,14 @@ async function rebuild(
 }
 
 /**
- * How far the ledger had come: one that begins anew, or whose position somebody has made another,
- * has lost it, but not the blocks of its journal.
+ * Returns how far the ledger had come: one that begins again, or whose position somebody has
+ * changed, has lost this fact, but its journal still has the blocks.
  */
 async function asItWas(
   live: LiveLedger,
   { partition, snapshot, high }: Diagnosis,
 ): Promise<LedgerSnapshot> {
-  // Not the newest block: an act that goes back may be there, and what was folded again since.
+  // Not the newest block: it may be an act that went back, or a commit folded again since.
   const furthest = await live.withJournal((journal) => journal.furthest(partition));
   const position = Math.min((furthest?.to ?? -1) + 1, high);
   return { ...snapshot, position: Math.max(snapshot.position, position) };

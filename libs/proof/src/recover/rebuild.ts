@@ -8,7 +8,7 @@ import type { PartitionView } from './diagnosis.js';
 
 /**
  * Folds a partition again in memory, up to the ledger's position or the end of the log.
- * @throws UserError when the log cannot be folded: then a rebuild would halt again.
+ * @throws UserError if the log cannot be folded: then a rebuild would halt again.
  */
 export async function foldAgain(
   live: LiveLedger,
@@ -23,8 +23,8 @@ export async function foldAgain(
 
 /**
  * Folds a range of the log in memory.
- * @param state what it begins with, and becomes
- * @throws UserError when the log cannot be folded.
+ * @param state at the beginning; is changed in place
+ * @throws UserError if the log cannot be folded.
  */
 export async function foldLog(
   live: LiveLedger,
@@ -50,23 +50,23 @@ export async function foldLog(
   }
 }
 
-/** A jackpot in Redis and by the log. Amounts are in micro-units; undefined: there is none. */
+/** A jackpot in Redis and by the log. Amounts are in micro-units; undefined: it does not exist. */
 export interface ComparedJackpot {
   readonly id: string;
-  /** Undefined where the log does not have the jackpot. */
+  /** Undefined if the log does not have the jackpot. */
   readonly currency: string | undefined;
-  /** In Redis, where a damaged ledger can hold any text, and by the log. */
+  /** The pool in Redis, which can be any text in a damaged ledger, and by the log. */
   readonly pool: readonly [string | undefined, bigint | undefined];
   readonly reserve: readonly [string | undefined, bigint | undefined];
   readonly generation: readonly [number | 'unreadable' | undefined, number | undefined];
 }
 
-/** A ledger that is replaced, beside what the log gives in its place. */
+/** A ledger that is replaced, compared with the log's. */
 export interface LedgerComparison {
   readonly jackpots: readonly ComparedJackpot[];
   /** Messages of remembered awards that Redis has and the log does not give. */
   readonly vanish: readonly string[];
-  /** Those that the log gives and Redis does not have. */
+  /** Messages that the log gives and Redis does not have. */
   readonly appear: readonly string[];
 }
 
@@ -92,12 +92,12 @@ export function compareLedgers(snapshot: LedgerSnapshot, after: PartitionState):
   return { jackpots, vanish: only(found, given), appear: only(given, found) };
 }
 
-/** The message of an award, or what stands there in its place. */
+/** The message of an award, or the text in its place. */
 function awardText(id: string, text: string, jackpot: Jackpot | undefined): string {
   try {
     if (jackpot) return JSON.stringify(awardMessage(parseClaim(id, text), jackpot));
   } catch {
-    // Who can write to Redis can write any text.
+    // Anyone with write access to Redis can write any text.
   }
   return `${id}: ${text}`;
 }

@@ -11,7 +11,7 @@ test('a skip that has not come about is the next block of this ledger alone', ()
   const [commit, act, next] = chain.blocks.slice(-3) as [never, never, never];
   expect(isSkipOf({ block, head }, act)).toBe(true);
   for (const other of [commit, next]) expect(isSkipOf({ block, head }, other)).toBe(false);
-  // A forged one of another place must not hide the blocks that are lost.
+  // A forged block at another place must not hide the lost blocks.
   expect(isSkipOf({ block: block + 5, head }, act)).toBe(false);
   expect(isSkipOf({ block, head: 'e'.repeat(64) }, act)).toBe(false);
 });

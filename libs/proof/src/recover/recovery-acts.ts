@@ -10,7 +10,7 @@ export const recoveryActs: readonly RecoveryAct[] = [
   'accept-time',
 ];
 
-/** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
+/** The acts that fit each reason, the recommended one first; none if the ledger needs no act. */
 export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-trimmed': ['skip', 'restore'],
   'log-behind-ledger': ['rebuild'],
@@ -31,7 +31,10 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'fold-failed': [],
 };
 
-/** Whether a block is a skip of this ledger that has not come about, as where `jackpot` ended. */
+/**
+ * Returns true if a block is a skip of this ledger that was not carried out, as after `jackpot`
+ * ended early.
+ */
 export function isSkipOf(
   { block, head }: Pick<LedgerSnapshot, 'block' | 'head'>,
   { recovery, previous, block: number }: JournalBlock,
@@ -39,7 +42,7 @@ export function isSkipOf(
   return recovery?.act === 'skip' && previous === head && number === block + 1;
 }
 
-/** What a person must do where no act fits. */
+/** Steps for a person when no act fits. */
 export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
   'log-damaged':
     'Let the broker that leads the partition fetch its records from another one again; the partition then continues by itself.',
@@ -63,9 +66,9 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
 const olderThanJournal =
   'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
 
-/** What helps where an act does not fit, as a sentence. */
+/** The remedy when an act does not fit, as a sentence. */
 export function fixInstead(reason: HaltReason, act: RecoveryAct): string {
-  // It fits the reason, and not this ledger.
+  // It fits the reason, but not this ledger.
   if (act === 'skip' && actsFor[reason].includes('skip')) return olderThanJournal;
   return byHand[reason] ?? `See ${pageOf(reason)}.`;
 }

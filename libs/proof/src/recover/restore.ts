@@ -30,12 +30,12 @@ import { compareLedgers, foldLog, hasApprovals, rebuiltJackpots } from './rebuil
 import { isSameRecord } from './same-record.js';
 
 /**
- * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
- * there. Before, the log from the checkpoint on is folded here: it must give each block of the
- * journal, so that what is restored becomes what was lost. Where the journal is lost, an archive
- * that ends with the checkpoint proves it instead, and its last block goes back on the topic.
+ * Replaces a partition's ledger with a checkpoint; the service folds the log again from there.
+ * First folds the log from the checkpoint on: it must give each block of the journal, so that the
+ * restored ledger becomes the lost one. If the journal is lost, an archive that ends with the
+ * checkpoint proves it instead, and the archive's last block goes back on the topic.
  * @param from file of the checkpoint, or folder of the archive
- * @throws UserError that names why this checkpoint cannot be restored.
+ * @throws UserError that says why this checkpoint cannot be restored.
  */
 export async function restore(
   diagnosis: Diagnosis,
@@ -80,7 +80,7 @@ export async function restore(
 interface Given {
   readonly checkpoint: Checkpoint;
   readonly kept: CheckpointPartition;
-  /** Undefined where the checkpoint was given without an archive. */
+  /** Undefined if the checkpoint was given without an archive. */
   readonly archived?: ArchivedEnd;
 }
 
@@ -104,7 +104,7 @@ function headOnTopic(live: LiveLedger, { partition, head, sent }: CheckpointPart
   return live.withJournal((journal) => journal.find(partition, head, sent));
 }
 
-/** What was folded to prove a checkpoint. */
+/** The fold that proves a checkpoint. */
 interface RestoreProof {
   /** The ledger at `end`. */
   readonly state: PartitionState;
@@ -124,7 +124,7 @@ async function proveByLog(
 ): Promise<RestoreProof> {
   const { partition, partitions, clusterId, low } = diagnosis;
   const state = StateDigest.of(kept).root();
-  // Where the log has its first record, the checkpoint itself is folded too.
+  // If the log has its first record, the checkpoint itself is folded too.
   const isWhole = low === 0 && !archived;
   const origin = isWhole ? emptyOrigin() : originOf(checkpoint, partition);
   if (kept.block > 0) await assertHead(live, diagnosis, kept, state);
@@ -152,8 +152,9 @@ async function proveByLog(
 }
 
 /**
- * Without a journal no block says that a checkpoint is true; an archive proves its own. The log
- * after it is folded to its end, which says who may sign, and whether two must.
+ * Proves by an archive: without a journal, no block confirms a checkpoint, but an archive proves
+ * its own. Folds the log after it to its end, which gives the permitted signers, and if two must
+ * sign.
  */
 async function proveByArchive(
   diagnosis: Diagnosis,
@@ -194,7 +195,10 @@ function restoreRefusal({ partition }: Pick<Diagnosis, 'partition'>, why: string
   return new UserError(`Partition ${partition}: this checkpoint cannot be restored, ${why}.`);
 }
 
-/** The checkpoint must be what its last block says; who may sign one could also have made it up. */
+/**
+ * Asserts that the checkpoint matches its last block; a permitted signer could also have invented
+ * it.
+ */
 async function assertHead(
   live: LiveLedger,
   diagnosis: Diagnosis,
@@ -217,7 +221,7 @@ async function assertHead(
   await assertOnlyOne(live, diagnosis, last, found.at);
 }
 
-/** Before its first block a ledger has nothing. */
+/** Asserts that a ledger before its first block is empty. */
 function assertEmpty(
   diagnosis: Diagnosis,
   { head, position }: CheckpointPartition,
@@ -228,7 +232,9 @@ function assertEmpty(
   throw restoreRefusal(diagnosis, 'it has content and no block of the journal that says so');
 }
 
-/** The log gives one ledger at an offset, so two blocks that end there have the same `state`. */
+/**
+ * Asserts that blocks that end at one offset have the same `state`: the log gives one ledger there.
+ */
 async function assertOnlyOne(
   live: LiveLedger,
   diagnosis: Diagnosis,

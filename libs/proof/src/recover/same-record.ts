@@ -3,8 +3,8 @@ import { anchorOf } from '#log';
 import type { LiveLedger } from '../source/live-ledger.js';
 
 /**
- * Whether the log has the last record that a ledger has applied, or no longer has it.
- * @param low where the log begins
+ * Returns true if the log has the last record that a ledger has applied, or no longer has it.
+ * @param low the beginning of the log
  */
 export async function isSameRecord(
   live: LiveLedger,

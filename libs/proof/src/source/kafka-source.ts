@@ -10,13 +10,13 @@ const bytesPerRead = { events: 256 * 1024, journal: 1024 * 1024 };
 export class KafkaSource implements PartitionSource {
   private records: readonly LogRecord[] = [];
   private used = 0;
-  /** The offset that is read next, and its records, which come while others are folded. */
+  /** The offset of the next read, and its records, which arrive while others are folded. */
   private next = -1;
   private coming: Promise<readonly LogRecord[]> | undefined;
 
   /**
-   * @param pieces where the blocks lie, the oldest first
-   * @param high where the log ends, or from where on no record is wanted
+   * @param pieces places of the blocks, oldest first
+   * @param high the end of the log, or the offset from which records are not wanted
    */
   constructor(
     private readonly live: LiveLedger,
@@ -35,7 +35,7 @@ export class KafkaSource implements PartitionSource {
     );
   }
 
-  /** @throws Error when one of the records is missing; LogFault when one cannot be read. */
+  /** @throws Error if one of the records is missing; LogFault if one cannot be read. */
   take({
     from,
     to,
@@ -90,7 +90,7 @@ export class KafkaSource implements PartitionSource {
   }
 
   private async fetch(wanted: number): Promise<void> {
-    // An act of an operator has skipped offsets.
+    // An operator's act has skipped offsets.
     if (!this.coming || this.next !== wanted) this.coming = this.readEvents(wanted);
     this.records = await this.coming;
     this.used = 0;
@@ -98,7 +98,7 @@ export class KafkaSource implements PartitionSource {
     if (!last) throw this.missing(wanted);
     this.next = last.offset + 1;
     this.coming = this.next < this.high ? this.readEvents(this.next) : undefined;
-    // It is awaited when it is needed; until then a failure is nobody's.
+    // It is awaited when it is needed; until then nobody handles a failure.
     this.coming?.catch(() => undefined);
   }
 

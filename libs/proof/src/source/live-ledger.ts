@@ -14,33 +14,33 @@ import {
 } from '#log';
 import type { ProgressLine, ShowProgress } from './progress.js';
 
-/** Where a partition of a topic begins, and the offset that its next record will get. */
+/** The beginning of a topic's partition, and the offset of its next record. */
 interface OffsetMarks {
   readonly low: number;
   readonly high: number;
 }
 
-/** Offsets of a partition; `to` is the first one after them. */
+/** Offsets of a partition; `to` is exclusive. */
 export interface OffsetRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** How people see what is read, and what has failed. */
+/** Shows people the progress of reads, and errors. */
 export interface Audience {
   readonly progress: ShowProgress;
-  /** Waits for an answer of Kafka. @param topic what was asked about, for an error. */
+  /** Waits for an answer from Kafka. @param topic of the question, for an error. */
   asked<T>(answer: Promise<T>, topic?: string): Promise<T>;
 }
 
-/** So that a partition of a million messages takes some hundred reads. */
+/** Bytes per read: a partition of a million messages takes some hundred reads. */
 const bytesPerRead = 4 * 1024 * 1024;
 
-/** A ledger in service, in Redis, and its topics in Kafka: all of it that a proof reads. */
+/** A ledger in service: its data in Redis, and its topics in Kafka, as a proof reads them. */
 export class LiveLedger {
   private numbers: Promise<readonly number[]> | undefined;
   private cluster: Promise<string> | undefined;
-  /** Those that `read` has opened; they stay until `close`. */
+  /** Readers that `read` has opened; they stay until `close`. */
   private readonly readers = new Map<TopicKind, TopicReader>();
 
   constructor(
@@ -50,7 +50,7 @@ export class LiveLedger {
     protected readonly audience: Audience,
   ) {}
 
-  /** Shows how far a work has come. @param total how many `unit`s, by default records. */
+  /** Shows the progress of a task. @param total number of `unit`s, by default records. */
   progress(...args: Parameters<ShowProgress>): ProgressLine {
     return this.audience.progress(...args);
   }
@@ -60,16 +60,18 @@ export class LiveLedger {
   }
 
   /**
-   * Where each partition of a topic begins (`low`) and ends (`high`).
-   * @throws the audience's error when Kafka or the topic cannot be reached; so do all methods that
-   * use Kafka.
+   * The beginning (`low`) and the end (`high`) of each partition of a topic.
+   * @throws the audience's error if Kafka or the topic cannot be reached, as all methods do that
+   *   use Kafka.
    */
   watermarks(kind: TopicKind): Promise<readonly OffsetMarks[]> {
     const topic = this.topic(kind);
     return this.audience.asked(readWatermarks(this.kafka, topic), topic);
   }
 
-  /** The first offset of each partition of a topic at or after a Kafka time, or its end. */
+  /**
+   * The first offset of each partition of a topic at or after a Kafka time, or the partition's end.
+   */
   offsetsAt(kind: TopicKind, timeMs: number): Promise<readonly number[]> {
     const topic = this.topic(kind);
     return this.audience.asked(readOffsetsAt(this.kafka, topic, timeMs), topic);
@@ -83,7 +85,7 @@ export class LiveLedger {
     return this.numbers;
   }
 
-  /** The id of the cluster, asked for once. */
+  /** The id of the cluster, requested once. */
   clusterId(): Promise<string> {
     this.cluster ??= this.audience.asked(readClusterId(this.kafka));
     this.cluster.catch(() => (this.cluster = undefined));
@@ -91,8 +93,8 @@ export class LiveLedger {
   }
 
   /**
-   * Reads ranges of the events, with progress on a terminal; also what is stepped over, since each
-   * offset counts.
+   * Reads ranges of the events, with progress on a terminal; also reports skipped offsets, since
+   * each offset counts.
    */
   async readEvents(
     ranges: ReadonlyMap<number, OffsetRange>,
@@ -107,12 +109,12 @@ export class LiveLedger {
     await this.audience.asked(reading, topic).finally(() => progress.end());
   }
 
-  /** The first record at or after an offset; undefined where there is none. */
+  /** The first record at or after an offset; undefined if there is none. */
   nextRecord(kind: TopicKind, partition: number, offset: number): Promise<LogRecord | undefined> {
     return this.withTopic(kind, async (reader) => (await reader.read(partition, offset))?.[0]);
   }
 
-  /** The records at some offsets, where the topic has them. */
+  /** The records at some offsets, as far as the topic has them. */
   recordsAt(kind: TopicKind, partition: number, offsets: readonly number[]): Promise<LogRecord[]> {
     return this.withTopic(kind, async (reader) => {
       const found: LogRecord[] = [];
@@ -126,7 +128,7 @@ export class LiveLedger {
 
   /**
    * Reads ranges of another topic, with progress on a terminal; their offsets may have holes, as
-   * compaction leaves them. Left out is what retention deletes meanwhile, and what is stepped over.
+   * after compaction. Omits skipped offsets, and records that retention deletes during the read.
    */
   async readTopic(
     kind: Exclude<TopicKind, 'events'>,
@@ -140,7 +142,7 @@ export class LiveLedger {
           const begun = next;
           const records = await reader.read(partition, begun, bytesPerRead);
           next = (records?.at(-1)?.offset ?? to - 1) + 1;
-          // Its beginning has been deleted since.
+          // The partition's beginning has been deleted since.
           if (!records) next = Math.max(begun + 1, (await reader.marks())[partition]?.low ?? to);
           for (const record of records ?? []) {
             if (record.offset < to && !record.steppedOver) onRecord(record);
@@ -153,8 +155,8 @@ export class LiveLedger {
   }
 
   /**
-   * The records from an offset on that one fetch gives, also those that are stepped over; none at
-   * the end of the partition, and undefined where it does not have the offset.
+   * The records that one fetch gives from an offset on, also skipped offsets; none at the end of
+   * the partition, and undefined if it does not have the offset.
    */
   read(
     kind: TopicKind,
@@ -168,12 +170,12 @@ export class LiveLedger {
     return this.audience.asked(reader.read(partition, from, maxBytes), topic);
   }
 
-  /** Closes what `read` has opened. */
+  /** Closes the readers that `read` has opened. */
   async close(): Promise<void> {
     await Promise.all([...this.readers.values()].map((reader) => reader.close()));
   }
 
-  /** What is wrong with the settings of the topics. */
+  /** Faults in the settings of the topics. */
   topicFindings(): Promise<TopicFindings> {
     const [events, journal] = [this.topic('events'), this.topic('journal')];
     return this.audience.asked(readTopicFindings(this.kafka, { events, journal }), events);
@@ -183,7 +185,7 @@ export class LiveLedger {
     return Promise.all(partitions.map((partition) => this.snapshot(partition)));
   }
 
-  /** @throws UserError when a key is no part of a ledger. */
+  /** @throws UserError if a key does not belong to a ledger. */
   async snapshot(partition: number): Promise<LedgerSnapshot> {
     try {
       return await this.ledger.load(partition);

@@ -3,10 +3,10 @@ import type { LogRecord } from '#log';
 
 /** A partition's blocks and records: from Kafka, or from the files of an archive. */
 export interface PartitionSource {
-  /** The blocks of the chain as they were written, the oldest first; also those undone. */
+  /** The blocks of the chain as they were written, oldest first; also undone blocks. */
   blocks(): AsyncIterable<readonly string[]>;
   /**
-   * The records of a range, each offset once; ranges come in order. Undefined where the log ends
+   * The records of a range, each offset once; ranges come in order. Undefined if the log ends
    * before the range does.
    */
   take(range: Pick<JournalBlock, 'from' | 'to'>): Taken | Promise<Taken>;
@@ -16,32 +16,32 @@ export interface PartitionSource {
 
 type Taken = readonly LogRecord[] | undefined;
 
-/** A block of a chain, with what it was made from. */
+/** A block of a chain, with the records that it was made from. */
 export interface ChainedBlock {
   readonly block: JournalBlock;
   readonly text: string;
-  /** None for an act of an operator, and for a block that was undone. */
+  /** Empty for an operator's act, and for a block that was undone. */
   readonly records: readonly LogRecord[];
-  /** Whether an act has undone it. */
+  /** True if an act has undone it. */
   readonly isUndone: boolean;
 }
 
-/** The blocks of a chain that are read. */
+/** The range of a chain that is read. */
 export interface ChainRange {
   readonly partition: number;
-  /** Hash and number of the block that the first of them follows. */
+  /** Hash and number of the block before the first one. */
   readonly head: string;
   readonly block: number;
-  /** Number of the last of them. */
+  /** Number of the last block. */
   readonly last: number;
-  /** Whether an act has undone a block of them. */
+  /** Returns true if an act has undone a block of the range. */
   readonly isUndone: (block: JournalBlock) => boolean;
 }
 
 /**
- * Reads a partition along its chain, the oldest block first, as far as its log goes.
- * @param end stops before this offset; the last block then comes with some of its records alone
- * @throws the source's error for a block that does not follow the one before it, or is not there.
+ * Reads a partition along its chain, oldest block first, as far as its log reaches.
+ * @param end stops before this offset; the last block then has only some of its records
+ * @throws the source's error for a block that does not follow the one before it, or is missing.
  */
 export async function* readAlong(
   source: PartitionSource,

@@ -1,13 +1,13 @@
-/** One line that shows how far a work has come. */
+/** One line that shows the progress of a task. */
 export interface ProgressLine {
-  /** Counts more as done. @param more what follows on the line, as far as that has room. */
+  /** Adds to the count. @param more text at the end of the line, as far as it has room. */
   add(count: number, more?: () => string): void;
   /** Removes the line. */
   end(): void;
 }
 
-/** Begins a line. @param what begins it; `total` and what is done count `unit`s. */
+/** Begins a line. @param what text at its beginning; `total` and the count are in `unit`s. */
 export type ShowProgress = (what: string, total: number, unit?: string) => ProgressLine;
 
-/** For a work that nobody watches. */
+/** For a task without an audience. */
 export const noProgress: ShowProgress = () => ({ add: () => undefined, end: () => undefined });

@@ -15,7 +15,7 @@ afterEach(() => ledger.remove());
 
 type Edit = (snapshot: LedgerSnapshot) => Partial<LedgerSnapshot>;
 
-/** The ledger, of which Redis holds something else. */
+/** A live ledger for which Redis holds something else. */
 function liveWith(edit: Edit, changes: Partial<LiveLedger> = {}): LiveLedger {
   const { live } = ledger;
   const snapshot: LiveLedger['snapshot'] = async (of) => {
@@ -25,7 +25,7 @@ function liveWith(edit: Edit, changes: Partial<LiveLedger> = {}): LiveLedger {
   return { ...live, snapshot, ...changes } as LiveLedger;
 }
 
-/** What a person reads, and the exit code. */
+/** The message for a person, and the exit code. */
 async function refusalOf(live: LiveLedger): Promise<{ message: string; exitCode?: number }> {
   let refused: { message: string; exitCode?: number } | undefined;
   const asked = provenSnapshot(live, 0).catch((error: unknown) => (refused = error as Error));

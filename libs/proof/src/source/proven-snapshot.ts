@@ -10,24 +10,24 @@ import {
 import { pageOf } from '#log';
 import type { LiveLedger } from './live-ledger.js';
 
-/** Why Redis is not believed, and whether another look may find it right. */
+/** A reason not to trust Redis, and if another look may find it right. */
 interface Doubt {
   readonly why: string;
-  /** Nobody need have written there: the service commits, or does not run. */
+  /** True if nobody need have written to Redis: the service is committing, or is not running. */
   readonly mayPass: boolean;
 }
 
 const limitMs = 5_000;
 const lookAgainAfterMs = 100;
-/** So often a ledger at rest must look wrong, before it is. */
+/** Looks in a row that must find a fault in a ledger at rest. */
 const looksAtRest = 3;
 
 /**
- * A partition as Redis has it, which the journal proves: its content has the digest that the block
- * at its head names, that block is on the journal's topic, and the ledger is no older than the log
- * or the journal. Redis signs nothing, so who signs, previews or prints takes nothing else.
- * @throws UserError when it is not proven: of exit code 2 where somebody else than a commit must
- * have written to Redis, of 69 where the service is about to commit, or does not run.
+ * Returns a partition from Redis once the journal proves it: its content has the digest in the
+ * block at its head, that block is on the journal's topic, and the ledger is not older than the log
+ * or the journal. Redis signs nothing, so acts that sign, preview or print use only this.
+ * @throws UserError if it is not proven: with exit code 2 if something other than a commit must
+ *   have written to Redis, with 69 if the service is about to commit, or is not running.
  */
 export async function provenSnapshot(live: LiveLedger, partition: number): Promise<LedgerSnapshot> {
   const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
@@ -36,7 +36,7 @@ export async function provenSnapshot(live: LiveLedger, partition: number): Promi
   for (let looks = 1; ; looks += 1) {
     const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
     const { snapshot, doubt } = await live.withJournal(async (journal) => {
-      // A commit's block is there before the commit, which has mostly come about by the next read.
+      // A commit's block is written before the commit, which is usually complete by the next read.
       const newest = (await journal.newest(partition, blocksSearched))?.block;
       const found = await live.snapshot(partition);
       const other = whyOtherLog(found, log);
@@ -68,12 +68,12 @@ function notProven(partition: number, { why, mayPass }: Doubt): UserError {
   );
 }
 
-/** What a ledger is compared with. */
+/** Facts that a ledger is compared with. */
 interface FoundPartition {
   readonly snapshot: LedgerSnapshot;
-  /** Where the log ended before the ledger was read. */
+  /** The end of the log before the ledger was read. */
   readonly high: number;
-  /** The newest of its blocks then, where it is among the newest of all. */
+  /** Its newest block then, if it is among the newest of all. */
   readonly newest: JournalBlock | undefined;
 }
 
@@ -85,13 +85,13 @@ async function doubtOf(
   const tip = { ...snapshot, state: StateDigest.of(snapshot).root() };
   const head = await findHead(partition, tip, journal, blocksSearched);
   if (typeof head === 'string') return { why: head, mayPass: false };
-  // A ledger that begins has no block at all; one that was emptied may have blocks of long ago.
+  // A new ledger does not have blocks; an emptied one may have old ones.
   if (!head && high === 0) return undefined;
   const last = newest ?? (head ? undefined : (await journal.newest(partition))?.block);
   return doubtOfAge(tip, high, last);
 }
 
-/** Whether somebody has put back an older ledger: it has a block that fits, too. */
+/** Checks if somebody has put back an older ledger: it too has a block that fits. */
 function doubtOfAge(
   tip: LedgerSnapshot & { readonly state: string },
   high: number,

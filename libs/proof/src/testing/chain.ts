@@ -44,7 +44,7 @@ export class WrittenChain {
     return (this.last?.to ?? -1) + 1;
   }
 
-  /** What the ledger has after the last block. */
+  /** The ledger's state after the last block. */
   get tip() {
     const { hash: head = journalGenesis, block = 0 } = this.last ?? {};
     return { position: this.position, head, block };
@@ -55,7 +55,7 @@ export class WrittenChain {
   }
 }
 
-/** The chain of a partition in a journal that holds these texts, the oldest first. */
+/** Walks the chain of a partition in a journal that holds these texts, oldest first. */
 export function walkOf(
   partition: number,
   tip: ChainPoint,

@@ -5,7 +5,7 @@ import type { LiveLedger } from '../source/live-ledger.js';
 /** Records of a topic's partition by offset. */
 export type RecordAt = (offset: number) => LogRecord | undefined;
 
-/** What the proof reads of a journal that lies on one partition of its topic. */
+/** The parts of a journal on one topic partition that the proof reads. */
 export function journalLedger(high: number, recordAt: RecordAt): LiveLedger {
   const live = {
     progress: noProgress,

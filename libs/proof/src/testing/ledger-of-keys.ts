@@ -12,7 +12,7 @@ import { serializeAuthority, type Authority } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import { recordOf } from './journal-ledger.js';
 
-/** A ledger of partitions that have these keys and nothing else, as their journal says. */
+/** A ledger of partitions that have only these keys, as their journal says. */
 export function ledgerOfKeys(all: readonly Authority[]): Partial<LiveLedger> {
   const partitions = [...all.keys()];
   const found = partitions.map((partition) => partitionOf(partition, all));

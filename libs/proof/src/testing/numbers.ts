@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32), so that what fails can be made again. */
+/** Seeded random numbers (mulberry32), so that a failure can be reproduced. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -11,14 +11,14 @@ export interface StoryMessage {
   readonly value: string;
 }
 
-/** A value as the fold gives it: of the jackpot `main`, its pool in micro-units. */
+/** A value as the fold gives it: for the jackpot `main`, its pool in micro-units. */
 export interface StoryValue {
   readonly version: number;
   readonly pool: bigint;
 }
 
 export const partitions = 3;
-/** The partition of `main`, which alone is proven. */
+/** The partition of `main`, the only one that is proven. */
 export const home = homePartition('main', partitions);
 
 /** @param amount minor units, MOP */
@@ -36,7 +36,7 @@ export function award(offset: number, amount = 2_500): StoryMessage {
   return { kind: 'awards', key: 'main', id: `${home}/${offset}/award`, value };
 }
 
-/** Awards at the offsets from one up to another. */
+/** Awards at the offsets of a range; `to` is exclusive. */
 export function awards(from: number, to: number): StoryMessage[] {
   return Array.from({ length: to - from }, (_, index) => award(from + index));
 }
@@ -67,13 +67,13 @@ export function value(version: number, pool?: bigint): StoryMessage {
   return { kind: 'pool-values', key: 'main', id, value: JSON.stringify(content) };
 }
 
-/** What a checkpoint has of a message that was not on its topic. */
+/** The entry in a checkpoint for a message that was not on its topic. */
 export function owedOf({ kind, id, key, value: text }: StoryMessage) {
   const digest = Buffer.from(digestOfOutput({ id, key, value: text }), 'latin1').toString('base64');
   return { kind, id, key, digest };
 }
 
-/** As much of a jackpot as a value message has. */
+/** The part of a jackpot that a value message has. */
 export function jackpotAt({ version, pool }: StoryValue) {
   return {
     ...{ id: 'main', version, changedAtMs: 1e12, configuration: { currency: 'MOP' } },

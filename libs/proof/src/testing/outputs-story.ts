@@ -14,41 +14,41 @@ import {
   type StoryValue,
 } from './outputs-messages.js';
 
-/** The topics are followed after so many messages; also after the first. */
+/** Messages between two reads of the topics; they are also read after the first message. */
 const perTurn = 1_000;
 
-/** What else a story may have. */
+/** Other settings of a story. */
 interface StorySetting {
-  /** The ledger's position: before the outbox is read, in the snapshot, and after it. */
+  /** The ledger's position before the outbox is read, in the snapshot, and after it. */
   before: number;
   position: number;
   now: number;
-  /** The fold begins here. */
+  /** The beginning of the fold. */
   origin: number;
   /** Newest Kafka time before each folded record, ms. */
   beganMs: number;
-  /** Where topics begin. */
+  /** Beginnings of the topics. */
   low: Partial<Record<ComparedKind, number>>;
-  /** Where they begin as soon as they are read. */
+  /** Beginnings of the topics after their first read. */
   lowNow: number;
-  /** How many records of each topic came after the proof began. */
+  /** Number of records of each topic that came after the proof began. */
   written: number;
   acts: readonly { readonly act: string; readonly at?: string; readonly from?: number }[];
   checkpoint: Partial<Checkpoint> | undefined;
 }
 
-/** A proof over messages that a fold gives, and others that a topic or an outbox has. */
+/** A proof of messages that a fold gives, against messages on a topic or in an outbox. */
 export class OutputsStory {
   private readonly setting: StorySetting = {
     ...{ before: 100, position: 100, now: 100, origin: 0, beganMs: 1e12 },
     ...{ low: {}, lowNow: 0, written: 0, acts: [], checkpoint: undefined },
   };
   private readonly outbox: OutboxEntry[] = [];
-  /** Hashes of blocks that the chain has. */
+  /** Hashes of the blocks on the chain. */
   private readonly onChain: string[] = [];
   private readonly given: (StoryMessage | StoryValue)[] = [];
   private readonly topics = new Map<ComparedKind, LogRecord[]>();
-  /** How often somebody has asked for the ledger's position. */
+  /** Number of requests for the ledger's position. */
   private looks = 0;
 
   has(setting: Partial<StorySetting>): this {
@@ -56,13 +56,13 @@ export class OutputsStory {
     return this;
   }
 
-  /** The fold gives these, each in a block of its own. */
+  /** The fold gives these messages, each in a block of its own. */
   gives(...all: readonly (StoryMessage | StoryValue)[]): this {
     for (const each of all) this.given.push(each);
     return this;
   }
 
-  /** The topics have these, as the relay writes them, each at 1,000 ms and its offset. */
+  /** The topics have these messages, as the relay writes them, each at 1,000 ms plus its offset. */
   finds(...all: readonly StoryMessage[]): this {
     for (const each of all) this.findsAs(each, {});
     return this;
@@ -82,7 +82,7 @@ export class OutputsStory {
     return this;
   }
 
-  /** The fold gives these, and the topics have them. */
+  /** The fold gives these messages, and the topics have them. */
   sends(...all: readonly StoryMessage[]): this {
     return this.sendsAll(all);
   }
@@ -110,7 +110,7 @@ export class OutputsStory {
     return this;
   }
 
-  /** A commit waits in the outbox whose block is on no chain. */
+  /** A commit of these messages waits in the outbox, but its block is not on a chain. */
   strays(...all: readonly StoryMessage[]): this {
     this.waits(...all);
     this.onChain.pop();
@@ -124,7 +124,7 @@ export class OutputsStory {
     return this;
   }
 
-  /** Runs the proof as `prove` does. @returns its verdicts, and what it counts, in order. */
+  /** Runs the proof as `prove` does. @returns its verdicts and its counts, in order. */
   async run(): Promise<string> {
     const { checkpoint, origin, position, beganMs, acts } = this.setting;
     const differences = new Differences();
@@ -213,7 +213,7 @@ function fold(visitor: FoldVisitor, given: StoryMessage | StoryValue, beganMs: n
   visitor.onFolded?.({ partition: home, from: offset, to: offset, outbox } as never, beganMs);
 }
 
-/** `altered awards 2`: what is wrong, where, and at which offset of its topic, if at one. */
+/** `altered awards 2`: the fault, its place, and its offset on the topic, if it has one. */
 function verdictOf({ in: place, sentence }: Difference): string {
   const verdict = /^(missing|extra|altered|out of order): /.exec(sentence)?.[1] ?? 'fault';
   const offset = /at offset (\d+) of/.exec(sentence)?.[1];

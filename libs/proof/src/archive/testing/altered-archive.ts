@@ -8,12 +8,12 @@ import { WrittenLog } from '#testing/written-log';
 import { dayName, manifestName, type ArchiveKind } from '../archive-names.js';
 import { writeManifest, type DayFile, type Manifest } from '../manifest.js';
 
-/** A manifest as people could edit it. */
+/** A manifest with writable members, as people could edit it. */
 export type Editable<T> = T extends object
   ? { -readonly [Member in keyof T]: Editable<T[Member]> }
   : T;
 
-/** Edits a manifest and signs it again, as only who has the key can. */
+/** Edits a manifest and signs it again, as only the holder of the key can. */
 export function editManifest(
   folder: string,
   number: number,
@@ -27,7 +27,7 @@ export function editManifest(
   writeFileSync(path, writeManifest(content, sign));
 }
 
-/** Edits the lines of the only file of a kind, and its manifest so that both fit. */
+/** Edits the lines of the only file of a kind, and its manifest to match. */
 export function editLines(
   folder: string,
   number: number,

@@ -6,7 +6,7 @@ import { checkpointName, manifestName } from '../archive-names.js';
 import { proveArchive } from '../verify-archive.js';
 import { WrittenLedger } from './written-ledger.js';
 
-/** An archive of three spans, each of one day and partition 0, whose files are put back. */
+/** An archive of three spans, each of one day and partition 0, whose files can be restored. */
 export class ThreeSpans {
   private readonly ledger = new WrittenLedger();
   readonly folder = this.ledger.archive;
@@ -62,7 +62,7 @@ export class ThreeSpans {
 
   /**
    * Expects that a proof refuses the archive with one sentence.
-   * @param end which the sentence contains
+   * @param end text that the sentence contains
    */
   async expectRefused(begin: string, end = '', code: number = exitCodes.differs): Promise<void> {
     const [sentence, exitCode] = await this.refused();

@@ -33,19 +33,19 @@ const { partition } = WrittenLog;
 const { signer } = WrittenLog.keys;
 const home = homePartition(String(partition), partitions);
 
-/** Ledgers, log and journal of three partitions, of which one has records; and its folder. */
+/** Ledgers, log and journal of three partitions, one of them with records; and its folder. */
 export class WrittenLedger {
   readonly folder = mkdtempSync(join(tmpdir(), 'jackpot-archive-'));
   readonly archive = join(this.folder, 'archive');
   readonly log = new WrittenLog();
-  /** The log's topic: what stands before `low` was deleted. */
+  /** The log's topic: the records before `low` are deleted. */
   records: readonly LogRecord[] = [];
   low = 0;
   readonly journal: string[] = [];
   journalLow = 0;
   private state = emptyState();
   private digest = new StateDigest();
-  /** Of the partition with records. */
+  /** The ledger of the partition with records. */
   snapshot: LedgerSnapshot = emptySnapshot();
 
   constructor() {
@@ -62,7 +62,7 @@ export class WrittenLedger {
   }
 
   /**
-   * Commits records that are not applied yet, so many at a time.
+   * Commits pending records, `atATime` in each commit.
    * @param until offset at which it ends; by default after the last record.
    */
   commit(atATime = 3, until = Infinity): this {
@@ -74,20 +74,20 @@ export class WrittenLedger {
     return this;
   }
 
-  /** A jackpot and its first round, committed: six records with the keys. */
+  /** Commits a jackpot and its first round: six records with the keys. */
   begin(): this {
     this.log.configure('main');
     return this.play('1');
   }
 
-  /** A round with an award, and its records committed: four more. */
+  /** Commits a round with an award: four more records. */
   play(round: string): this {
     this.log.bet('main', 'T1', round, 1).bet('main', 'T1', round, 2).bet('main', 'T1', round, 3);
     this.log.settle('main', 'T1', round, [{ seat: 1, hand: 'flush' }]);
     return this.commit();
   }
 
-  /** Puts an earlier snapshot in the ledger's place; what it had after that is undone. */
+  /** Replaces the ledger with an earlier snapshot; later changes are undone. */
   restore(saved: LedgerSnapshot): this {
     const { head, block } = this.snapshot;
     const { position } = saved;
@@ -97,7 +97,7 @@ export class WrittenLedger {
     return this.act('restore', position, position - 1);
   }
 
-  /** An act of an operator; a rebuild empties the ledger. */
+  /** Writes an operator's act; a rebuild empties the ledger. */
   act(act: Recovery['act'], from: number, to: number, changes: Partial<Recovery> = {}): this {
     const { head: previous, block } = this.snapshot;
     if (act === 'rebuild') {
@@ -122,7 +122,7 @@ export class WrittenLedger {
 
   /**
    * Writes a signed checkpoint of all partitions.
-   * @param own of the partition with records.
+   * @param own changes to the partition with records.
    * @returns its path
    */
   checkpoint(
