@@ -26,30 +26,30 @@ import { expiresOption, jsonOption, sourceOption } from './options/common.js';
 import type { Connections } from './servers/connections.js';
 import type { Answer } from './terminal/print.js';
 
-/** An act, and why it is done, for the note of a proposal. */
+/** An act, and the reason for it, for the note of a proposal. */
 interface Wish {
   readonly command: ActCommand;
   readonly note: string;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen;
-  /** Why it is right in spite of each LOOK. */
+  /** The reason why it is right in spite of each LOOK. */
   readonly despite?: string | undefined;
 }
 
-/** What an act is made from, beside what was typed. */
+/** The inputs of an act other than the typed arguments. */
 interface Desk {
   readonly home: Home;
   readonly connections: Connections;
 }
 
-/** Makes an act from what was typed. */
+/** Makes an act from the typed arguments. */
 type Build<Given extends unknown[]> = (desk: Desk, ...given: Given) => Wish | Promise<Wish>;
 
 /** Options that every act has. */
 interface DoOptions {
   readonly source?: string;
   readonly yes?: boolean;
-  /** Epoch ms. Where it is given, the act is proposed, and can be approved until then. */
+  /** Epoch ms. If given, the act is proposed, and can be approved until then. */
   readonly expires?: number;
 }
 
@@ -62,10 +62,10 @@ interface ActFile<Given extends unknown[]> extends CommandFile<Connections, Give
 type ActArguments = [first: string, ...others: unknown[]];
 
 /**
- * Makes the command of an act on a jackpot or table. It shows what changes, and does or proposes
- * it with `--yes`.
+ * Makes the command of an act on a jackpot or table. It shows the changes, and does or proposes the
+ * act with `--yes`.
  * @param define its description ends with the role; its first argument is a jackpot.
- * @param build makes the act from what was typed.
+ * @param build makes the act from the typed arguments.
  */
 export function jackpotAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
@@ -76,7 +76,7 @@ export function jackpotAct<Args extends ActArguments, Options extends OptionValu
   });
 }
 
-/** As `jackpotAct`, where the first argument is an award, by its id or a part of it. */
+/** Like `jackpotAct`, but the first argument is an award, by its id or a part of it. */
 export function awardAct<Args extends ActArguments, Options extends OptionValues>(
   define: () => Command<Args, Options>,
   build: Build<[...Args, Options]>,
@@ -109,9 +109,9 @@ function actFile<Args extends ActArguments, Options extends OptionValues>(
 }
 
 /**
- * Shows what an act changes. With `--yes` it is signed, sent and waited for: the command itself, or
- * the proposal to do it.
- * @throws UserError when it would be refused, or the key may not sign it.
+ * Shows the changes of an act. With `--yes`, signs and sends the command itself, or the proposal to
+ * do it, and waits for the answer.
+ * @throws UserError if it would be refused, or the key may not sign it.
  */
 async function act(
   connections: Connections,
@@ -120,7 +120,7 @@ async function act(
   { yes = false, expires, source: given }: DoOptions,
 ): Promise<Answer> {
   const { env, terminal } = connections;
-  // A dry run needs no key, but tries the one that is there.
+  // A dry run does not need a key, but checks a given one.
   const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
   const source = given ?? signer?.source ?? 'cli';
   const proposing = expires === undefined ? undefined : { expiresMs: expires, note };

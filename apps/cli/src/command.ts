@@ -6,26 +6,25 @@ import { Terminal, type Shell } from './terminal/terminal.js';
 /** One run of the program. */
 export interface ProgramRun {
   readonly shell: Shell;
-  /** Gets what a command answered. */
+  /** Receives the answer of a command. */
   readonly onAnswer: (answer: Answer, isJson: boolean) => void;
 }
 
 /**
- * A command: what people type, and what it does. A file of `commands/` exports one.
- * @template Deps what it is given: a terminal, or connections, which have one.
+ * A command: the text that people type, and the action. A file of `commands/` exports one.
+ * @template Deps a terminal, or connections, which have one.
  * @template Given arguments and options, as commander reads them.
  */
 export interface CommandFile<Deps, Given extends unknown[]> {
-  /** Makes a new command for each run: commander stores what was typed in it. */
+  /** Makes a new command for each run: commander stores the typed values in it. */
   readonly build: (run: ProgramRun) => CommandUnknownOpts;
-  /** @throws UserError where there is no answer. */
+  /** @throws UserError if there is no answer. */
   readonly run: (deps: Deps, ...given: Given) => Promise<Answer> | Answer;
 }
 
-/** Any command. */
 export type AnyCommandFile = Pick<CommandFile<unknown, unknown[]>, 'build'>;
 
-/** A command that needs neither Kafka nor Redis, or not always. */
+/** A command that does not need Kafka or Redis, or not always. */
 export function offline<Args extends unknown[], Options extends OptionValues>(
   define: () => Command<Args, Options>,
   run: (terminal: Terminal, ...given: [...Args, Options]) => Promise<Answer> | Answer,
@@ -41,7 +40,7 @@ export function offline<Args extends unknown[], Options extends OptionValues>(
   return { build, run };
 }
 
-/** A command that talks to Kafka and Redis, whose addresses the environment has. */
+/** A command that uses Kafka and Redis, with addresses from the environment. */
 export function connected<Args extends unknown[], Options extends OptionValues>(
   define: () => Command<Args, Options>,
   run: (connections: Connections, ...given: [...Args, Options]) => Promise<Answer>,
@@ -52,7 +51,7 @@ export function connected<Args extends unknown[], Options extends OptionValues>(
   return { build, run };
 }
 
-/** Commands below one word, such as `keys`. */
+/** Commands under one word, such as `keys`. */
 export function group(
   name: string,
   description: string,

@@ -16,12 +16,12 @@ const shape = {
 
 export type CliEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
-/** Reads what a proof of files needs: neither Kafka nor Redis. */
+/** Reads the variables for a proof of files, which needs neither Kafka nor Redis. */
 export function readProofEnv(env: NodeJS.ProcessEnv): Pick<CliEnv, 'COMMAND_ROOT'> {
   return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, env);
 }
 
-/** @throws UserError with one sentence that names every variable that is missing or wrong. */
+/** @throws UserError with one sentence that names every missing or wrong variable. */
 export function readCliEnv(env: NodeJS.ProcessEnv): CliEnv {
   try {
     return readEnvironment(shape, env);

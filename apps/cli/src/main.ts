@@ -1,6 +1,6 @@
 import { runCommand } from './run-command.js';
 
-/** Commands that read or fold a log or topic, however long it is. */
+/** Commands that read or fold a log or topic of any length. */
 const longReaders = [
   'verify',
   'checkpoint',
@@ -12,10 +12,10 @@ const longReaders = [
   'report',
 ];
 
-// V8 would keep what it once had; a short command does not get so far.
+// V8 would keep memory that it once had; a short command does not need so much.
 if (longReaders.includes(process.argv[2] ?? '')) await import('#service/bounded-memory');
 
-// The reader of a pipe, such as `head`, has what it wanted.
+// The reader of a pipe, such as `head`, has read enough.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

@@ -13,7 +13,7 @@ Exit codes:
   ${exitCodes.pending}  the command is in the log and waits for the ledger service: do not send it again
   ${exitCodes.config}  the environment, a key file that it names, or a permission is missing or wrong`;
 
-/** Every command, in the order of the help. Only what was typed is loaded: the rest is slow. */
+/** Every command, in the order of the help. Only the typed command is loaded: the rest is slow. */
 const files: Readonly<Record<string, () => Promise<AnyCommandFile>>> = {
   apply: async () => (await import('./commands/apply.js')).applyCommand,
   suspend: async () => (await import('./commands/suspend.js')).suspendCommand,
@@ -58,8 +58,8 @@ const files: Readonly<Record<string, () => Promise<AnyCommandFile>>> = {
 };
 
 /**
- * The program with the command that was typed, or with all of them where the first word is none:
- * then somebody asks for help, or the word was meant for another.
+ * The program with the typed command, or with all commands if the first word is not one: then
+ * somebody wants help, or mistyped the command.
  * @param args the words after `jackpot`.
  */
 export async function buildProgram(
@@ -93,7 +93,7 @@ export async function buildProgram(
   return program;
 }
 
-/** Commander hands down neither settings to commands that are added, nor what follows the help. */
+/** Copies settings and the text after the help: commander does not pass them to added commands. */
 function inherit(command: CommandUnknownOpts): void {
   command.addHelpText('after', codes);
   for (const child of command.commands) {

@@ -7,7 +7,7 @@ import type { Shell } from './terminal/terminal.js';
 /**
  * Runs one command line, with its output and errors on the streams of the shell.
  * @param args the words after `jackpot`.
- * @returns the exit code; it never throws.
+ * @returns the exit code; never throws.
  */
 export async function runCommand(args: readonly string[], shell: Shell): Promise<number> {
   let exitCode: number = exitCodes.ok;
@@ -20,7 +20,7 @@ export async function runCommand(args: readonly string[], shell: Shell): Promise
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has written its message, or the help that was asked for.
+      // Commander has written its message, or the requested help.
       return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     }
     const { message } = error as Error;

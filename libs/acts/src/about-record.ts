@@ -1,8 +1,8 @@
 import type { ExceptionMessage } from '#contract';
 
 /**
- * An exception about the record at its offset. A sum stands at the offset of the record that began
- * the next window, and says nothing of that record.
+ * Parses an exception about the record at its offset. A sum has the offset of the record that began
+ * the next window, but is not about that record.
  * @returns undefined for a sum.
  */
 export function exceptionAboutRecord(text: string): ExceptionMessage | undefined {

@@ -9,49 +9,50 @@ import type { Rehearsed } from './rehearsal.js';
 import type { AnsweredCommand } from './sending.js';
 import type { Command } from './command.js';
 
-/**
- * What an act is about to change, or has changed; amounts in micro-units, `sign` in minor units.
- */
+/** The changes of an act, planned or done; amounts in micro-units, `sign` in minor units. */
 export interface ActFacts {
   readonly jackpot: string;
   readonly currency: string;
   readonly command: string;
   readonly before: Condition;
   readonly after: Condition;
-  /** The table that the act names; null where it names none. */
+  /** The table that the act names; null if it does not name one. */
   readonly table: string | null;
-  /** What the act says, as its record has it. */
+  /** The act as in its record. */
   readonly act: Pick<Command, 'type' | 'data'>;
-  /** What a jackpot leaves by its end, micro-units; null where the act ends none. */
+  /** Amounts that a jackpot leaves at its end, micro-units; null if the act does not end one. */
   readonly left: { readonly pool: string; readonly reserve: string; readonly seed: string } | null;
-  /** What it does to an award; null where it does nothing to one. */
+  /** Effect on an award; null if there is no effect on one. */
   readonly award: AwardFacts | null;
-  /** Of the configuration in force. */
+  /** Changes of the configuration in force. */
   readonly changes: readonly MemberChange[];
-  /** Of a configuration that begins to wait for the next restart; else null. */
+  /** A configuration that begins to wait for the next restart; else null. */
   readonly atRestart: AtRestart | null;
-  /** Whether one that waits would wait no longer. */
+  /** True if a waiting configuration would no longer wait. */
   readonly dropsPending: boolean;
-  /** Offsets of other acts that wait for approval, and would wait no longer. */
+  /** Offsets of other acts that wait for approval, and would no longer wait. */
   readonly endsProposals: readonly number[];
-  /** Of the configuration that would hold, or wait; null where the act brings none. */
+  /**
+   * Facts about the configuration that would be in force, or wait; null if the act does not bring
+   * one.
+   */
   readonly configured: ConfiguredFacts | null;
-  /** What became of the command; null while it is only shown, or nothing would change. */
+  /** The answer to the command; null while it is only shown, or if nothing would change. */
   readonly answer: AnsweredCommand | null;
 }
 
 export interface AtRestart {
-  /** What the restart changes of the configuration that is in force until then. */
+  /** Changes that the restart makes to the configuration in force until then. */
   readonly changes: readonly MemberChange[];
-  /** How it differs from the one that waits now; null where none does. */
+  /** Differences from the configuration that waits now; null if none waits. */
   readonly replaced: readonly MemberChange[] | null;
 }
 
 export type Condition = ReturnType<typeof conditionOf>;
 
 /**
- * Before an act, and as a rehearsal leaves it.
- * @param jackpot undefined where the act makes it.
+ * Compares the state before an act with the rehearsed one.
+ * @param jackpot undefined if the act makes it.
  * @param command that is sent for the act.
  * @param seen the round of an award that is granted.
  */
@@ -89,7 +90,7 @@ export function actFacts(
   };
 }
 
-/** What goes over, and what of its seed the house has back. */
+/** The amounts that go to the other jackpot, and the part of its seed that the house gets back. */
 function leftByEnd({ accounts }: Jackpot, { retired }: Jackpot): ActFacts['left'] {
   if (!retired) return null;
   const { poolMicros, reserveMicros } = retired;
@@ -97,7 +98,7 @@ function leftByEnd({ accounts }: Jackpot, { retired }: Jackpot): ActFacts['left'
   return { pool: String(poolMicros), reserve: String(reserveMicros), seed };
 }
 
-/** The proposals that one state of a jackpot has and the next has not. */
+/** The proposals that are in one state of a jackpot and not in the next. */
 export function endedBetween(before: Jackpot | undefined, after: Jackpot | undefined): number[] {
   const left = new Set(after?.proposals.map(({ offset }) => offset));
   return (before?.proposals ?? [])
@@ -112,18 +113,20 @@ function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {
   return { changes: changesBetween(to.configuration, to.pending), replaced };
 }
 
-/** Whether an act would change anything. */
+/** Returns true if an act would change anything. */
 export function isChange({ before, after, award, changes, atRestart, dropsPending }: ActFacts) {
   if (changes.length > 0 || award !== null || atRestart !== null || dropsPending) return true;
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** Of a jackpot, what an act can change; amounts are texts, so that they can be compared. */
+/**
+ * The parts of a jackpot that an act can change; amounts are texts, so that they can be compared.
+ */
 function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
   return {
     state: signState(jackpot),
     blocked: [...jackpot.blocked].toSorted(),
-    // Of the table that the act names.
+    // Sequence of the table that the act names.
     ...(sequence !== undefined && { sequence: sequence.toString() }),
     pool: jackpot.accounts.pool.toString(),
     reserve: jackpot.accounts.reserve.toString(),

@@ -11,36 +11,34 @@ import type { ActingKey } from './acting-key.js';
 import type { AnsweredCommand, Send } from './sending.js';
 import { visible } from './visible.js';
 
-/** What is done to a jackpot or a table, of which the role follows. */
+/** An act on a jackpot or a table; its type determines the role. */
 export type ActCommand = Command & {
   readonly type: Exclude<Command['type'], `act.${string}`>;
 };
 
-/** Who does an act, and how. */
+/** The key and the manner of an act. */
 interface Doing {
   readonly source: string;
-  /** Undefined where nobody signs yet. */
+  /** Undefined while nobody has signed. */
   readonly key: ActingKey | undefined;
-  /** Where it is given, the act is proposed, for others to approve. */
+  /** If given, the act is proposed, for others to approve. */
   readonly proposing?: Proposing | undefined;
   /** The round of an award that is granted. */
   readonly seen?: RoundSeen | undefined;
 }
 
-/** An act that the ledger would take as it is now. */
+/** An act that the current ledger would accept. */
 export interface PreparedAct {
-  /** What it changes. */
   readonly facts: ActFacts;
-  /** The command of the act, or the proposal of it. */
+  /** The command of the act, or its proposal. */
   readonly sent: SignedCommand;
   readonly source: string;
-  /** The rehearsal of what is sent. */
   readonly rehearsed: Rehearsed;
 }
 
 /**
  * Rehearses an act. Nothing is sent.
- * @throws UserError when the ledger would refuse it, or the key may not sign it.
+ * @throws UserError if the ledger would refuse it, or the key may not sign it.
  */
 export function prepareAct(
   home: Home,
@@ -65,8 +63,8 @@ export function prepareAct(
 
 /**
  * Sends an act, and waits until the ledger has judged it.
- * @returns what became of it, and the award that it has verified or made; undefined where the
- * ledger cannot be read any more.
+ * @returns the answer, and the award that the act has verified or made; undefined if the ledger can
+ *   no longer be read.
  */
 export async function sendAct(
   live: LiveLedger,
@@ -81,9 +79,9 @@ export async function sendAct(
   return { answers, result: await afterwards(commandResult(sent, answers, find)) };
 }
 
-/** The ledger would refuse a command as it is now. */
+/** The error for a command that the current ledger would refuse. */
 export class WouldBeRefused extends UserError {
-  /** @param refusal `<reason>: <detail>`, as the ledger says it. */
+  /** @param refusal `<reason>: <detail>`, in the ledger's words. */
   constructor(
     jackpot: string,
     readonly refusal: string,

@@ -4,15 +4,15 @@ import type { Authority, SignerRole, SigningKey } from '#pools';
 /** Sequences are below 2^63 (contract 3.1). */
 const highestSequence = 2n ** 63n - 1n;
 
-/** How a person names a key, and its public half. */
+/** The name of a key by which a person knows it, and its public half. */
 interface PublicKey {
   readonly kid: string;
-  /** As a set of keys names it. */
+  /** The form in a set of keys. */
   readonly x: string;
   readonly isPasskey: boolean;
 }
 
-/** The key of a person who acts, by its public half: who has the other half signs. */
+/** The key of a person who acts, by its public half; the holder of the private half signs. */
 export class ActingKey {
   readonly kid: string;
   protected readonly x: string;
@@ -20,7 +20,7 @@ export class ActingKey {
 
   /**
    * @param source of its commands, unless another is given.
-   * @param called what the person knows it by, for sentences.
+   * @param called the name by which the person knows it, for sentences.
    */
   constructor(
     { kid, x, isPasskey }: PublicKey,
@@ -32,7 +32,7 @@ export class ActingKey {
 
   /**
    * The newest sequence that this key has signed in any of some partitions, or -1.
-   * @throws UserError when there is none above it.
+   * @throws UserError if there is no higher sequence.
    */
   newestSequence(authorities: readonly Authority[]): bigint {
     const own = authorities.map(({ sequences }) => sequences.get(this.x) ?? -1n);
@@ -45,10 +45,10 @@ export class ActingKey {
   }
 
   /**
-   * Tries the key before anything is written with it.
-   * @param role of several, one is enough.
+   * Checks the key before anything is written with it.
+   * @param role that it needs; if there are several, one is enough.
    * @param authority of the partition that would judge it.
-   * @throws UserError when the service would refuse what it signs now.
+   * @throws UserError if the service would refuse its signature now.
    */
   assertMay(role: SignerRole | readonly SignerRole[], authority: Authority): void {
     const { kid, roles: own } = this.inForce(authority);
@@ -58,8 +58,8 @@ export class ActingKey {
   }
 
   /**
-   * The key as a partition has it.
-   * @throws UserError when the service would refuse all that it signs now.
+   * Finds the key as a partition has it.
+   * @throws UserError if the service would refuse all its signatures now.
    */
   inForce({ ledger, keys }: Authority): SigningKey {
     const { kid } = this;
@@ -73,7 +73,7 @@ export class ActingKey {
     return this.refuse(`is not the other half of ${kid}, which is in force: see keys list`);
   }
 
-  /** @throws UserError when the key is another ledger's, where it belongs to one. */
+  /** @throws UserError if the key belongs to another ledger. */
   protected assertFor(_ledger: string): void {}
 
   protected refuse(why: string): never {

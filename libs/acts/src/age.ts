@@ -11,7 +11,7 @@ export function ageInWords(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${Math.max(0, minutes)} min`;
 }
 
-/** How long ago an award was made, by the clock of this machine. */
+/** Age of an award, by the clock of this machine. */
 export function ageOfAward({ recordedAt }: { readonly recordedAt: string }): string {
   return ageInWords(Date.now() - Date.parse(recordedAt));
 }

@@ -1,13 +1,13 @@
 import { currencyExponent, exitCodes, formatMinor, UserError } from '#contract';
 
 /**
- * An amount as a person types it, in minor units: with its sign, and with all digits of the
+ * Reads an amount as a person types it, in minor units: with its sign, and with all digits of the
  * currency after the point, so that nobody can take 500 for MOP 5.00.
  * @param given such as `+500.00` or `-500.00` in MOP, `+500` in JPY.
- * @throws UserError that says what is ambiguous, with the text that would not be.
+ * @throws UserError that says what is ambiguous, with an unambiguous text.
  */
 export function readAmount(given: string, currency: string): number {
-  // The minus sign of a text that was copied from a page.
+  // The minus sign of a text copied from a page.
   const text = given.trim().replace(/^−/, '-');
   const refuse = refusing('--amount', given);
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
@@ -18,14 +18,14 @@ export function readAmount(given: string, currency: string): number {
 }
 
 /**
- * An amount that somebody is paid, in minor units: without a sign, 0 or more, with all digits after
- * the point; or as this program prints it.
+ * Reads an amount that somebody is paid, in minor units: without a sign, 0 or more, with all digits
+ * after the point; or as this program prints it.
  * @param option that gives it.
  * @param given such as `1500.00` or `MOP 1,500.00`.
- * @throws UserError as `readAmount`.
+ * @throws UserError like `readAmount`.
  */
 export function readSum(option: string, given: string, currency: string): number {
-  // A page has a space that does not break.
+  // A page has a non-breaking space.
   const text = given.trim().replaceAll('\u00a0', ' ');
   const refuse = refusing(option, given);
   if (/^[+−-]/.test(text)) refuse(`it has no sign: ${text.slice(1)}.`);
@@ -45,13 +45,13 @@ function refusing(option: string, given: string): Refuse {
 }
 
 interface Signs {
-  /** As it was given. */
+  /** The sign as given. */
   readonly sign: string;
-  /** As examples have it. */
+  /** The sign as in examples. */
   readonly example: string;
 }
 
-/** An amount without its sign. */
+/** Reads an amount without its sign. */
 function magnitudeOf(text: string, signs: Signs, currency: string, refuse: Refuse): number {
   const exponent = currencyExponent(currency) ?? 0;
   const example = `${signs.example}1500${exponent === 0 ? '' : `.${'0'.repeat(exponent)}`}`;
@@ -62,7 +62,7 @@ function magnitudeOf(text: string, signs: Signs, currency: string, refuse: Refus
   if (!parts) return refuse(`not an amount; write it as ${example}, in ${currency}.`);
   const [, whole = '', fraction = ''] = parts;
   if (/^0*$/.test(`${whole}${fraction}`)) return 0;
-  // So that nobody is shown it in other digits.
+  // Limits the digits: a larger number would be shown with other digits.
   if (whole.length > 15) refuse('it is too large.');
   if (fraction.length !== exponent) {
     refuse(wrongDigits({ whole, fraction, sign: signs.sign }, currency, exponent));

@@ -4,7 +4,10 @@ import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
 
-/** What the ledger takes, and what then does not work with the keys in force, in sentences. */
+/**
+ * Warnings, as sentences, about a configuration that the ledger accepts but that would not fully
+ * work with the keys in force.
+ */
 export function warningsOf(
   {
     tables,
@@ -43,7 +46,7 @@ export function warningsOf(
   ];
 }
 
-/** What a change may not have been meant to be, in sentences. */
+/** Warnings, as sentences, about changes that may be mistakes. */
 export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
   return changes.flatMap(({ member, from, to }) => {
     if (member === 'zone') {
@@ -56,7 +59,10 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
   });
 }
 
-/** Amounts that become ten times as large, or a tenth; of rates, which move less, twice or half. */
+/**
+ * Warns of amounts that become ten times as large, or a tenth; of rates, which move less, twice or
+ * half.
+ */
 function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   const [before, after] = [amountsIn(from), amountsIn(to)];
   if (before.length !== after.length || /Hours$|^maxTables$/.test(member)) return [];
@@ -70,7 +76,10 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   });
 }
 
-/** What a new jackpot may not have been meant to be, beside those that are there, in sentences. */
+/**
+ * Warnings, as sentences, about a new jackpot that may be a mistake, compared with the existing
+ * ones.
+ */
 export function warningsOfNew(
   made: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency' | 'approvals'>,
   others: readonly Pick<Configuration, 'id' | 'tables' | 'approvals'>[],
@@ -78,7 +87,7 @@ export function warningsOfNew(
   return [...sameAsOthers(made, others), ...laxerThanOthers(made, others)];
 }
 
-/** One that is meant to be one which is there already. */
+/** Warns that the new jackpot may be meant as an existing one. */
 function sameAsOthers(
   { id, tables, seed, currency }: Parameters<typeof warningsOfNew>[0],
   others: Parameters<typeof warningsOfNew>[1],
@@ -95,7 +104,9 @@ function sameAsOthers(
   });
 }
 
-/** Nobody has to approve the first configuration, so it is the one that can leave a rule out. */
+/**
+ * Warns of missing rules: nobody has to approve the first configuration, so it can leave one out.
+ */
 function laxerThanOthers(
   { approvals }: Pick<Configuration, 'approvals'>,
   others: Parameters<typeof warningsOfNew>[1],
@@ -123,7 +134,7 @@ function fewerThanBefore(member: string, from: unknown, to: unknown): string[] {
   return [`${member}: ${people} where more were needed until now`];
 }
 
-/** How many are asked from the first amount on from which they are fewer than before. */
+/** The number of approvers at the first amount where they become fewer than before. */
 function asksFewer(
   before: readonly Row[],
   after: readonly Row[],
@@ -141,7 +152,7 @@ function rowsIn(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as Row[]) : [];
 }
 
-/** The amount of a member, or those of rows of `approvals`. */
+/** The amount of a member, or the amounts in rows of `approvals`. */
 function amountsIn(value: unknown): readonly number[] {
   if (typeof value === 'number') return [value];
   if (!Array.isArray(value)) return [];
@@ -152,7 +163,7 @@ function formatTimes(factor: number): string {
   return `${Number.isInteger(factor) ? factor : factor.toFixed(1)} times`;
 }
 
-/** Rows that ask fewer people for more money. */
+/** Warns of rows that ask fewer people for more money. */
 function fewerForMore(approvals: Configuration['approvals'], currency: string): string[] {
   return approvableTypes.flatMap((type) =>
     (approvals?.[type] ?? []).flatMap(({ from, by }, index, rows) => {
@@ -165,7 +176,7 @@ function fewerForMore(approvals: Configuration['approvals'], currency: string): 
   );
 }
 
-/** A rule of two people that one of them can take away. */
+/** Warns of a rule of two people that one of them can remove. */
 function undefended(approvals: Configuration['approvals']): string[] {
   if (!approvals || approvals['jackpot.configured']?.some(({ by }) => by.length > 0)) return [];
   return [
@@ -173,7 +184,7 @@ function undefended(approvals: Configuration['approvals']): string[] {
   ];
 }
 
-/** Who may make a second person: a rule of two people is no hindrance to them. */
+/** Warns of people who can create a second person: a rule of two people does not hinder them. */
 function selfMade(
   approvals: Configuration['approvals'],
   keys: Pick<Authority, 'keys'>['keys'],

@@ -2,7 +2,7 @@ import type { Role, SigningKey } from '#pools';
 import { newKey, signingKey } from '#testing/test-keys';
 import { describeLeft, haveEnough, leftOf } from './approvers.js';
 
-/** Keys by kid, of `kid/holder: roles`. */
+/** Keys by kid, from `kid/holder: roles`. */
 function keysOf(written: Readonly<Record<string, readonly Role[]>>): Map<string, SigningKey> {
   const keys = Object.entries(written).map(([name, roles]) => {
     const [kid = '', holder = kid] = name.split('/');

@@ -1,15 +1,15 @@
 import { personNamed, type Proposal, type Role, type SignerRole, type SigningKey } from '#pools';
 
-/** Who must approve an act still. */
+/** The approvals that an act still needs. */
 export interface Left {
   readonly people: number;
-  /** Any of them fills a place; all of them, one each, where nobody has approved yet. */
+  /** Any one of these roles fills a place; before the first approval, each of them once. */
   readonly roles: readonly Role[];
 }
 
 type HeldKeys = ReadonlyMap<string, SigningKey>;
 
-/** @param keys in force: what each approver may fill. */
+/** @param keys in force: they give the places that each approver may fill. */
 export function leftOf(
   { by, approvals }: Pick<Proposal, 'by' | 'approvals'>,
   keys: HeldKeys,
@@ -29,12 +29,15 @@ export function describeLeft({ people, roles }: Left): string {
   return `${people} more must approve it (${kinds} ${names})`;
 }
 
-/** Whether there are different people for an act: one who proposes it, and those who approve it. */
+/**
+ * Returns true if there are different people for an act: one who proposes it, and those who approve
+ * it.
+ */
 export function haveEnough(proposer: Role, by: readonly Role[], keys: HeldKeys): boolean {
   const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
   const own = [...people.values()].map((each) => each.flatMap(({ roles }) => roles));
   const mayFill = (role: Role, roles: readonly SignerRole[]): boolean => roles.includes(role);
-  // Who is rare first, so that it is soon seen when there are too few.
+  // The rarest role first, so that a shortage is soon found.
   const needed = [proposer, ...by].toSorted((one, other) => countOf(one) - countOf(other));
   return canPair(needed, own, mayFill);
 
@@ -43,7 +46,7 @@ export function haveEnough(proposer: Role, by: readonly Role[], keys: HeldKeys):
   }
 }
 
-/** Whether each of some can have one of others for itself. */
+/** Returns true if each of some can be paired with a different one of the others. */
 function canPair<A, B>(
   some: readonly A[],
   others: readonly B[],

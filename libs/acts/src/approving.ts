@@ -14,40 +14,39 @@ import type { ActingKey } from './acting-key.js';
 import type { AnsweredCommand, Send } from './sending.js';
 import { visible } from './visible.js';
 
-/** Who signs, and from where. */
+/** The signer of a command, and its source. */
 export interface Signing {
   readonly source: string;
   readonly key: ActingKey;
 }
 
-/** How an approval is made. */
 interface Approving {
   readonly signing: Signing;
   /** Looks at the round of an award that would be granted. */
   readonly look: (act: Proposed['act']) => Promise<RoundSeen | undefined>;
-  /** What the approver says, for the log. */
+  /** The approver's note for the log. */
   readonly note: string | undefined;
 }
 
-/** An approval that the ledger would take as it is now. */
+/** An approval that the current ledger would accept. */
 export interface PreparedApproval {
   readonly proposal: Proposal;
-  /** What the proposer has signed. */
+  /** The act that the proposer has signed. */
   readonly proposed: Proposed;
-  /** What the act changes, once all have approved it. */
+  /** The changes of the act, once all have approved it. */
   readonly facts: ActFacts;
   readonly sent: SignedCommand;
   readonly source: string;
-  /** Who must approve it still, after this approval; null where the approval does it. */
+  /** Approvals that it still needs after this one; null if this one is the last. */
   readonly then: Left | null;
 }
 
 /**
  * Rehearses the approval of an act, and the act itself. Nothing is sent.
  * @param given the proposal, as a person names it
- * @param approving who signs, and why
- * @throws UserError when there is no such proposal, the record in the log is another act, or one of
- * the two would be refused.
+ * @param approving the signer, and the reason
+ * @throws UserError if the proposal does not exist, the record in the log is another act, or one of
+ *   the two would be refused.
  */
 export async function prepareApproval(
   live: LiveLedger,
@@ -80,8 +79,8 @@ export async function prepareApproval(
 
 /**
  * Sends an approval, and waits until the ledger has judged it.
- * @returns what became of it, who must approve the act still, and, where it is done, the award that
- * it has verified or made.
+ * @returns the answer, the approvals that the act still needs, and, once it is done, the award that
+ *   it has verified or made.
  */
 export async function sendApproval(
   live: LiveLedger,
@@ -103,19 +102,18 @@ export async function sendApproval(
 
 const unknown = { left: undefined, isDone: undefined, result: undefined };
 
-/** What an approval has done. */
 interface Approved {
   readonly answers: AnsweredCommand[];
-  /** Who must approve the act still; undefined, as the others, where nobody can read it. */
+  /** Approvals that the act still needs; undefined, like the others, if nobody can read them. */
   readonly left: Left | null | undefined;
   readonly isDone: boolean | undefined;
   readonly result: AwardMessage | null | undefined;
 }
 
-/** A withdrawal that the ledger would take as it is now. */
+/** A withdrawal that the current ledger would accept. */
 export interface PreparedWithdrawal {
   readonly proposal: Proposal;
-  /** What its proposer has signed; undefined where the log has another act. */
+  /** The act that its proposer has signed; undefined if the log has another act. */
   readonly proposed: Proposed | undefined;
   readonly sent: SignedCommand;
   readonly source: string;
@@ -123,7 +121,7 @@ export interface PreparedWithdrawal {
 
 /**
  * Rehearses the withdrawal of a proposed act. Nothing is sent.
- * @throws UserError when there is no such proposal, or it would be refused.
+ * @throws UserError if the proposal does not exist, or the withdrawal would be refused.
  */
 export async function prepareWithdrawal(
   live: LiveLedger,
@@ -150,7 +148,7 @@ function leftIn(
   return waits ? leftOf(waits, keys) : null;
 }
 
-/** @throws UserError that says whether there ever was such a proposal. */
+/** @throws UserError that says if such a proposal has ever existed. */
 async function proposalNamed(live: LiveLedger, home: Home, given: string): Promise<Proposal> {
   const { id, partition } = home;
   const all = home.jackpot.proposals;

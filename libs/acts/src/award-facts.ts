@@ -4,25 +4,27 @@ import { isClaimReversed, serializeClaim, type Claim, type Jackpot } from '#pool
 import type { RoundSeen } from '#proof';
 import { grantDoubts, type GrantDoubt } from './grant-doubts.js';
 
-/** What an act does to an award. */
+/** The effect of an act on an award. */
 export interface AwardFacts {
-  /** As `jackpot.awards` would have it after the act. */
+  /** The award as `jackpot.awards` would have it after the act. */
   readonly award: AwardMessage;
-  /** Of each seat, in the order of the award, before the act; null where it makes the award. */
+  /**
+   * State of each seat before the act, in the order of the award; null if the act makes the award.
+   */
   readonly statesBefore: AwardMessage['states'] | null;
-  /** Others, not reversed, of a seat that is made or verified, in the same round. */
+  /** Other awards, not reversed, for a seat that is made or verified, in the same round. */
   readonly sameSeats: readonly {
     readonly id: string;
     readonly seat: number;
     readonly state: string;
   }[];
-  /** Of a new award: what of it its round gives no reason for, or a reason against. */
+  /** For a new award: the parts that its round does not support, or contradicts. */
   readonly doubts: readonly GrantDoubt[];
 }
 
 /**
- * The award that an act makes or changes; null where there is none.
- * @param seen the round of a new award; undefined where nobody has looked.
+ * The award that an act makes or changes; null if there is none.
+ * @param seen the round of a new award; undefined if nobody has looked.
  */
 export function awardFacts(
   from: Jackpot,
@@ -44,7 +46,7 @@ export function awardFacts(
   };
 }
 
-/** The seats that an act makes, or verifies: those of which somebody may be paid twice. */
+/** The seats that an act makes or verifies: somebody may be paid twice for these. */
 function seatsToBePaid({ states }: AwardMessage, before: AwardFacts['statesBefore']): number[] {
   return states
     .filter(
@@ -53,7 +55,10 @@ function seatsToBePaid({ states }: AwardMessage, before: AwardFacts['statesBefor
     .map(({ seat }) => seat);
 }
 
-/** Who grants what was taken from another names it, so that nobody else does so too. */
+/**
+ * Finds reversed awards of the round: a grant names the one that it replaces, so that it cannot be
+ * replaced twice.
+ */
 function reversedThere(
   { table, round, replaces }: AwardMessage,
   { claims }: Jackpot,

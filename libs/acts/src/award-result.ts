@@ -6,8 +6,8 @@ import type { Home } from './ledger-door.js';
 import type { AnsweredCommand } from './sending.js';
 
 /**
- * An award as it is after it was verified or granted, with its slips or its id: nobody knew them
- * before, since others may have acted meanwhile. Null after another act, and where it was refused.
+ * Returns a verified or granted award as it is after the act, with its slips or its id: nobody knew
+ * them before, since others may have acted meanwhile. Null after another act, and after a refusal.
  * @param answers to the record that did the act.
  * @param find reads the ledger as it is after the act; called only for an award.
  */
@@ -28,8 +28,8 @@ export async function commandResult(
 }
 
 /**
- * Reads what a command has done. Undefined if the read fails: the command is applied all the same,
- * so no error may suggest sending it again.
+ * Reads the result of a command. Undefined if the read fails: the command is applied all the same,
+ * so an error must not suggest sending it again.
  */
 export function afterwards<T>(reading: Promise<T> | T): Promise<T | undefined> {
   return Promise.resolve(reading).catch(() => undefined);

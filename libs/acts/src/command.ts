@@ -1,27 +1,30 @@
 import { encodeEvent, type CommandType } from '#contract';
 
-/** What a person asks of the ledger. */
+/** A person's request to the ledger. */
 export interface Command {
   readonly type: CommandType;
-  /** The jackpot; of a command of the whole ledger its id. */
+  /** The jackpot; for a command to the whole ledger, the ledger's id. */
   readonly subject: string;
   readonly data: object;
 }
 
-/** A command, and the ledger in which alone its signature is good. */
+/** A command, and the only ledger in which its signature is valid. */
 export interface SignedCommand extends Command {
   readonly ledger: string;
-  /** Where it does not go to the home of its subject: the same signed bytes to each of them. */
+  /**
+   * The partitions that each get the same signed bytes, if it does not go to the home of its
+   * subject.
+   */
   readonly partitions?: readonly number[];
 }
 
-/** A command that nobody has taken into the log by then never will be. */
+/** A command that is not in the log by then never will be. */
 const goodForMs = 15 * 60_000;
 
 /**
- * A command as the text of its event, with a sequence and a time of now.
- * @param known `newest` is the sequence that the ledger knows of the key, where it has signed
- * before; `newestMs` the Kafka time of its partition (epoch ms), which may be ahead of this clock.
+ * Writes a command as the text of its event, with a current sequence and time.
+ * @param known `newest` is the newest sequence of the key in the ledger, if it has signed before;
+ *   `newestMs` the Kafka time of its partition (epoch ms), which may be ahead of this clock.
  */
 export function commandText(
   { type, subject, data }: Command,
@@ -39,9 +42,9 @@ export function commandText(
 let newestSigned = -1n;
 
 /**
- * The clock in microseconds, so no file has to remember the last sequence; above all that this
- * process has signed, also within the same millisecond, and above all that the ledger knows of the
- * key: a clock may have run ahead, or a thief.
+ * The clock in microseconds, so that a file need not store the last sequence; above every sequence
+ * that this process has signed, even in the same millisecond, and above every sequence of the key
+ * in the ledger: a clock, or a thief, may have run ahead.
  */
 function nextSequence(newest: bigint): bigint {
   const candidates = [BigInt(Date.now()) * 1_000n, newestSigned + 1n, newest + 1n];

@@ -2,13 +2,13 @@ import { type CheckedConfiguration } from '#contract';
 import type { Approvals, Configuration } from '#pools';
 
 /**
- * A member of a configuration that would become another, by its path. The list of tables is one
- * member where one side has none or an empty one; else each table is one. The rows of an act in
- * `approvals` are one member.
+ * A member of a configuration that would change, by its path. The list of tables is one member if
+ * one side has no list or an empty one; else each table is one. The rows of an act in `approvals`
+ * are one member.
  */
 export interface MemberChange {
   readonly member: string;
-  /** As JSON has it; undefined where the member is not there. */
+  /** The JSON value; undefined if the member is missing. */
   readonly from: unknown;
   readonly to: unknown;
 }
@@ -27,12 +27,10 @@ export function changesBetween(
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
 
-/** Who must approve one act, by its amount. */
+/** The people who must approve one act, by its amount. */
 export type ApprovalRows = Approvals[keyof Approvals];
 
-/**
- * @param areListed whether each table is a member of its own.
- */
+/** @param areListed true if each table is a separate member. */
 export function configurationMembers(
   { tables, approvals, ...others }: CheckedConfiguration | Configuration,
   areListed: boolean,
@@ -47,7 +45,7 @@ export function configurationMembers(
   ]);
 }
 
-/** All values that are no objects, by their path. */
+/** All values that are not objects, by their path. */
 function leavesOf(value: object, path = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
     typeof member === 'object' && member !== null

@@ -13,15 +13,15 @@ import { isAmount, isPercent, valueInWords } from './describe-change.js';
 
 /** A member of a configuration as a field that a person changes. */
 export interface ConfigurationField {
-  /** Its path. */
+  /** Path of the member. */
   readonly member: string;
-  /** As it is now; empty where it is null. */
+  /** The current value; empty if it is null. */
   readonly text: string;
-  /** What it may be, where that is a list. */
+  /** The allowed values, if they are a list. */
   readonly options?: readonly string[];
 }
 
-/** Another one of these makes it another jackpot. */
+/** A change of one of these makes another jackpot. */
 const fixed = ['id', 'currency', 'ruleset'];
 const lists = ['tables', 'approvals'];
 
@@ -43,9 +43,9 @@ export function configurationFields(configuration: Configuration): Configuration
 }
 
 /**
- * Returns the configuration with what a person has typed in its fields.
- * @param given text of each field, by its member; one that is not there stays as it is.
- * @throws UserError that names the field which is not what it must be.
+ * Returns the configuration with the values that a person has typed in its fields.
+ * @param given text of each field, by its member; a missing field keeps its value.
+ * @throws UserError that names the field with an invalid value.
  */
 export function configurationTyped(
   configuration: Configuration,
@@ -104,7 +104,7 @@ function valueTyped(member: string, text: string, now: unknown, currency: string
   return Number(number);
 }
 
-/** Basis points. */
+/** Returns basis points. */
 function percentTyped(member: string, text: string): number {
   const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))? ?%?$/.exec(text) ?? [];
   const basisPoints = Number(whole ?? NaN) * 100 + Number(part.padEnd(2, '0'));

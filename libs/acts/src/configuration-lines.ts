@@ -2,13 +2,16 @@ import { formatMinor, UserError } from '#contract';
 import type { Approvals, ListedTable } from '#pools';
 import { readSum } from './amount.js';
 
-/** The lists of a configuration as lines that people write. */
+/** Writes the lists of a configuration as lines that people edit. */
 
 const counted = ['heartbeatSeconds', 'seats'] as const;
 const named = ['kid', 'signs', 'rounds', 'dealt'] as const;
 const members = [...counted, ...named] as const;
 
-/** Returns a line for each table, such as `F3-07 heartbeatSeconds=10`; none where any may play. */
+/**
+ * Returns a line for each table, such as `F3-07 heartbeatSeconds=10`; no lines if any table may
+ * play.
+ */
 export function tableLines(tables: readonly ListedTable[] | null): string {
   if (tables?.length === 0) return 'none';
   const lines = (tables ?? []).map((table) => {
@@ -18,7 +21,7 @@ export function tableLines(tables: readonly ListedTable[] | null): string {
   return lines.join('\n');
 }
 
-/** @throws UserError that names the line which is no table. */
+/** @throws UserError that names the line which is not a table. */
 export function tablesWritten(text: string): object[] | null {
   const lines = linesOf(text);
   if (lines.length === 0) return null;
@@ -53,7 +56,7 @@ export function approvalLines(approvals: Approvals | null, currency: string): st
 
 const nobody = 'nobody else';
 
-/** @throws UserError that names the line which is no row. */
+/** @throws UserError that names the line which is not a row. */
 export function approvalsWritten(text: string, currency: string): object | null {
   const lines = linesOf(text);
   if (lines.length === 0) return null;

@@ -3,16 +3,16 @@ import { warningsOf, warningsOfChanges } from './apply-warnings.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
 import { gameFacts, type JackpotGame } from './odds/game.js';
 
-/** What is to be known of a configuration before somebody brings it into force. */
+/** Facts about a configuration, for people to read before it comes into force. */
 export interface ConfiguredFacts extends JackpotGame {
-  /** From the one that it takes the place of; empty where there is none. */
+  /** Changes from the configuration that it replaces; empty if it does not replace one. */
   readonly changes: readonly MemberChange[];
-  /** What its owner may not have meant, and what would not work with the keys in force. */
+  /** Possible mistakes, and anything that would not work with the keys in force. */
   readonly warnings: readonly string[];
 }
 
 /**
- * What a configuration would be, beside the one that it takes the place of.
+ * Describes a configuration, compared with the one that it replaces.
  * @param betsADay jackpot bets of all tables, at least 1
  */
 export function configuredFacts(

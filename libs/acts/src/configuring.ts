@@ -8,16 +8,16 @@ import type { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 
-/** What a configuration would do to a jackpot. */
+/** The planned effect of a configuration on a jackpot. */
 export interface PlannedConfiguration extends ConfiguredFacts {
   readonly configuration: CheckedConfiguration;
-  /** What is sent: the configuration, or the proposal of it. */
+  /** The command to send: the configuration, or its proposal. */
   readonly command: Command;
   readonly isNew: boolean;
   /** It takes effect at the next restart. */
   readonly isAtRestart: boolean;
   readonly dropsPending: boolean;
-  /** Offsets of the acts that wait for approval, and would wait no longer. */
+  /** Offsets of the acts that wait for approval, and would no longer wait. */
   readonly endsProposals: readonly number[];
   readonly rehearsed: Rehearsed;
 }
@@ -29,11 +29,13 @@ interface ConfigurationWish {
   /** Jackpot bets of all tables a day, at least 1. */
   readonly betsADay: number;
   readonly proposing?: Proposing | undefined;
-  /** The configurations of the jackpots that run, which a new one is compared with. */
+  /** Configurations of the running jackpots, to compare a new one with. */
   readonly others: readonly Configuration[];
 }
 
-/** Rehearses a configuration. Nothing is sent, also where `rehearsed` has a refusal. */
+/**
+ * Rehearses a configuration, and returns a plan even if `rehearsed` has a refusal. Nothing is sent.
+ */
 export function planConfiguration(
   home: Home,
   written: WrittenConfiguration,
@@ -66,7 +68,7 @@ export function planConfiguration(
   };
 }
 
-/** Whether a configuration would change anything. */
+/** Returns true if a configuration would change anything. */
 export function changesJackpot({ isNew, changes, dropsPending }: PlannedConfiguration): boolean {
   return isNew || changes.length > 0 || dropsPending;
 }

@@ -14,10 +14,10 @@ export function describeChange(change: MemberChange, currency: string): string {
   return `${visible(change.member)}: ${[from, to].map((each) => visible(each)).join(' -> ')}`;
 }
 
-/** What a member was, and what it becomes. */
+/** The old and the new value of a member. */
 export function changeInWords({ member, from, to }: MemberChange, currency: string) {
   const words = [from, to].map((value) => valueInWords(member, value, currency));
-  // What differs must look different, also where there are no words for it.
+  // Different values must look different, even without words for them.
   const shown = words[0] === words[1] ? [from, to].map((value) => JSON.stringify(value)) : words;
   const [was, becomes] = shown.map((each) => each ?? 'none') as [string, string];
   return { from: was, to: becomes };
@@ -30,17 +30,17 @@ export function configurationInWords(configuration: Configuration): (readonly [s
   return [...members].map(([member, value]) => [member, valueInWords(member, value, currency)]);
 }
 
-/** Members that are money; a number of anything else is not. */
+/** Returns true if a member is money; any other number is not. */
 export function isAmount(member: string): boolean {
   return /^(seed|ceiling|stake\.|payoutUnit|prizes\..*\.fixed|verifyAbove)/.test(member);
 }
 
-/** Members that are kept in basis points, and read in percent. */
+/** Returns true if a member is stored in basis points, and shown in percent. */
 export function isPercent(member: string): boolean {
   return member.startsWith('rates.') || member.endsWith('.share');
 }
 
-/** The value of a member as people read it. */
+/** The value of a member in words for people. */
 export function valueInWords(member: string, value: unknown, currency: string): string {
   if (member === 'tables') return describeTables(value as Configuration['tables']);
   if (member.startsWith('tables.')) return describeListedTable(value as ListedTable | undefined);

@@ -29,7 +29,7 @@ test('the preview of an act counts what its signer has done alone on the day', a
   expect(() => prepareAct(home, adjust, { source: 'test', key: signer })).toThrow(
     'needs-approval: pool.adjusted of main needs more than one person, with the 3000 minor units of MOP that you have done alone today',
   );
-  // Somebody who does not say who would sign has done nothing.
+  // A rehearsal without a signer does not count as an act of anybody.
   expect(prepareAct(home, adjust, { source: 'test', key: undefined }).facts).toBeDefined();
 });
 

@@ -6,27 +6,27 @@ import type { PartitionState, SigningKey } from '#pools';
 import { exceptionAboutRecord } from './about-record.js';
 import { commandText, type Command } from './command.js';
 
-/** Where a command would stand in the log. */
 export interface CommandPlace extends Pick<LogRecord, 'partition' | 'offset'> {
   readonly partitions: number;
 }
 
-/** Who would sign a command: a key of this kid, holder and roles, which counts meanwhile. */
+/** The signer of a command: a key with this kid, holder and roles, which counts meanwhile. */
 export type Signatory = Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
 
 interface RehearsedSigning {
-  /** Of the command. */
   readonly source: string;
   readonly signatory: Signatory;
-  /** The service's, where a key of the root signs: what is for the whole ledger alone. */
+  /**
+   * The service's root, if a key of the root signs: needed only for commands to the whole ledger.
+   */
   readonly root?: Root;
 }
 
 /**
- * Folds a command into a state in memory, as the service would. A key pair of this moment signs
- * it: nothing is sent, and no key of anybody is used.
+ * Folds a command into a state in memory, as the service would. A temporary key pair signs it:
+ * nothing is sent, and no person's key is used.
  * @param state is changed in place.
- * @returns `<reason>: <detail>` where the service would refuse it.
+ * @returns `<reason>: <detail>` if the service would refuse it.
  */
 export function foldCommand(
   state: PartitionState,
@@ -37,7 +37,7 @@ export function foldCommand(
   const { authority } = state;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
-  // A passkey's own domain and pages are left out: the key of this moment is none.
+  // Omits a passkey's domain and pages: the temporary key is not a passkey.
   const { kid, holder, roles } = signatory;
   const own = new Map([[kid, { kid, holder, roles, x }]]);
   const context = { partitions, root: root ?? { keys: new Map(), thumbprint: '' } };

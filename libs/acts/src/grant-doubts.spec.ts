@@ -6,7 +6,7 @@ const granted = (amount: number, fromPool = 0) => ({
   cause: 'missed-win' as const,
 });
 
-/** A round of which only the flush of seat 3 is asked, for 2.50. */
+/** A round in which only the flush of seat 3 is claimed, for 2.50. */
 const seen = (is: 'open' | 'settled' | 'voided' | 'abandoned', seats: number[]): RoundSeen => {
   const prize = { fixed: 2_500_000n, shareBasisPoints: 0 };
   const terms = {

@@ -11,37 +11,41 @@ import {
 } from '#proof';
 import { whyImpossible, type Card, type JackpotHand } from '#rules';
 
-/** Why a person should look twice at an award that is granted. */
+/** A reason to look twice at an award that is granted. */
 export type GrantDoubt =
   /** The log does not have it, from this offset on. */
   | { readonly is: 'unknown-round'; readonly since: number }
-  /** The table can declare the win still. */
+  /** The table can still declare the win. */
   | { readonly is: 'open-round' }
-  /** Its bets were given back, or carried over. */
+  /** Its bets were returned, or carried over. */
   | { readonly is: 'voided-round' }
   | { readonly is: 'no-bet'; readonly seat: number }
-  /** What the pool would have given, minor units. */
+  /** The pool's amount, minor units. */
   | {
       readonly is: 'other-pool';
       readonly seat: number;
       readonly fromPool: number;
     }
-  /** The table has declared it, or people have granted it: it has an award, remembered or not. */
+  /**
+   * The table has declared the win, or people have granted it: it has an award, remembered or not.
+   */
   | { readonly is: 'won-already'; readonly seat: number; readonly hand: JackpotHand }
-  /** Another seat has the hand, or its win was taken for this one: both would be paid. */
+  /** Another seat has the hand, or its win was mistaken for this one: both would be paid. */
   | { readonly is: 'other-stands'; readonly seat: number; readonly hand: JackpotHand }
-  /** People have taken an award of the round back, and none is in its place. */
+  /** People have reversed an award of the round, and it was not replaced. */
   | { readonly is: 'reversed-there'; readonly award: string }
-  /** The cards that the table has declared with its result show something else. */
+  /** The cards that the table has declared with its result show another hand. */
   | {
       readonly is: 'other-cards';
       readonly seat: number;
       readonly cards: readonly Card[];
       readonly combination: string;
     }
-  /** No deal of one deck has these wins beside the others; a sentence. */
+  /** One deck cannot deal these wins together with the others; a sentence. */
   | { readonly is: 'impossible'; readonly why: string }
-  /** Another seat of the round was paid more, or less, than beside this win. Minor units. */
+  /**
+   * Another seat of the round was paid more, or less, than it would be with this win. Minor units.
+   */
   | {
       readonly is: 'other-seat';
       readonly seat: number;
@@ -56,7 +60,7 @@ export type GrantDoubt =
       readonly prize: number;
     };
 
-/** What of a granted award its round gives no reason for, or a reason against. */
+/** Lists the parts of a granted award that its round does not support, or contradicts. */
 export function grantDoubts(granted: Granted, seen: RoundSeen): GrantDoubt[] {
   const { payouts } = granted;
   if (seen.is === 'unknown') return [{ is: 'unknown-round', since: seen.since }];
@@ -70,12 +74,18 @@ export function grantDoubts(granted: Granted, seen: RoundSeen): GrantDoubt[] {
   ];
 }
 
-/** What was settled or has ended without a result is what a missed win comes from. */
+/**
+ * Doubts about the state of the round: a missed win comes from a settled round, or one that ended
+ * without a result.
+ */
 function roundDoubts(is: KnownRound['is']): GrantDoubt[] {
   return is === 'open' || is === 'voided' ? [{ is: `${is}-round` }] : [];
 }
 
-/** A win that is one seat's by mistake is taken back before it is granted to another. */
+/**
+ * Doubts about the wins of other seats: a win of the wrong seat is reversed before the grant to the
+ * right one.
+ */
 function otherStands({ cause, payouts }: Granted, { wins }: KnownRound): GrantDoubt[] {
   const others = winsBeside(wins, payouts);
   return others

@@ -2,8 +2,8 @@ import { isKnownZone } from './known-zone.js';
 import { TZDate } from '@date-fns/tz';
 
 /**
- * A time as the house reads it: `2026-11-21 12:00:59 GMT+8`. Where this machine does not know the
- * zone it is UTC, and says so.
+ * Returns a time as the house reads it: `2026-11-21 12:00:59 GMT+8`. If this machine does not know
+ * the zone, the time is in UTC, and says so.
  * @param at ISO 8601, or epoch ms
  * @param zone of the jackpot's configuration
  */
@@ -15,23 +15,23 @@ export function houseTime(at: string | number, zone: string): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
-/** As tables write times that say of which zone they are. */
+/** A time of a table that names its zone. */
 const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The time that a table has written: by the house's clock, or as it is where it has no zone. */
+/** Shows a table's time by the house's clock, or unchanged if it names no zone. */
 export function tableTime(text: string, zone: string): string {
   const atMs = zoned.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(atMs) ? text : houseTime(atMs, zone);
 }
 
-/** A date by the house's clock, so many days before today: `2026-11-30`. */
+/** A date by the house's clock, `daysAgo` days before today: `2026-11-30`. */
 export function houseDay(zone: string, daysAgo: number, nowMs = Date.now()): string {
   const now = new TZDate(nowMs, isKnownZone(zone) ? zone : 'UTC');
   const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo));
   return day.toISOString().slice(0, 10);
 }
 
-/** By zone: to make one takes longer than to use it, and a list has thousands of times. */
+/** Formats by zone: making one is slower than using it, and a list has thousands of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -46,7 +46,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The one zone of some jackpots; undefined where they have several. */
+/** The common zone of some jackpots; undefined if they have several. */
 export function commonZone(
   jackpots: readonly { readonly configuration: { readonly zone: string } }[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** Whether this machine knows a time zone by this name of the IANA database. */
+/** Returns true if this machine knows a time zone by this name of the IANA database. */
 export function isKnownZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';

@@ -12,7 +12,7 @@ ledger.log.configure('main').bet('main', 'T1', '1', 1);
 ledger.log.settle('main', 'T1', '1', [{ seat: 1, hand: 'flush' }]);
 ledger.commit();
 
-/** The ledger, in which something is other than it was written. */
+/** A ledger in which something was changed after the write. */
 function liveWith(changes: Partial<WrittenLedger['snapshot']> = {}): LiveLedger {
   const { live } = ledger;
   const snapshot: LiveLedger['snapshot'] = async (of) => {

@@ -7,8 +7,8 @@ import { provenSnapshot, type LiveLedger } from '#proof';
 import { visible } from './visible.js';
 
 /**
- * The door: every reading that a person acts on comes in here, and only what the journal proves.
- * @throws UserError from every reading, where Redis holds something else (`provenSnapshot`).
+ * The door: every value that a person acts on is read here, and only if the journal proves it.
+ * @throws UserError from every read, if Redis holds something else (`provenSnapshot`).
  */
 
 /** A partition of the ledger at one moment. */
@@ -17,7 +17,7 @@ class PartitionReading {
 
   private constructor(
     readonly partition: number,
-    /** How many there are. */
+    /** Number of partitions. */
     readonly partitions: number,
     readonly snapshot: LedgerSnapshot,
   ) {}
@@ -27,24 +27,24 @@ class PartitionReading {
     return new PartitionReading(partition, partitions, await provenSnapshot(live, partition));
   }
 
-  /** Also of a partition that cannot be read otherwise. */
+  /** Works even for a partition that is otherwise unreadable. */
   get authority(): Authority {
     return parseAuthority(this.snapshot.authority);
   }
 
-  /** Do not change it. @throws UserError as `copy`. */
+  /** The state; do not change it. @throws UserError like `copy`. */
   get now(): PartitionState {
     return (this.known ??= this.copy());
   }
 
-  /** @throws UserError when the ledger cannot be read, or does not add up. */
+  /** @throws UserError if the ledger cannot be read, or does not balance. */
   copy(): PartitionState {
     const state = readState(this.snapshot);
     if ('outcome' in state) throw this.halted(state.reason);
     return state;
   }
 
-  /** @throws UserError when it is halted, so that a command would wait. */
+  /** @throws UserError if it is halted, so that a command would wait. */
   assertGoesOn(): void {
     const halted = this.snapshot.halted ?? whyNewerEdition(this.snapshot);
     if (halted) throw this.halted(halted.reason as HaltReason);
@@ -57,21 +57,20 @@ class PartitionReading {
   }
 }
 
-/** The home partition of a jackpot, as the ledger has it at one moment. */
+/** The home partition of a jackpot, in the ledger at one moment. */
 export class Home {
   private constructor(
-    /** Of the jackpot. */
     readonly id: string,
     private readonly read: PartitionReading,
   ) {}
 
-  /** @param id of a jackpot, which need not be there yet. */
+  /** @param id of a jackpot, which need not exist yet. */
   static async find(live: LiveLedger, id: string): Promise<Home> {
     const home = homePartition(id, (await live.partitions()).length);
     return new Home(id, await PartitionReading.read(live, home));
   }
 
-  /** @throws UserError when there is no such jackpot; it names those that are. */
+  /** @throws UserError if the jackpot does not exist; it names the existing ones. */
   static async open(live: LiveLedger, id: string): Promise<Home> {
     const home = await Home.find(live, id);
     if (home.now.jackpots.has(id)) return home;
@@ -93,22 +92,22 @@ export class Home {
     return this.read.partition;
   }
 
-  /** How many there are. */
+  /** Number of partitions. */
   get partitions(): number {
     return this.read.partitions;
   }
 
-  /** The offset that the next command gets at the earliest. */
+  /** The lowest offset that the next command can get. */
   get position(): number {
     return this.read.snapshot.position;
   }
 
-  /** The partition's state. Do not change it. @throws UserError as `copy`. */
+  /** The partition's state; do not change it. @throws UserError like `copy`. */
   get now(): PartitionState {
     return this.read.now;
   }
 
-  /** The jackpot as it is. It must not be changed. @throws Error where `open` has not found it. */
+  /** The current jackpot; do not change it. @throws Error if `open` has not found it. */
   get jackpot(): Jackpot {
     const jackpot = this.now.jackpots.get(this.id);
     if (!jackpot) throw new Error(`there is no jackpot ${this.id}`);
@@ -117,13 +116,13 @@ export class Home {
 
   /**
    * A copy of the partition's state, which the caller may change.
-   * @throws UserError when the ledger cannot be read, or does not add up.
+   * @throws UserError if the ledger cannot be read, or does not balance.
    */
   copy(): PartitionState {
     return this.read.copy();
   }
 
-  /** @throws UserError when the partition is halted, so that a command would wait. */
+  /** @throws UserError if the partition is halted, so that a command would wait. */
   assertGoesOn(): void {
     this.read.assertGoesOn();
   }
@@ -139,14 +138,14 @@ export async function authorityOfLedger(live: LiveLedger): Promise<Authority> {
   return (await PartitionReading.read(live, 0)).authority;
 }
 
-/** The same of some partitions, with the Kafka time of the last record of each, epoch ms. */
+/** The keys of some partitions, with the Kafka time of the last record of each, epoch ms. */
 export async function timedAuthorities(
   live: LiveLedger,
   partitions?: readonly number[],
 ): Promise<{ authority: Authority; newestMs: number }[]> {
   const all = partitions ?? (await live.partitions());
   const found: { authority: Authority; newestMs: number }[] = [];
-  // One after the other: a partition may have many tables.
+  // Sequential: a partition may have many tables.
   for (const each of all) {
     const { authority, snapshot } = await PartitionReading.read(live, each);
     found.push({ authority, newestMs: snapshot.newestMs });
@@ -156,7 +155,7 @@ export async function timedAuthorities(
 
 const namesShown = 10;
 
-/** What there is, as a sentence, at most some of it by name. */
+/** Lists existing names as a sentence, only some of them if there are many. */
 export function thereAre(names: readonly string[], what: string): string {
   if (names.length === 0) return `There is no ${what} at all.`;
   const shown = visible(names.slice(0, namesShown).join(', '));

@@ -3,9 +3,9 @@ import type { LiveLedger } from '#proof';
 
 /**
  * Reads the newest records of the log.
- * @param since the offset from which on each partition is wanted.
+ * @param since the first wanted offset of each partition.
  * @param limit of the records, in all these partitions together.
- * @returns whether there are more than the limit: older ones were left out.
+ * @returns true if there are more than the limit: older ones were left out.
  */
 export async function readNewest(
   live: LiveLedger,
@@ -35,7 +35,7 @@ export async function readNewest(
 }
 
 /**
- * Shares a limit out: what a smaller part does not need goes to the larger ones.
+ * Shares a limit out: the rest that a smaller part does not need goes to the larger ones.
  * @returns the share of each size, at most that size; together at most the limit.
  */
 export function limitShares(sizes: readonly number[], limit: number): number[] {

@@ -7,18 +7,18 @@ import type { Home } from './ledger-door.js';
 import { readProposed } from './proposed.js';
 import { reversalsProposed } from './reversals.js';
 
-/** What a seat waits for. */
+/** The next step for a seat. */
 export interface NextStep {
   readonly seat: number;
-  /** `wait`: the award is proposed to be taken back. */
+  /** `wait`: a proposal to reverse the award is open. */
   readonly act: 'verify-award' | 'pay' | 'approve' | 'wait';
-  /** Offset of the proposal that is to be approved; null where there is none. */
+  /** Offset of the proposal to approve; null if there is none. */
   readonly proposal: number | null;
-  /** One person each; of an approval that has some already, any of them. */
+  /** One person each; after the first approval, any of them. */
   readonly roles: readonly Role[];
 }
 
-/** An award with a seat that is locked or verified, and what is next to be done with each. */
+/** An award with a locked or verified seat, and the next step for each. */
 export type OpenAward = AwardMessage & { readonly next: readonly NextStep[] };
 
 /** The awards of a jackpot that wait for people. */

@@ -4,7 +4,7 @@ import type { Proposal } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { Command } from './command.js';
 
-/** Until when an act can be approved, and why it is proposed. */
+/** The end of the time for approval, and the reason for the proposal. */
 export interface Proposing {
   /** Epoch ms. */
   readonly expiresMs: number;
@@ -20,15 +20,15 @@ export function proposalOf(
   return { type: 'act.proposed', subject, data: own };
 }
 
-/** What a proposer has signed. */
+/** The act that a proposer has signed. */
 export interface Proposed {
   readonly act: Pick<Command, 'type' | 'data'>;
   readonly note: string;
 }
 
 /**
- * What was proposed, as the log has it, by offset. Where the log has another act than the ledger
- * remembers, or none, there is nothing.
+ * Reads proposals from the log, by offset. Omits a proposal if the log has another act than the
+ * ledger remembers, or none.
  */
 export async function readProposed(
   live: LiveLedger,
@@ -45,7 +45,9 @@ export async function readProposed(
   return found;
 }
 
-/** Whether the log has a proposal for this jackpot at an offset, also one that has ended. */
+/**
+ * Returns true if the log has a proposal for this jackpot at an offset, even one that has ended.
+ */
 export async function wasProposed(
   live: LiveLedger,
   partition: number,

@@ -3,9 +3,9 @@ import type { LiveLedger } from '#proof';
 import { Home } from './ledger-door.js';
 
 /**
- * What a jackpot gets of another one that has ended, as `transfer.received` says it.
+ * The amounts that a jackpot gets from another one that has ended, as `transfer.received` has them.
  * @param from the jackpot that has ended.
- * @throws UserError where that has left it nothing.
+ * @throws UserError if that has left it nothing.
  */
 export async function receivingData(live: LiveLedger, to: string, from: string) {
   const { retired, configuration } = (await Home.open(live, from)).jackpot;

@@ -3,10 +3,10 @@ import { handedOver, type Jackpot } from '#pools';
 import type { Command } from './command.js';
 
 /**
- * The amounts of an act that asks too much of a pool, as people read them: the sentence of the
- * ledger counts in minor units.
- * @param jackpot as it was before the act; undefined where there is none
- * @returns a sentence with a space before it; empty where no amount is at fault
+ * The amounts of an act that asks too much of a pool, in words for people: the ledger's sentence
+ * counts in minor units.
+ * @param jackpot as it was before the act; undefined if there is none
+ * @returns a sentence with a space before it; empty if no amount is at fault
  */
 export function refusedAmounts({ type, data }: Command, jackpot: Jackpot | undefined): string {
   if (jackpot === undefined) return '';

@@ -12,43 +12,43 @@ import { foldCommand, type Signatory } from './fold-command.js';
 import type { Home } from './ledger-door.js';
 import type { ActingKey } from './acting-key.js';
 
-/** What a command acts on. */
+/** The state that a command acts on. */
 interface RehearsedSide {
   readonly jackpot: Jackpot;
-  /** The table that the command names; undefined where it names none that is known. */
+  /** The table that the command names; undefined if it does not name a known one. */
   readonly table: TableState | undefined;
-  /** How many open rounds of the jackpot's tables keep which terms, by the name of these. */
+  /** Number of open rounds of the jackpot's tables, by the name of the terms that they keep. */
   readonly openRounds: ReadonlyMap<number, number>;
 }
 
-/** What a command would do now. */
+/** The effect that a command would have now. */
 export interface Rehearsed {
-  /** Undefined where the ledger has no such jackpot yet. */
+  /** Undefined if the ledger does not have the jackpot yet. */
   readonly before: RehearsedSide | undefined;
   readonly after: RehearsedSide | undefined;
-  /** `<reason>: <detail>` where the ledger would refuse it. */
+  /** `<reason>: <detail>` if the ledger would refuse it. */
   readonly refusal: string | undefined;
-  /** Who may sign in the jackpot's partition. */
+  /** Keys that may sign in the jackpot's partition. */
   readonly authority: Authority;
 }
 
 interface RehearsalOptions {
-  /** All who must approve the act have. */
+  /** True if everybody who must approve the act has done so. */
   readonly asApproved?: boolean;
-  /** Who would sign it; by default somebody with every role, who has signed nothing yet. */
+  /** Key that would sign it; by default one with every role, which has signed nothing yet. */
   readonly key?: ActingKey;
-  /** Whose acts of before count with it, where nobody is asked who may sign. */
+  /** The holder whose earlier acts count, if the permission to sign is not checked. */
   readonly holder?: string | undefined;
 }
 
 const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
 
 /**
- * Folds a command in memory after the ledger as it is now, as the service would: nothing is sent,
- * and no key of anybody is used.
+ * Folds a command in memory after the current ledger, as the service would: nothing is sent, and no
+ * person's key is used.
  * @param source of the command.
- * @throws UserError when the partition is halted, so that the command would wait, or the signer's
- * key is not in force.
+ * @throws UserError if the partition is halted, so that the command would wait, or the signer's key
+ *   is not in force.
  */
 export function rehearse(
   home: Home,

@@ -6,7 +6,8 @@ import { waiting } from './same-thing.js';
 import { signedSince } from './signed-since.js';
 
 /**
- * The proposals to take awards back, by the award: until one has ended nobody should pay its award.
+ * The proposals to reverse awards, by award: until a proposal has ended, its award should not be
+ * paid.
  */
 export async function reversalsProposed(
   live: LiveLedger,
@@ -24,20 +25,20 @@ export async function reversalsProposed(
   );
 }
 
-/** A proposal to take an award back that was not done. */
+/** A proposal to reverse an award that was not carried out. */
 export interface ReversalLeft {
   readonly offset: number;
   readonly recordedAtMs: number;
   readonly reason: string;
-  /** It can be approved still. */
+  /** True if it can still be approved. */
   readonly isWaiting: boolean;
 }
 
 /**
- * Who pays an award should know that somebody has held it for wrong, also where that was withdrawn
- * or its time is over.
+ * Lists proposals to reverse an award, even those withdrawn or expired: a payer should know that
+ * somebody doubted it.
  * @param claim an award that is not reversed.
- * @returns isCut where there are more records since than are searched.
+ * @returns isCut if there are more records since than are searched.
  */
 export async function reversalsLeft(
   live: LiveLedger,

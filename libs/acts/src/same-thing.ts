@@ -7,24 +7,26 @@ import { readProposed } from './proposed.js';
 
 type WishedAct = Pick<Command, 'type' | 'data'>;
 
-/** Members that say why an act is right, not what it does. */
+/** Members that say why an act is right, not its effect. */
 const words = { reason: undefined, evidence: undefined, cause: undefined, replaces: undefined };
 
-/** Whether two acts would do the same: two people who correct one mistake write two reasons. */
+/**
+ * Returns true if two acts would do the same: two people who correct one mistake write two reasons.
+ */
 export function isSameThing(one: WishedAct, other: WishedAct): boolean {
   const done = ({ type, data }: WishedAct): object => ({ type, data: { ...data, ...words } });
   return isDeepStrictEqual(done(one), done(other));
 }
 
-/** Those that can still be approved: the ledger keeps others until the next one comes. */
+/** The proposals that can still be approved: the ledger keeps others until the next one comes. */
 export function waiting({ proposals }: Pick<Jackpot, 'proposals'>, type: string): Proposal[] {
   const nowMs = Date.now();
   return proposals.filter((each) => each.type === type && each.expiresMs > nowMs);
 }
 
 /**
- * Each proposal can be approved, so the same one twice is done twice.
- * @throws UserError where the same thing is proposed already.
+ * Refuses a repeated proposal: each can be approved, so the same act would be done twice.
+ * @throws UserError if the same act is already proposed.
  */
 export async function assertNotProposed(
   live: LiveLedger,

@@ -29,9 +29,11 @@ const pollMs = 50;
 
 /** Writes commands to the log, and shows that they wait there. */
 export interface Way {
-  /** Writes messages to the log; an error of Kafka becomes a sentence there. */
+  /** Writes messages to the log; turns an error of Kafka into a sentence. */
   send(messages: readonly OutgoingMessage[]): Promise<readonly WrittenPlace[]>;
-  /** Called once the commands are in the log; the promise ends when the ledger has judged them. */
+  /**
+   * Called once the commands are in the log; the promise resolves when the ledger has judged them.
+   */
   readonly onSent?: (sent: readonly Sent[], applied: Promise<void>) => Promise<void>;
 }
 
@@ -43,8 +45,8 @@ interface WrittenPlace {
 /**
  * Signs commands and writes them to the log, in order, and waits until the ledger has applied or
  * refused them all.
- * @throws UserError when the ledger does not get as far as the commands, or would take no sequence
- * that this key can sign now.
+ * @throws UserError if the ledger does not reach the commands, or would not accept a sequence that
+ *   this key can sign now.
  */
 export async function sendCommands(
   live: LiveLedger & Way,
@@ -70,9 +72,9 @@ export function sendingWith(live: LiveLedger & Way, signer: Signer): Send {
 }
 
 /**
- * Writes commands that are signed to the log, in order, and waits until the ledger has applied or
- * refused them all.
- * @throws UserError when the ledger does not get as far as the commands.
+ * Writes signed commands to the log, in order, and waits until the ledger has applied or refused
+ * them all.
+ * @throws UserError if the ledger does not reach the commands.
  */
 export async function sendSigned(
   live: LiveLedger & Way,
@@ -114,9 +116,9 @@ export async function sendSigned(
 type SentBytes = Sent & Pick<SignedBytes, 'value' | 'signature'>;
 
 /**
- * Where a command was written first, before the copy that the broker has acknowledged: an answer
- * that gets lost makes the producer write it again, and the ledger takes one of them.
- * @param begin offset from which on it was written
+ * Finds the first copy of a command, before the one that the broker has acknowledged: after a lost
+ * answer the producer writes it again, and the ledger accepts one of them.
+ * @param begin offset at or before the first copy
  */
 async function firstCopy(
   live: LiveLedger,
@@ -138,14 +140,14 @@ export function describeSent({ subject, partition, offset }: Sent): string {
   return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is judged when the ledger service goes on: do not send it again, and do nothing that follows from it before the ledger has applied it.`;
 }
 
-/** How many commands were refused; undefined where none was. */
+/** Number of refused commands, as an error; undefined if there are none. */
 export function refusalIn(answers: readonly AnsweredCommand[]): UserError | undefined {
   const refused = answers.filter(({ refusal }) => refusal !== undefined);
   if (refused.length === 0) return undefined;
   return new UserError(`${refused.length} of ${answers.length} were refused.`);
 }
 
-/** A command as the very text that is to be signed for a ledger. */
+/** A command as the exact text to sign for a ledger. */
 export interface WrittenCommand {
   readonly type: CommandType;
   readonly subject: string;
@@ -154,15 +156,15 @@ export interface WrittenCommand {
   readonly partitions: readonly number[];
 }
 
-/** The same with the header `signature` over it (contract 4.1). */
+/** The text with the header `signature` over it (contract 4.1). */
 export interface SignedBytes extends WrittenCommand {
   readonly signature: string;
 }
 
 /**
- * Writes a command out for its signature, with a sequence and a time of now; more than one text
- * where one `expires` is not right for all its partitions.
- * @throws UserError when the ledger would take no sequence that this key can sign now.
+ * Writes a command out for its signature, with a current sequence and time; gives several texts if
+ * one `expires` does not suit all its partitions.
+ * @throws UserError if the ledger would not accept a sequence that this key can sign now.
  */
 export async function writeCommand(
   live: LiveLedger,
@@ -185,8 +187,8 @@ export async function writeCommand(
 }
 
 /**
- * Partitions in groups that one `expires` is right for: the ledger takes none that is more than
- * seven days after the record (contract 4.3), and a time that was accepted may be years ahead.
+ * Groups partitions for which one `expires` is valid: the ledger refuses one more than seven days
+ * after the record (contract 4.3), and an accepted time may be years ahead.
  */
 function expiringTogether<T extends { readonly newestMs: number }>(placed: readonly T[]): T[][] {
   const soonMs = Date.now() + 86_400_000;
@@ -211,7 +213,7 @@ async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<vo
   }
 }
 
-/** Whether a block has the record. What Redis says of its position is no proof of that. */
+/** Returns true if a block has the record. The position in Redis is not a proof of that. */
 async function isInJournal(live: LiveLedger, { partition, offset }: Sent): Promise<boolean> {
   const found = await live.withJournal((journal) =>
     journal.withRecord(partition, offset, blocksSearched),
@@ -219,7 +221,7 @@ async function isInJournal(live: LiveLedger, { partition, offset }: Sent): Promi
   return found !== undefined;
 }
 
-/** Why commands were refused, by `recordId`. */
+/** The reasons why commands were refused, by `recordId`. */
 async function refusalsOfSent(
   live: LiveLedger,
   sent: readonly Sent[],

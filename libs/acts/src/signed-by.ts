@@ -4,24 +4,25 @@ import type { Authority } from '#pools';
 import type { LiveLedger } from '#proof';
 import { readNewest } from './newest-records.js';
 
-/** A command that a key has signed; whether it was taken is not said. */
+/** A command that a key has signed, accepted or not. */
 export interface SignedCommandFound {
   readonly offset: number;
   readonly recordedAtMs: number;
   readonly type: string;
-  /** The jackpot; of a command to the ledger, the ledger. */
+  /** The jackpot; for a command to the whole ledger, the ledger. */
   readonly subject: string;
   readonly data: object;
-  /** Whether the data are those of such a command: a key can sign anything. */
+  /** True if the data fit such a command: a key can sign anything. */
   readonly isWhole: boolean;
 }
 
-/** Of one page. */
+/** Most commands on one page. */
 const mostShown = 100;
 
 /**
- * Returns what a key in force has signed, of the newest records of the log, the newest first, at
- * most a hundred. Anybody can name a key: only what its signature proves counts, and once.
+ * Returns the commands that a key in force has signed, among the newest records of the log, newest
+ * first, at most a hundred. Anybody can name a key: only a command that its signature proves
+ * counts, and once.
  * @param limit of the records that are read, in all partitions together.
  */
 export async function signedBy(
@@ -71,7 +72,7 @@ function commandFound({ offset, recordedAtMs, value }: LogRecord): SignedCommand
   return { offset, recordedAtMs, type, subject, data, isWhole: isWellFormed(type, data) };
 }
 
-/** Also of what it proposes or approves. */
+/** Also checks the act that it proposes or approves. */
 function isWellFormed(type: string, data: object): boolean {
   if (!Object.hasOwn(commandSchemas, type)) return false;
   const read = commandSchemas[type as keyof typeof commandSchemas].safeParse(data);

@@ -3,10 +3,10 @@ import type { LiveLedger } from '#proof';
 import type { z } from 'zod';
 import { readNewest } from './newest-records.js';
 
-/** At most so many of the newest records are searched, in all partitions together. */
+/** Newest records that are searched, at most, in all partitions together. */
 const recordsSearched = 1_000_000;
 
-/** A signed command of the log, applied or not; of a proposal, the act that it proposes. */
+/** A signed command of the log, applied or not; for a proposal, the act that it proposes. */
 export interface SignedBefore<Data> {
   readonly offset: number;
   readonly recordedAtMs: number;
@@ -17,14 +17,14 @@ export interface SignedBefore<Data> {
 
 interface Searched<Data> {
   readonly found: SignedBefore<Data>[];
-  /** There are more records than are searched: older ones were left out. */
+  /** True if there are more records than are searched: older ones were left out. */
   readonly isCut: boolean;
 }
 
 /**
- * The commands of a type that the log has, also what waits behind the ledger's position: the
- * service may be away. Anybody may have written them, and what is no such command is left out.
- * @param since the offset from which on each partition is searched.
+ * The commands of a type in the log, even those after the ledger's position: the service may be
+ * down. Anybody may have written them; omits records that are not such commands.
+ * @param since first offset of the search in each partition.
  */
 export async function signedSince<T extends keyof typeof commandSchemas>(
   live: LiveLedger,
@@ -34,7 +34,7 @@ export async function signedSince<T extends keyof typeof commandSchemas>(
   const found: SignedBefore<z.output<(typeof commandSchemas)[T]>>[] = [];
   const isCut = await readNewest(live, since, recordsSearched, (record) => {
     const { offset, recordedAtMs, value, headers } = record;
-    // Most records are bets: only what can be one is parsed.
+    // Most records are bets: only parses records that may match.
     if (!value || !headers['signature'] || !value.includes(type)) return;
     const own = readSigned(parseJson(value), type);
     if (own) found.push({ offset, recordedAtMs, ...own });
@@ -42,7 +42,7 @@ export async function signedSince<T extends keyof typeof commandSchemas>(
   return { found, isCut };
 }
 
-/** @returns undefined for what is neither such a command nor the proposal of one. */
+/** @returns undefined if it is neither such a command nor the proposal of one. */
 export function readSigned<T extends keyof typeof commandSchemas>(written: unknown, type: T) {
   const { type: outer, subject, data } = Object(written) as Partial<SignedMembers>;
   const isProposed = outer === 'act.proposed';

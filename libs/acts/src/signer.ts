@@ -6,17 +6,17 @@ import { ActingKey } from './acting-key.js';
 /** The private half of a key. */
 export interface PrivateKey {
   readonly kid: string;
-  /** Id of the one ledger that it signs for, as its file says. */
+  /** Id of the one ledger that it signs for, from its file. */
   readonly ledger: string;
   readonly privateKey: KeyObject;
-  /** The public half, as a set of keys names it. */
+  /** The public half, in the form of a set of keys. */
   readonly x: string;
 }
 
 /** Signs with the key of `COMMAND_KEY`. */
 export class Signer extends ActingKey {
   private readonly key: KeyObject;
-  /** The ledger that it signs for. Redis and the log may be another system’s. */
+  /** The ledger that it signs for. Redis and the log may belong to another system. */
   readonly ledger: string;
 
   /** @param file that holds the key, for sentences. */
@@ -26,15 +26,15 @@ export class Signer extends ActingKey {
   }
 
   /**
-   * `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text.
-   * @throws UserError when the key is another ledger's.
+   * Returns `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text.
+   * @throws UserError if the key belongs to another ledger.
    */
   sign(ledger: string, text: string): string {
     this.assertFor(ledger);
     return signRecord(this.ledger, Buffer.from(text), this.kid, this.key);
   }
 
-  /** @throws UserError when what says that it is this ledger is not the key's. */
+  /** @throws UserError if the given ledger is not the key's. */
   override assertFor(ledger: string): void {
     if (ledger === this.ledger) return;
     throw new UserError(
@@ -44,14 +44,14 @@ export class Signer extends ActingKey {
   }
 
   /**
-   * Tries the key before a set of keys is signed with it: it must be of the root in force, or in
-   * force with the role `keys`.
+   * Checks the key before a set of keys is signed with it: it must be a key of the root in force,
+   * or in force with the role `keys`.
    * @param first the root of COMMAND_ROOT.
-   * @param partition for which the set is, and whose `authority` it is.
-   * @throws UserError when the service would refuse the set.
+   * @param partition that gets the set; `authority` is that partition's.
+   * @throws UserError if the service would refuse the set.
    */
   assertMaySet(authority: Authority, first: Root, partition: number): void {
-    // A ledger that has no keys yet gets its id from the first set.
+    // A ledger without keys gets its id from the first set.
     const ledger = authority.version === 0 ? this.ledger : (authority.ledger ?? 'none');
     this.assertFor(ledger);
     const keys = new Map([...authority.keys, ...rootInForce(authority, first)]);
@@ -64,10 +64,10 @@ export class Signer extends ActingKey {
   }
 
   /**
-   * Tries the key before another root is signed with it: it must be of the root in force.
+   * Checks the key before another root is signed with it: it must be a key of the root in force.
    * @param first the root of COMMAND_ROOT.
    * @param partition whose `authority` it is.
-   * @throws UserError when it is not.
+   * @throws UserError if it is not.
    */
   assertIsOfRoot(authority: Authority, first: Root, partition: number): void {
     const { kid } = this;

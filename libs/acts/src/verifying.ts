@@ -7,18 +7,18 @@ import { reasonWith } from './reasons.js';
 
 type EvidenceSeen = AwardActData<'award.verified'>['evidence'];
 
-/** What a person has seen who confirms an award. */
+/** The evidence that a person has seen before confirming an award. */
 interface SeenByVerifier extends Omit<EvidenceSeen, 'note'> {
   readonly seats: readonly number[];
-  /** Why the deck is short, or was not counted, and what else the log is to keep. */
+  /** The reason why the deck is short or was not counted, and other notes for the log. */
   readonly note: string | undefined;
-  /** Why it is right in spite of something. */
+  /** The reason why it is right in spite of an objection. */
   readonly despite: string | undefined;
 }
 
 /**
- * The command that confirms seats of an award, and a note for the proposal of it.
- * @throws UserError where a deck that was not counted whole has no note.
+ * The command that confirms seats of an award, and a note for its proposal.
+ * @throws UserError if a deck that was not counted whole has no note.
  */
 export function verifyingCommand(
   award: string,
@@ -37,7 +37,7 @@ export function verifyingCommand(
   return { type: 'award.verified', data, note: note || `the deck was ${deck}` } as const;
 }
 
-/** The cards that the table has declared with an award; undefined where it gave none. */
+/** The cards that the table has declared with an award; undefined if it did not declare cards. */
 export async function declaredCards(
   live: LiveLedger,
   { partition }: Pick<Home, 'partition'>,

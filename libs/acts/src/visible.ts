@@ -1,7 +1,7 @@
 /**
- * A text that somebody else has written, for one line of a terminal. What moves the cursor, changes
- * the direction of writing or shows nothing is written out, a line feed as `\u000a`: it could show
- * another text than the one that is signed.
+ * Returns a text by somebody else for one line of a terminal. Escapes characters that move the
+ * cursor, change the direction of writing or show nothing, a line feed as `\u000a`: they could show
+ * another text than the signed one.
  */
 export function visible(text: string): string {
   return text.replace(unseen, escapedCharacter);
@@ -12,7 +12,9 @@ export function visibleLines(text: string): string {
   return text.replace(unseen, (found) => (found === '\n' ? found : escapedCharacter(found)));
 }
 
-/** Controls, format characters (of direction too), lone surrogates, separators of lines. */
+/**
+ * Controls, format characters (also of direction), lone surrogates, line and paragraph separators.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escapedCharacter(character: string): string {
@@ -22,7 +24,7 @@ function escapedCharacter(character: string): string {
   ).join('');
 }
 
-/** What `--json` prints. */
+/** The text that `--json` prints. */
 export function jsonText(facts: unknown): string {
   return visibleLines(`${JSON.stringify(facts, bigintAsText, 2)}\n`);
 }

@@ -4,15 +4,15 @@ import type { Command } from './command.js';
 import type { Home } from './ledger-door.js';
 import { isSameThing } from './same-thing.js';
 
-/** At most so many waiting records are searched. */
+/** Waiting records that are searched, at most. */
 const waitingSearched = 10_000;
 
 type SentAct = Pick<Command, 'type' | 'data'>;
 
 /**
- * Nobody has seen what was sent since the ledger was read: sent again, it is done twice, or is
- * refused while two people believe that it was theirs.
- * @throws UserError where the same waits, or has been applied since.
+ * Refuses a command that was sent since the ledger was read: sent again, it is done twice, or is
+ * refused while two people each believe that it was theirs.
+ * @throws UserError if the same command waits, or has been applied since.
  */
 export async function assertNotWaiting(
   live: LiveLedger,
@@ -27,7 +27,7 @@ export async function assertNotWaiting(
     for (const { offset, value } of records) {
       const sent = value && (parseJson(value) as Partial<Command> | undefined);
       if (!sent || sent.type !== type || sent.subject !== subject) continue;
-      // Anybody may have written it: this goes no deeper than our own.
+      // Anybody may have written it: compares no deeper than our own command.
       if (isLike({ type, data: Object(sent.data) as object }, { type, data })) same.push(offset);
     }
   });
@@ -38,7 +38,7 @@ export async function assertNotWaiting(
   );
 }
 
-/** Of a record that anybody may have written. */
+/** Members of a record that anybody may have written. */
 interface SentMembers {
   readonly award?: unknown;
   readonly seat?: unknown;
@@ -47,7 +47,7 @@ interface SentMembers {
 
 function isLike(one: SentAct, other: SentAct): boolean {
   const [a, b] = [one.data as SentMembers, other.data as SentMembers];
-  // One seat is paid once, whatever the receipt.
+  // A seat is paid once, with any receipt.
   if (one.type === 'award.paid') return a.award === b.award && a.seat === b.seat;
   if (one.type !== 'act.proposed') return isSameThing(one, other);
   return isSameThing(Object(a.act) as SentAct, Object(b.act) as SentAct);

@@ -1,13 +1,13 @@
 import { dealerAct, dealerActs, type DealerAct, type ExceptionReason } from '#contract';
 import { z } from 'zod';
 
-/** What becomes of the chip on the table. */
+/** Instructions for the chip on the table. */
 const chips = ['give-back', 'keep', 'ask', 'none'] as const;
 
 const dealerWordsSchema = z.object({ en: z.string(), pt: z.string(), 'zh-Hant': z.string() });
 type DealerWords = z.output<typeof dealerWordsSchema>;
 
-/** What a dealer is shown of a refused event. */
+/** The instructions that a dealer sees for a refused event. */
 export const forDealerSchema = z.object({
   do: z.enum(dealerActs),
   chip: z.enum(chips).describe('the stake on the table'),
@@ -15,7 +15,7 @@ export const forDealerSchema = z.object({
 });
 type ForDealer = z.output<typeof forDealerSchema>;
 
-/** @param type of the event; null where it is not known. */
+/** @param type of the event; null if unknown. */
 export function forDealer(
   type: string | null,
   reason: ExceptionReason,

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The font of the signs, which comes in files of some hundred characters. */
+/** The font of the signs, in files of some hundred characters each. */
 const packageName = '@fontsource/noto-sans-tc';
 
 /** Chinese characters and the suits of cards; every machine has Latin letters. */
 const embedded = /[\u2190-\u{10ffff}]/gu;
 
 /**
- * CSS that brings the Chinese characters of a text and the suits of its cards with it, as data:
- * URIs, so that any machine can show and print them. Bold is drawn from the same weight.
+ * CSS that embeds the Chinese characters of a text and the suits of its cards as data: URIs, so
+ * that any machine can show and print them. Bold uses the same weight.
  */
 export function fontFaces(text: string): string {
   const points = [...new Set(text.match(embedded))].map((each) => each.codePointAt(0) as number);
@@ -26,7 +26,7 @@ export function fontFaces(text: string): string {
 
 function fontFace(file: string, points: readonly number[]): string {
   const path = resolve(`${packageName}/files/noto-sans-tc-${file}-500-normal.woff2`);
-  // Only these, so that Latin letters and dots of a Chinese font do not mix with those of the page.
+  // Only these, so that Latin letters and dots of a Chinese font do not mix with the page's own.
   const range = points.map((point) => `U+${point.toString(16)}`).join(',');
   return `@font-face { font-family: "Noto Sans TC"; font-weight: 500; unicode-range: ${range};
   src: url(data:font/woff2;base64,${readFileSync(path, 'base64')}) format("woff2"); }\n`;

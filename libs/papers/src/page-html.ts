@@ -5,8 +5,8 @@ import { distinctWords, type Words } from './words.js';
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 
 /**
- * A page to be printed: HTML that loads nothing and runs nothing and has its Chinese font with it.
- * @param body HTML, in which every text of others is escaped.
+ * A page for printing: HTML without scripts or external resources, with its Chinese font embedded.
+ * @param body HTML in which every text by others is escaped.
  */
 export function pageHtml(title: string, style: string, body: string): string {
   return `<!doctype html>
@@ -24,7 +24,7 @@ ${body}
 `;
 }
 
-/** Text that somebody else has written cannot become markup. */
+/** Escapes a text by somebody else, so that it cannot become markup. */
 export function escapedHtml(text: string): string {
   return visible(text)
     .replaceAll('&', '&amp;')
@@ -33,7 +33,7 @@ export function escapedHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Something in all three languages, one behind the other. */
+/** A text in all three languages, one after the other. */
 export function inAll(words: Words): string {
   return distinctWords(words).map(escapedHtml).join(' · ');
 }

@@ -1,14 +1,14 @@
 import type { payMethods } from '#pools';
 import type { JackpotHand } from '#rules';
 
-/** What a document of the house says, by BCP 47 tag of the language. */
+/** A text of the house's documents, by BCP 47 tag of the language. */
 export interface Words {
   readonly en: string;
   readonly pt: string;
   readonly 'zh-Hant': string;
 }
 
-/** The languages of a document, in the order in which it has them. */
+/** The languages of a document, in their order. */
 export const languages = ['en', 'pt', 'zh-Hant'] as const satisfies (keyof Words)[];
 
 export const trilingual = (en: string, pt: string, zhHant: string): Words => ({
@@ -32,7 +32,7 @@ export const methodNames = {
   transfer: trilingual('Transfer', 'Transferência', '轉帳'),
 } as const satisfies Record<(typeof payMethods)[number], Words>;
 
-/** Something in all languages, each once. */
+/** A text in all languages, each wording once. */
 export function distinctWords(text: Words): string[] {
   return [...new Set(languages.map((language) => text[language]))];
 }

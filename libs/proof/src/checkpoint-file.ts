@@ -19,7 +19,7 @@ export interface Checkpoint {
   readonly outputs: Readonly<Record<ComparedKind, readonly number[]>>;
   /** Messages that the ledger had made, and that were not on their topics yet. */
   readonly owed: readonly OwedOutput[];
-  /** Digest of the checkpoint that the proof began with; null where it began with the log. */
+  /** Digest of the checkpoint that the proof began with; null if it began with the log. */
   readonly previous: string | null;
 }
 

@@ -122,7 +122,6 @@ async function otherLogs(
   return [...(isOther ? [plainDifference('redis', null, sentence)] : []), ...others];
 }
 
-/** Options of a proof. */
 interface ProofOptions {
   readonly checkpoint?: Checkpoint | undefined;
   readonly sent?: OutputsProof | undefined;

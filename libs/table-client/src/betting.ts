@@ -3,7 +3,7 @@ import type { ForTheDealer, Sentences, StateOfTable, StreamMessage } from './mes
 const pulseLimitMs = 3_000;
 const judgementLimitMs = 10_000;
 
-/** Why a table takes no jackpot bets (contract 9.7). */
+/** The reason why a table takes no jackpot bets (contract 9.7). */
 export type ClosedReason =
   'not-heard' | 'ledger-silent' | 'suspended' | 'blocked' | 'not-judged' | 'not-alone' | 'closed';
 
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<ClosedReason, Sentences>> = {
   },
 };
 
-/** Whether a table may take jackpot bets, by what it has heard. */
+/** Decides if a table may take jackpot bets, from the messages of its stream. */
 export class Betting {
   private heardAtMs = -Infinity;
   private fault: StateOfTable['fault'] = null;
@@ -41,7 +41,6 @@ export class Betting {
   /** @param nowMs a clock that never goes back. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** Takes what a stream says. */
   hear({ event, data }: StreamMessage): void {
     if (event === 'state') {
       this.isSuspended = data.suspended !== null;
@@ -56,8 +55,9 @@ export class Betting {
   }
 
   /**
-   * @param waitingSinceMs since when the oldest event waits for its judgement; undefined for none
-   * @returns undefined where bets are taken
+   * @param waitingSinceMs time since which the oldest event waits for its judgement; undefined for
+   *   none
+   * @returns undefined if bets are taken
    */
   whyClosed(waitingSinceMs: number | undefined): ClosedReason | undefined {
     const now = this.nowMs();
@@ -70,7 +70,7 @@ export class Betting {
   }
 }
 
-/** What the dealer does with a bet that the table does not take. */
+/** The dealer's instructions for a bet that the table does not take. */
 export function notTaken(reason: ClosedReason): ForTheDealer {
   return { reason, do: 'give-back', chip: 'give-back', say: sentences[reason] };
 }

@@ -1,11 +1,11 @@
-/** What the data of each event of a table holds (contract 3.2). Amounts are minor units. */
+/** The data of each event of a table (contract 3.2). Amounts are minor units. */
 export interface GameEventData {
   'bet.placed': {
     readonly round: string;
     readonly seat: number;
     readonly stake: number;
     readonly baseBets: readonly ('ante' | 'pair-plus')[];
-    /** ISO 4217; checked by the ledger when given. */
+    /** ISO 4217; the ledger checks it if given. */
     readonly currency?: string;
   };
   'bet.withdrawn': { readonly round: string; readonly seat: number };
@@ -21,11 +21,11 @@ export interface GameEventData {
   'table.heartbeat': { readonly meters?: TableMeters };
 }
 
-/** What the table itself has counted for the jackpot, never reset (contract 3.7). Minor units. */
+/** The table's own counts for the jackpot, never reset (contract 3.7). Minor units. */
 export interface TableMeters {
-  /** Taken for jackpot bets, less what was given back. */
+  /** Stakes of jackpot bets, minus returned stakes. */
   readonly stakes: number;
-  /** Prizes that were paid at the table, without stakes. */
+  /** Prizes paid at the table, without stakes. */
   readonly paid: number;
 }
 
@@ -34,7 +34,7 @@ export type GameEvent = {
   [Type in keyof GameEventData]: { readonly type: Type; readonly data: GameEventData[Type] };
 }[keyof GameEventData];
 
-/** What an event is put into (contract 3). */
+/** The envelope of an event (contract 3). */
 export interface GameEnvelope {
   readonly jackpot: string;
   readonly table: string;
@@ -53,7 +53,7 @@ const reasons = [
   'other',
 ] as const;
 
-/** The text of a record: what is signed, kept, and sent again to the byte. */
+/** The text of a record: it is signed, kept, and sent again exact to the byte. */
 export function writeEvent({ type, data }: GameEvent, envelope: GameEnvelope): string {
   const { jackpot, table, id, sequence, time } = envelope;
   return (
@@ -67,24 +67,24 @@ export function writeEvent({ type, data }: GameEvent, envelope: GameEnvelope): s
 export function eventName({ type, data }: GameEvent, sequence: bigint): string {
   if (type === 'table.heartbeat') return `heartbeat/${sequence}`;
   const what = type === 'bet.placed' ? 'bet' : type.slice(type.indexOf('.') + 1);
-  // A round may have any visible character, and a text of JSON has some of them otherwise.
+  // A round may have any visible character, but JSON text escapes some of them.
   const round = data.round.replaceAll(/["\\]|[^ -~]/g, '_');
   return `${round}/${what}${'seat' in data ? `/${data.seat}` : ''}`;
 }
 
-/** What is wrong with an event by itself, as a sentence; undefined for nothing. */
+/** Faults of an event by itself, as a sentence; undefined if there are none. */
 export function eventFault({ type, data }: GameEvent): string | undefined {
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined;
   if (!rule) return sentence('type', `be ${Object.keys(rules).join(', ')}`, type);
   return rule(data, '');
 }
 
-/** What is wrong with the name of a jackpot or a table (contract 3). */
+/** Faults of the name of a jackpot or a table (contract 3). */
 export function nameFault(what: string, name: unknown): string | undefined {
   return demand('be 1 to 64 of A–Z a–z 0–9 . _ -', isName)(name, what);
 }
 
-/** What is wrong with the value at a place of an event, as a sentence. */
+/** Checks the value at a place of an event; returns the fault as a sentence. */
 type MemberRule = (value: unknown, place: string) => string | undefined;
 
 function demand(what: string, isIt: (value: unknown) => boolean): MemberRule {

@@ -4,7 +4,7 @@ import type { AnswerToEvent, StateOfTable, StreamMessage } from './messages.js';
 export interface GatewayAddress {
   /** Such as https://jackpot.example:3003. */
   readonly url: string;
-  /** Of the table. */
+  /** Token of the table. */
   readonly token: string;
 }
 
@@ -12,11 +12,11 @@ export interface GatewayAddress {
 const answerLimitMs = 45_000;
 const waitSeconds = 30;
 
-/** The gateway refuses a request, or does not answer. */
+/** The error for a gateway that refuses a request, or does not answer. */
 export class GatewayProblem extends Error {
   constructor(
     sentence: string,
-    /** Of a problem that the gateway has said; undefined for anything else. */
+    /** Status of a problem that the gateway reports; undefined for anything else. */
     readonly status?: number,
     readonly retryAfterMs?: number,
     cause?: unknown,
@@ -45,7 +45,7 @@ export class Gateway {
   }
 
   /**
-   * Sends events in order, and waits for what becomes of them.
+   * Sends events in order, and waits for their judgements.
    * @throws GatewayProblem: then they may be in the log, or not.
    */
   async post(events: readonly KeptEvent[], signal: AbortSignal): Promise<AnswerToEvent[]> {
@@ -67,7 +67,7 @@ export class Gateway {
     return answer?.events ?? [];
   }
 
-  /** What happens at the table, until the connection ends. @throws GatewayProblem */
+  /** Yields the table's messages until the connection ends. @throws GatewayProblem */
   async *stream(signal: AbortSignal): AsyncGenerator<StreamMessage> {
     const response = await this.ask(`${this.path}/stream`, { signal });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {

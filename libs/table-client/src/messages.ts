@@ -5,40 +5,39 @@ export interface Sentences {
   readonly 'zh-Hant': string;
 }
 
-/** What a dealer does about an event that was refused. */
+/** The dealer's instructions for a refused event. */
 export interface ForTheDealer {
-  /** Why, as the contract names it (contract 3.5); or why the client has not sent it. */
+  /** The reason as the contract names it (contract 3.5), or why the client has not sent it. */
   readonly reason: string;
-  /** What the dealer does, as the contract names it. */
+  /** The dealer's action, as the contract names it. */
   readonly do: string;
-  /** What becomes of the stake on the table. */
+  /** Instructions for the stake on the table. */
   readonly chip: 'give-back' | 'keep' | 'ask' | 'none';
   readonly say: Sentences;
 }
 
-/** Which event was judged. */
+/** The event that was judged. */
 export interface JudgedEvent {
-  /** Null where it was not sent, because no jackpot bets are taken. */
+  /** Null if it was not sent, because jackpot bets are not taken. */
   readonly sequence: string | null;
   readonly type: string;
   readonly round: string | null;
   readonly seat: number | null;
 }
 
-/** What became of an event. */
 export type Judgement = JudgedEvent &
   ({ readonly outcome: 'applied' } | ({ readonly outcome: 'refused' } & ForTheDealer));
 
-/** A bet as the ledger has it. Money is in minor units. */
+/** A bet as in the ledger. Money is in minor units. */
 export interface BetOfTable {
   readonly seat: number;
   readonly stake: number;
-  /** Offset of the record whose terms it has. */
+  /** Offset of the record with its terms. */
   readonly terms: number;
   readonly carriedSince: string | null;
 }
 
-/** An award of the table (contract 8.1), as far as a table needs it. */
+/** An award of the table (contract 8.1), with the members that a table needs. */
 export interface ClaimOfTable {
   readonly id: string;
   readonly round: string;
@@ -54,7 +53,7 @@ export interface ClaimOfTable {
   }[];
 }
 
-/** Until when the ledger is known, and why it is not. */
+/** The time up to which the ledger is known, and the reason for a delay. */
 interface HeardFreshness {
   readonly asOf: string | null;
   readonly ageMs: number | null;
@@ -67,7 +66,7 @@ export interface SuspensionOfTable {
   readonly reason: string;
 }
 
-/** All that the ledger has of a table (contract 9.7). */
+/** Everything in the ledger about a table (contract 9.7). */
 export interface StateOfTable extends HeardFreshness {
   readonly jackpot: string;
   readonly table: string;
@@ -77,7 +76,7 @@ export interface StateOfTable extends HeardFreshness {
   readonly sequence: string | null;
   readonly seenAt: string | null;
   readonly newestRound: string | null;
-  /** Id of the award that its last result has made, until its next round begins. */
+  /** Id of the award from its last result, until its next round begins. */
   readonly lastAward: string | null;
   readonly rounds: readonly {
     readonly round: string;
@@ -85,23 +84,23 @@ export interface StateOfTable extends HeardFreshness {
     readonly beganAt: string;
     readonly terms: number;
     readonly dealt: boolean;
-    /** What becomes of a carried bet of a seat without a base bet: `forfeit` is the house’s. */
+    /** Rule for a seat's carried bet without a base bet: `forfeit` gives it to the house. */
     readonly carriedJackpotWithoutBase: 'refund' | 'hold' | 'forfeit';
     readonly bets: readonly BetOfTable[];
   }[];
   readonly carried: readonly BetOfTable[];
   /**
-   * By how much its own meters have moved from the ledger's (contract 3.7), micro-units as texts;
-   * null where they never have.
+   * The movement of its own meters against the ledger's (contract 3.7), micro-units as texts; null
+   * if they never differed.
    */
   readonly metersDiffered: {
     readonly stakes: string;
     readonly paid: string;
     readonly at: string;
   } | null;
-  /** Of its last 16 events. */
+  /** Refusals among its last 16 events. */
   readonly refused: readonly (JudgedEvent & { readonly reason: string })[];
-  /** Awards of the table that wait for people, and its last. */
+  /** Awards of the table that wait for people, and its last one. */
   readonly claims: readonly ClaimOfTable[];
   readonly suspended: SuspensionOfTable | null;
   readonly blocked: boolean;
@@ -109,28 +108,28 @@ export interface StateOfTable extends HeardFreshness {
   readonly pool: { readonly value: number; readonly version: number };
 }
 
-/** Since the table's beginning, never reset. Sums are decimal strings of micro-units. */
+/** Totals since the table's beginning, never reset. Sums are decimal strings of micro-units. */
 export interface MetersOfTable {
   readonly bets: number;
   readonly stakes: string;
-  /** What of the stakes went to pool and reserve. */
+  /** The part of the stakes that went to pool and reserve. */
   readonly contributions: string;
   readonly refunds: number;
-  /** Stakes that were given back. */
+  /** Returned stakes. */
   readonly refunded: string;
-  /** Seats that have won. */
+  /** Number of winning seats. */
   readonly seats: number;
-  /** Every prize; it was paid, has expired, was reversed, or is still held. */
+  /** All prizes: paid, expired, reversed or still held. */
   readonly awarded: string;
   readonly paidAtTable: string;
   readonly paidBySlip: string;
   readonly expired: string;
   readonly reversed: string;
-  /** Taken back after the table had paid it: it is in `paidAtTable` as well. */
+  /** Reversed after the table had paid it: it is in `paidAtTable` as well. */
   readonly returned: string;
 }
 
-/** What the stream of a table says (contract 9.7), by the name of the event. */
+/** The messages in the stream of a table (contract 9.7), by the name of the event. */
 export interface StreamData {
   state: StateOfTable;
   applied: { readonly sequence: string; readonly position: number };
@@ -150,7 +149,7 @@ export type StreamMessage = {
   [Name in keyof StreamData]: { readonly event: Name; readonly data: StreamData[Name] };
 }[keyof StreamData];
 
-/** What the gateway answers for each event that it was sent. */
+/** The gateway's answer to each event that it received. */
 export interface AnswerToEvent {
   readonly sequence: string;
   readonly offset: number;

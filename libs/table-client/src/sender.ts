@@ -3,7 +3,7 @@ import type { ForTheDealer } from './messages.js';
 import type { pause } from './pause.js';
 import type { WaitingEvents } from './waiting-events.js';
 
-/** A producer of kafkajs has this form; it must be idempotent (contract 2). */
+/** The form of a kafkajs producer, which must be idempotent (contract 2). */
 export interface KafkaRoute {
   readonly producer: {
     send(record: {
@@ -20,15 +20,18 @@ type Due = ReturnType<WaitingEvents['due']>;
 
 const retryMs = 1_000;
 const longestRetryMs = 60_000;
-/** What has not reached the log is tried more often than what makes a record each time. */
+/**
+ * Events that never reached the log are retried more often than those that leave a record each
+ * time.
+ */
 const longestUnsentRetryMs = 5_000;
 
-/** Sends a table’s events in their order, one request after the other, until each is judged. */
+/** Sends a table’s events in order, one request after the other, until each is judged. */
 export class Sender {
   private woken = new AbortController();
   private pausing = new AbortController();
   private retries = 0;
-  /** The gateway has refused a batch: which of its events it was is found one by one. */
+  /** True after the gateway has refused a batch: then events go singly, to find the refused one. */
   private goesSingly = false;
 
   constructor(
@@ -36,20 +39,20 @@ export class Sender {
       readonly jackpot: string;
       readonly waiting: WaitingEvents;
       readonly gateway: Gateway;
-      /** Undefined where events go by the gateway. */
+      /** Undefined if events go through the gateway. */
       readonly kafka: KafkaRoute | undefined;
       readonly pause: typeof pause;
-      /** Takes a sentence for people; undefined where there is no trouble any more. */
+      /** Receives a sentence for people; undefined when the trouble is over. */
       readonly trouble: (sentence: string | undefined) => void;
     },
   ) {}
 
-  /** There may be something to send. */
+  /** Wakes the sender: there may be something to send. */
   wake(): void {
     this.woken.abort();
   }
 
-  /** The gateway or the ledger is back: what was not answered is asked for at once. */
+  /** Retries unanswered events at once: the gateway or the ledger is back. */
   retry(): void {
     this.retries = 0;
     this.pausing.abort();
@@ -71,7 +74,7 @@ export class Sender {
     }
   }
 
-  /** @returns how long to wait before the next request. */
+  /** @returns the wait before the next request. */
   private async send(due: Due, signal: AbortSignal): Promise<number> {
     const { kafka } = this.parts;
     try {
@@ -119,7 +122,7 @@ export class Sender {
   private failed(due: Due, error: Error): number {
     const { status, retryAfterMs = 0 } = error instanceof GatewayProblem ? error : {};
     const [first] = due;
-    // The gateway has read it, and it is in no log.
+    // The gateway has read it, and it is not in a log.
     const isWrong = status === 400 || status === 413;
     if (isWrong && due.length > 1) {
       this.goesSingly = true;
@@ -131,7 +134,7 @@ export class Sender {
       this.parts.waiting.judge(first, malformed(first.text, error.message));
       return 0;
     }
-    // What has not been answered may be in the log.
+    // An unanswered event may be in the log.
     if (status === undefined || status >= 500) for (const each of due) each.mayBeRepeated = true;
     this.retries += 1;
     return Math.min(longestRetryMs, Math.max(retryAfterMs, this.backoffMs(longestUnsentRetryMs)));
@@ -161,7 +164,7 @@ function malformed(text: string, sentence: string): ForTheDealer {
   return { reason: 'malformed', do: 'give-back', chip: 'give-back', say };
 }
 
-/** What a dealer does about an event that is in no log, as the contract names it. */
+/** The dealer's actions for an event that is not in a log, as the contract names them. */
 const actsOfUnsent: Readonly<Record<string, string>> = {
   'bet.withdrawn': 'bet-stands',
   'round.dealt': 'correct-the-deal',

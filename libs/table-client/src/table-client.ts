@@ -13,40 +13,49 @@ import { judgedEvent, WaitingEvents } from './waiting-events.js';
 export interface TableClientOptions {
   readonly jackpot: string;
   readonly table: string;
-  /** Of this table and this jackpot alone; it is made where there is none. */
+  /** Path of a file for this table and this jackpot only; made if missing. */
   readonly file: string;
   readonly gateway: GatewayAddress;
-  /** Events go by Kafka; without it by the gateway. What is heard comes from the gateway. */
+  /**
+   * Sends events through Kafka; without it, through the gateway. Messages always come from the
+   * gateway.
+   */
   readonly kafka?: KafkaRoute;
   /** Signs each event. */
   readonly key?: TableKey;
 }
 
-/** What a table client says, by the name of the event. */
+/** The events of a table client, by name. */
 export interface TableClientEvents {
-  /** Whether jackpot bets are taken has changed: why they are not, or undefined. */
+  /** Jackpot bets were stopped or resumed: the reason why they are not taken, or undefined. */
   betting: [why: ClosedReason | undefined];
-  /** An event of this table was refused; of an earlier run of the program too. */
+  /** An event of this table was refused, even one of an earlier run of the program. */
   refused: [refusal: Extract<Judgement, { outcome: 'refused' }>];
-  /** The stream of the table was opened, or has missed something: all that the ledger has. */
+  /** The table's stream was opened, or has missed something: everything in the ledger. */
   state: [state: StateOfTable];
   carried: [bets: StreamData['carried']['carried']];
-  /** An award of the table is new or has changed; after a start, those that `state` has. */
+  /** An award of the table is new or has changed; after a start, also those in `state`. */
   claim: [claim: StreamData['claim']];
   pool: [pool: StreamData['pool']];
-  /** What people have to put right, in a sentence, when it changes; undefined when it is over. */
+  /** Trouble that people must fix, as a sentence, when it changes; undefined when it is over. */
   trouble: [sentence: string | undefined];
 }
 
-/** No word for so long: the connection is dead, and made anew. */
+/** Silence after which the connection counts as dead, and is opened again. */
 const silenceMs = 5_000;
 const retryMs = 1_000;
 const lookMs = 100;
 
-/** The client was closed before the ledger judged the event, which the next start sends again. */
+/**
+ * The error for a client that was closed before the ledger judged the event; the next start sends
+ * the event again.
+ */
 export class TableClientClosed extends Error {}
 
-/** A table controller’s side of the contract: sends what happens at a table, and hears of it. */
+/**
+ * A table controller’s side of the contract: sends the events of a table, and receives its
+ * messages.
+ */
 export class TableClient extends EventEmitter<TableClientEvents> {
   private readonly betting = new Betting();
   private readonly waiting: WaitingEvents;
@@ -55,10 +64,10 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   private readonly rejections = new Set<(error: Error) => void>();
   private running: Promise<unknown> = Promise.resolve();
   private bettingSaid: ClosedReason | undefined | null = null;
-  /** By what has it. */
+  /** Current troubles, by their source. */
   private readonly troubles = new Map<'events' | 'stream' | 'table' | 'file', string>();
   private troubleSaid: string | undefined;
-  /** What was said of each award that `state` has, or that has come since. */
+  /** The last message about each award that `state` has, or that has come since. */
   private claimsSaid = new Map<string, string>();
   private isAlone = true;
   private bettingTimer: NodeJS.Timeout | undefined;
@@ -77,8 +86,8 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   }
 
   /**
-   * Opens the table’s file and begins. With a new file it first asks the gateway where the table’s
-   * counter was; then, and with a wrong token or an unknown jackpot, it needs the gateway’s answer.
+   * Opens the table’s file and begins. With a new file, first asks the gateway for the table’s
+   * counter; then, and with a wrong token or an unknown jackpot, it needs the gateway’s answer.
    * @throws TableFileUnusable, GatewayProblem, or TypeError that names a wrong option
    */
   static async open(options: TableClientOptions): Promise<TableClient> {
@@ -100,21 +109,21 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     return client;
   }
 
-  /** Why no jackpot bets are taken now; undefined where they are (contract 9.7). */
+  /** The reason why jackpot bets are not taken now; undefined if they are (contract 9.7). */
   get whyClosed(): ClosedReason | undefined {
     if (this.closing.signal.aborted) return 'closed';
     if (!this.isAlone) return 'not-alone';
     return this.betting.whyClosed(this.waiting.sinceMs);
   }
 
-  /** Betting of a round begins. A round also begins with its first bet, or its deal. */
+  /** Opens betting for a round. A round also begins with its first bet, or its deal. */
   openRound(round: string): Promise<Judgement> {
     return this.send({ type: 'round.opened', data: { round } });
   }
 
   /**
-   * A jackpot bet is down. While the table takes none (`whyClosed`) it is refused here, at once.
-   * @returns when the ledger has it, or has refused it: the dealer then does what it says.
+   * Places a jackpot bet. While the table takes none (`whyClosed`), refuses it here, at once.
+   * @returns once the ledger has it, or has refused it: the dealer then follows the instructions.
    */
   async placeBet(bet: GameEventData['bet.placed']): Promise<Judgement> {
     const event = { type: 'bet.placed', data: bet } as const;
@@ -129,7 +138,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     return this.send({ type: 'bet.withdrawn', data: { round, seat } });
   }
 
-  /** The first card is out. @param seats who was dealt in */
+  /** Announces the first card. @param seats that were dealt in */
   deal(round: string, seats?: readonly number[]): Promise<Judgement> {
     return this.send({ type: 'round.dealt', data: { round, ...(seats && { seats }) } });
   }
@@ -142,17 +151,17 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     return this.send({ type: 'round.voided', data: { round, reason } });
   }
 
-  /** The table is alive. @param meters what it has counted itself, for the ledger to compare */
+  /** Sends a sign of life. @param meters the table's own counts, for the ledger to compare */
   heartbeat(meters?: TableMeters): Promise<Judgement> {
     return this.send({ type: 'table.heartbeat', data: meters ? { meters } : {} });
   }
 
   /**
-   * Keeps an event on the disk and sends it, as all methods above do. It is sent until the ledger
-   * has judged it, also by the next run of the program.
-   * @returns what became of it
-   * @throws TypeError that names the wrong member; Error of the disk: nothing is sent then;
-   * TableClientClosed, also when the client is closed before the ledger has judged the event
+   * Keeps an event on disk and sends it, as all methods above do. Sends it until the ledger has
+   * judged it, even in the next run of the program.
+   * @returns the judgement
+   * @throws TypeError that names the wrong member; Error of the disk: then nothing is sent;
+   *   TableClientClosed, also if the client is closed before the ledger has judged the event
    */
   async send(event: GameEvent): Promise<Judgement> {
     const fault = eventFault(event);
@@ -173,22 +182,22 @@ export class TableClient extends EventEmitter<TableClientEvents> {
         resolve(judged);
       });
     });
-    // A caller that does not await it still hears of a refusal by `refused`.
+    // A caller that does not await it still gets a refusal through `refused`.
     judgement.catch(() => undefined);
     this.sender.wake();
     return judgement;
   }
 
-  /** What the ledger has of the table now. @throws GatewayProblem, TableClientClosed */
+  /** The current ledger data of the table. @throws GatewayProblem, TableClientClosed */
   async state(): Promise<StateOfTable> {
     if (this.closing.signal.aborted) throw new TableClientClosed('The table client is closed.');
     return this.gateway.state(this.closing.signal);
   }
 
   /**
-   * After a start: waits until the table hears the ledger, and all that an earlier run of the
-   * program has sent is judged.
-   * @returns what the ledger then has: its rounds, their bets, what is carried, and claims
+   * After a start: waits until the table receives the ledger's messages, and every event of an
+   * earlier run of the program is judged.
+   * @returns the ledger's data at that time: rounds, their bets, carried bets, and claims
    * @throws TableClientClosed
    */
   async ready(): Promise<StateOfTable> {
@@ -202,7 +211,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     throw new TableClientClosed('The table client was closed before the ledger was heard.');
   }
 
-  /** Stops; what is not judged stays in the file. */
+  /** Stops; events without a judgement stay in the file. */
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
     this.closing.abort();
@@ -224,7 +233,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     this.bettingTimer = setInterval(() => this.sayBetting(), lookMs);
   }
 
-  /** Reads the table’s stream, and opens it again when it ends. */
+  /** Reads the table’s stream, and opens it again after it ends. */
   private async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const silence = new AbortController();
@@ -252,7 +261,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     this.betting.hear(said);
     this.waiting.hear(said);
     if (said.event === 'state') this.lookWhoElse(said.data);
-    // The ledger goes on: what was not answered is asked for at once.
+    // The ledger continues: asks for unanswered events at once.
     if (said.event === 'state' || said.event === 'applied') this.sender.retry();
     this.sender.wake();
     this.sayBetting();
@@ -269,7 +278,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     for (const claim of state.claims) this.sayClaim(claim, known);
   }
 
-  /** @param known what is not said again: awards in the form that they have there. */
+  /** @param known awards, in the form that they have there, that are not reported again. */
   private sayClaim(claim: StreamData['claim'], known?: ReadonlyMap<string, string>): void {
     const text = JSON.stringify(claim);
     this.claimsSaid.set(claim.id, text);
@@ -323,7 +332,10 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     this.tell('trouble', all);
   }
 
-  /** In a turn of its own: what a listener throws is its program’s, and stops nothing here. */
+  /**
+   * Calls listeners in a later turn: an error of a listener belongs to its program, and stops
+   * nothing here.
+   */
   private tell<Name extends keyof TableClientEvents>(
     name: Name,
     ...said: TableClientEvents[Name]
@@ -333,7 +345,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
   }
 }
 
-/** What is wrong with the options, for programs that nobody type-checks. */
+/** Faults of the options, for programs without type checks. */
 function optionFault(options: TableClientOptions): string | undefined {
   const { jackpot, table, file, gateway, kafka, key } = options;
   const names = nameFault('jackpot', jackpot) ?? nameFault('table', table);
@@ -352,12 +364,12 @@ function optionFault(options: TableClientOptions): string | undefined {
   return key && typeof key.signature !== 'function' ? 'key must be a TableKey.' : undefined;
 }
 
-/** What may be on its way still from before the disk was lost. */
+/** Events that may still be on their way from before the disk was lost. */
 const onItsWay = 1_000n;
 
 /**
- * Above all that the table has ever used, whatever the clock here says: the ledger’s time in
- * microseconds (contract 3.1).
+ * A sequence above all that the table has ever used, independent of the local clock: the ledger’s
+ * time in microseconds (contract 3.1).
  */
 function firstSequence({ asOf, sequence }: StateOfTable): bigint {
   const byClock = BigInt(asOf === null ? Date.now() : Date.parse(asOf)) * 1_000n;

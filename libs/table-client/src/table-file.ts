@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 export interface KeptEvent {
   readonly sequence: bigint;
   readonly text: string;
-  /** Of an event that is signed. */
+  /** Undefined for an unsigned event. */
   readonly signature: string | undefined;
 }
 
@@ -18,15 +18,18 @@ function whyUnusable(file: string, { message }: Error): string {
   return existsSync(folder) ? message : `there is no folder ${folder}`;
 }
 
-/** Refused with one sentence: the file is another table's, another process has it, or none can. */
+/**
+ * The error, with one sentence, for a file that is another table's, that another process has, or
+ * that cannot be used.
+ */
 export class TableFileUnusable extends Error {}
 
 /**
- * A table's counter and the events that are not judged yet, in a file that survives a power cut:
- * an event is on the disk before it is sent, and its number is never given twice.
+ * A table's counter and its events without a judgement, in a file that survives a power cut: an
+ * event is on disk before it is sent, and its number is never used twice.
  */
 export class TableFile {
-  /** Judged, and still in the file. */
+  /** Events that are judged, but still in the file. */
   private judged: bigint[] = [];
 
   private constructor(
@@ -36,14 +39,14 @@ export class TableFile {
   ) {}
 
   /**
-   * Opens the file of a table, or makes it.
+   * Opens the file of a table; makes it if missing.
    * @throws TableFileUnusable
    */
   static open(file: string, jackpot: string, table: string): TableFile {
     let database: DatabaseSync | undefined;
     try {
       database = new DatabaseSync(file);
-      // One process has it until it ends, however it ends.
+      // One process has it until that process ends, in any way.
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL',
       );
@@ -77,14 +80,14 @@ export class TableFile {
     return this.read('SELECT next FROM counter').get()?.['next'] as bigint | undefined;
   }
 
-  /** Begins the counter of a new file, which is this table's from now on. */
+  /** Begins the counter of a new file, which belongs to this table from now on. */
   begin(sequence: bigint): void {
     this.database
       .prepare('INSERT INTO counter VALUES (?, ?, ?, ?)')
       .run(format, this.jackpot, this.table, sequence);
   }
 
-  /** The events that are not judged, in their order. */
+  /** The events without a judgement, in order. */
   kept(): KeptEvent[] {
     const rows = this.read('SELECT sequence, text, signature FROM kept ORDER BY sequence').all();
     return rows.map(({ sequence, text, signature }) => ({
@@ -95,8 +98,8 @@ export class TableFile {
   }
 
   /**
-   * Numbers an event and keeps it; when this returns it is on the disk.
-   * @throws Error where the disk does not take it: then no number was used.
+   * Numbers an event and keeps it; it is on disk when this returns.
+   * @throws Error if the disk does not accept it: then the number was not used.
    */
   keep(event: KeptEvent): void {
     const { sequence, text, signature } = event;
@@ -114,7 +117,7 @@ export class TableFile {
   }
 
   /**
-   * Forgets events that the ledger has judged, and those that could not be forgotten before.
+   * Removes events that the ledger has judged, and those that could not be removed before.
    * @throws Error of the disk: they stay for the next call.
    */
   forget(sequences: readonly bigint[]): void {

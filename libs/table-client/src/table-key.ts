@@ -11,7 +11,7 @@ export class TableKey {
 
   /**
    * @param file with a private JWK as `jackpot keys new` writes it.
-   * @throws Error with one sentence that names what is missing or wrong, never what is in the file.
+   * @throws Error with one sentence that names what is missing or wrong, never the file's content.
    */
   static open(file: string): TableKey {
     let key: KeyObject;

@@ -2,7 +2,7 @@ import type { GameEvent } from './game-events.js';
 import type { ForTheDealer, JudgedEvent, Judgement, StreamMessage } from './messages.js';
 import type { KeptEvent } from './table-file.js';
 
-/** As many as the ledger knows by their contents: each of them can be sent again. */
+/** The number of events that the ledger knows by their contents: each of them can be sent again. */
 const sentAtOnce = 16;
 const refusalsRemembered = 256;
 
@@ -10,16 +10,16 @@ const refusalsRemembered = 256;
 interface WaitingEvent extends KeptEvent {
   readonly sinceMs: number;
   readonly judged: (judgement: Judgement) => void;
-  /** Where it is in the log; undefined while that is not known. */
+  /** Offset in the log; undefined while unknown. */
   offset: number | undefined;
-  /** It may be in the log already: only the answer to this very request says what became of it. */
+  /** It may be in the log already: only the answer to this request gives its judgement. */
   mayBeRepeated: boolean;
 }
 
-/** The events of a table that are not judged, in their order, and what is known of each. */
+/** The events of a table without a judgement, in order, with the known facts of each. */
 export class WaitingEvents {
   private events: WaitingEvent[] = [];
-  /** The stream speaks of records from here on, and has said all of those before `heardTo`. */
+  /** The stream reports records from here on, and has reported all of those before `heardTo`. */
   private heardFrom = Infinity;
   private heardTo = -1;
   private refusals = new Map<string, ForTheDealer>();
@@ -31,7 +31,7 @@ export class WaitingEvents {
     return this.events.length === 0;
   }
 
-  /** Since when the oldest waits; undefined for none. */
+  /** Time since which the oldest event waits; undefined if none waits. */
   get sinceMs(): number | undefined {
     return this.events[0]?.sinceMs;
   }
@@ -41,7 +41,9 @@ export class WaitingEvents {
     this.events.push({ ...event, sinceMs, judged, mayBeRepeated, offset: undefined });
   }
 
-  /** What can be sent now, in order. What is signed goes alone, because its header does. */
+  /**
+   * The events that can be sent now, in order. A signed event goes alone, because its header does.
+   */
   due(): readonly WaitingEvent[] {
     const limit = (this.events[0]?.sequence ?? 0n) + BigInt(sentAtOnce);
     const due = this.events.filter(
@@ -51,7 +53,7 @@ export class WaitingEvents {
     return signed < 0 ? due : due.slice(0, Math.max(1, signed));
   }
 
-  /** The log has an event; its outcome comes with the stream. */
+  /** Notes that the log has an event; the stream gives its judgement. */
   placed(event: WaitingEvent, offset: number | undefined): void {
     if (offset === undefined || event.mayBeRepeated) event.mayBeRepeated = true;
     else event.offset = offset;
@@ -62,7 +64,6 @@ export class WaitingEvents {
     this.end([[event, refused]]);
   }
 
-  /** Takes what a stream says. */
   hear({ event, data }: StreamMessage): void {
     if (event === 'state') {
       this.askAgain(() => true);
@@ -116,7 +117,7 @@ export class WaitingEvents {
   }
 }
 
-/** Names an event to who hears its judgement. */
+/** Names an event to the receiver of its judgement. */
 export function judgedEvent(sequence: string | null, { type, data }: GameEvent): JudgedEvent {
   const { round = null, seat = null } = data as { round?: string; seat?: number };
   return { sequence, type, round, seat };

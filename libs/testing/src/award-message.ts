@@ -1,6 +1,9 @@
 import type { AwardMessage } from '#contract';
 
-/** An award that no rule has been looked up for: one flush, paid by the house, and what differs. */
+/**
+ * A sample award, not calculated by the rules: one flush, paid by the house, with the given
+ * changes.
+ */
 export function sampleAward(changes: Partial<AwardMessage> = {}): AwardMessage {
   const payout = { order: 1, seat: 1, hand: 'flush', basis: 'fixed' } as const;
   return {

@@ -4,12 +4,12 @@ import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { guard } from '../../../tools/process/process.mjs';
 import { until } from './until.js';
 
-/** Node keeps there what it has compiled: a start takes a sixth less of a core the next time. */
+/** Node's folder for compiled code: the next start takes a sixth less of a core. */
 export const compileCache = { NODE_COMPILE_CACHE: resolve('.local/compile-cache') };
 
 /**
  * A built program as a child process, with its output kept. It ends with this process. `root` is
- * the tree whose build runs.
+ * the tree of its build.
  */
 export class Child {
   output = '';
@@ -45,7 +45,7 @@ export class Child {
     return this.process.pid as number;
   }
 
-  /** The address that a service says it listens on. */
+  /** The address on which a service says that it listens. */
   async url(limitMs = 120_000): Promise<string> {
     const look = (): string | undefined => {
       if (this.exitCode !== null) throw new Error(this.output);

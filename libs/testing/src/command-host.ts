@@ -2,30 +2,28 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { compileCache } from './child.js';
 
-/** What the process is asked to run. */
 export interface CommandLine {
   readonly id: number;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a command has answered. */
 export interface Answer {
   readonly code: number;
-  /** What it wrote to stdout and stderr, in order. */
+  /** Its output on stdout and stderr, in order. */
   readonly output: string;
 }
 
 /**
- * Runs command lines of the built CLI in one process: a command costs its own work, and no start of
- * a program.
+ * Runs command lines of the built CLI in one process: a command costs only its own work, without
+ * the start of a program.
  */
 export class CommandHost {
   private readonly process: ChildProcess;
   private readonly waiting = new Map<number, (answer: Answer | Error) => void>();
   private lines = 0;
 
-  /** @param root the tree whose build runs; `own` the variables that Node reads at its start. */
+  /** @param root tree of the build; `own` are the variables that Node reads at its start. */
   constructor(root: string, own: Readonly<Record<string, string>>) {
     this.process = fork('tools/testing/hosted-commands.mjs', [root], {
       execArgv: [...serviceFlags],
@@ -54,7 +52,7 @@ export class CommandHost {
     });
   }
 
-  /** Ends the process; a command that runs is ended with it. */
+  /** Ends the process, with any running command. */
   async close(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exited = new Promise((resolve) => this.process.once('exit', resolve));

@@ -28,7 +28,7 @@ export class EventStream {
     return this.response.status;
   }
 
-  /** Whether the other side has ended it. */
+  /** True if the other side has ended it. */
   get isOver(): boolean {
     return this.hasEnded;
   }
@@ -37,7 +37,7 @@ export class EventStream {
     return this.events.filter((each) => each.event === event);
   }
 
-  /** The data of the first event of this name that is so. */
+  /** Waits for the first event with this name that passes the test. @returns its data. */
   async find(event: string, isIt: (data: ServerSent['data']) => boolean = () => true) {
     return until(`${event} on the stream`, () =>
       Promise.resolve(this.named(event).find(({ data }) => isIt(data))?.data),

@@ -1,6 +1,9 @@
 import type { WrittenConfiguration } from '#contract';
 
-/** A jackpot of round figures: seed MOP 10,000.00, 70 % of each stake to the pool, 5 % reserve. */
+/**
+ * A jackpot with round figures: seed MOP 10,000.00, 70 % of each stake to the pool, 5 % to the
+ * reserve.
+ */
 export function jackpot(
   id: string,
   changes: Partial<WrittenConfiguration> = {},
@@ -24,7 +27,7 @@ export function jackpot(
   };
 }
 
-/** The same in small: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
+/** A smaller one: of a stake of 1,000 the pool gets 700, the reserve 50, the house 250. */
 export function smallJackpot(
   id: string,
   changes: Partial<WrittenConfiguration> = {},
@@ -43,7 +46,7 @@ export function smallJackpot(
   });
 }
 
-/** What the worked cases have of their own: seed MOP 1,000,000.00, and prizes to match. */
+/** The special values of the worked cases: seed MOP 1,000,000.00, and prizes to match. */
 export const fortune = {
   seed: 100_000_000,
   stake: { min: 5_000, max: 5_000 },

@@ -10,7 +10,7 @@ import {
 
 type Texts = [key: string, text: string][];
 
-/** All entries of the ledger of a state, as Redis has them. */
+/** All entries of the ledger of a state, as in Redis. */
 export function ledgerTexts({ jackpots, tables }: PartitionState): Record<EntryKind, Texts> {
   const all = [...jackpots.values()];
   return {

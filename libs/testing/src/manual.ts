@@ -12,7 +12,7 @@ export function manualPages(): Map<string, string> {
 const program = /^(?:npm run jackpot -- |redis-cli |kafka-[a-z-]+\.sh |curl )/;
 const block = /^ *```sh\n(.*?)^ *```$/gms;
 
-/** The commands that a page tells people to type, in its blocks of shell and in its sentences. */
+/** The commands on a page, in its shell blocks and in its sentences. */
 export function commandsOf(page: string): string[] {
   const inBlocks = [...page.matchAll(block)].flatMap(([, lines = '']) =>
     lines.split('\n').map((line) => line.replace(/\s+# .*$/, '').trim()),
@@ -23,12 +23,12 @@ export function commandsOf(page: string): string[] {
   );
 }
 
-/** Whether a command is an act of `recover` that changes something. */
+/** Returns true if a command is an act of `recover` that changes something. */
 function isAct(command: string): boolean {
   return /^npm run jackpot -- recover .*--(act|countersign) .*--yes/.test(command);
 }
 
-/** As whom the commands of a page are typed, as the page says it. */
+/** The user who types the commands of a page, by the page. */
 export function asWhom(commands: readonly string[]): string {
   const isTyped = (pattern: RegExp): boolean => commands.some((command) => pattern.test(command));
   const reads = commands.some(
@@ -49,7 +49,7 @@ const isCli = (command: string): boolean => command.startsWith('npm run jackpot 
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** How the image of deploy/Dockerfile is asked for what the pages ask of `npm run jackpot`. */
+/** Translates a page's `npm run jackpot` to the image of deploy/Dockerfile. */
 const inTheImage =
   'In the image `npm run jackpot --` is `docker run --rm -itu $(id -u) --env-file operator.env ' +
   `-v $PWD:/data progressive-jackpot:${version} cli\`.`;

@@ -12,7 +12,7 @@ import {
   testLedger,
 } from './test-keys.js';
 
-/** Signs commands as an operator's system does, and writes the root that the service trusts. */
+/** Signs commands like an operator's system, and writes the root that the service trusts. */
 export class Operator {
   private readonly root = newKey('root');
   private readonly key = newKey();
@@ -24,7 +24,7 @@ export class Operator {
   }
 
   /**
-   * Puts the operator's key in force, and others beside it: a record for each partition, before any
+   * Puts the operator's key in force, and additional ones: a record for each partition, before any
    * command.
    */
   keys(beside: readonly SigningKey[] = [], version = 1): OutgoingMessage[] {

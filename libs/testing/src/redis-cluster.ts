@@ -44,7 +44,7 @@ export class RedisCluster {
     return new RedisCluster(folder, servers);
   }
 
-  /** As `REDIS_CLUSTER_NODES` takes them. */
+  /** The nodes in the form of `REDIS_CLUSTER_NODES`. */
   get nodes(): string {
     return this.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
   }
@@ -55,19 +55,19 @@ export class RedisCluster {
     await server.exited;
   }
 
-  /** On the same port and data, as an init system would. */
+  /** Restarts a master on the same port and data, like an init system. */
   async startAgain(master: number): Promise<void> {
     const { dataDir, port } = this.server(master);
     this.servers[master] = await startRedis({ dataDir, port, settings });
   }
 
-  /** Gives a slot without keys from one master to another, as a resharding does at its end. */
+  /** Moves a slot without keys from one master to another, like the end of a resharding. */
   async moveSlot(slot: number, from: number, to: number): Promise<void> {
     const connections = this.servers.map(({ port }) => new Redis(port, '127.0.0.1'));
     const ids = await Promise.all(connections.map((each) => each.cluster('MYID')));
     const setSlot = (at: number, ...state: string[]): unknown =>
       connections[at]?.call('CLUSTER', 'SETSLOT', slot, ...state);
-    // The new owner first: as the importing one it takes a newer epoch, so that all believe it.
+    // The new owner first: the importing master takes a newer epoch, so that all nodes accept it.
     await setSlot(to, 'IMPORTING', String(ids[from]));
     await setSlot(to, 'NODE', String(ids[to]));
     for (const at of connections.keys()) await setSlot(at, 'NODE', String(ids[to]));

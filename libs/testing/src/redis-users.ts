@@ -21,7 +21,7 @@ export function readUsers(topicPrefix: string): Map<string, string[]> {
   );
 }
 
-/** The file as an operator completes it: with the hash of a password for each user named. */
+/** The file after an operator has completed it: with the hash of a password for each user named. */
 export function usersFile(
   topicPrefix: string,
   passwords: Readonly<Record<string, string>>,

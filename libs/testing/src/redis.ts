@@ -23,8 +23,8 @@ export async function connected(url: string): Promise<RedisConnection> {
 
 /**
  * Every key of the ledgers under a prefix with its content: a hash by its fields, since `DUMP`
- * gives them in an order that changes by itself, else as `DUMP` gives it. Pulses are none: they
- * come each second and go by themselves.
+ * gives them in an order that changes, else as `DUMP` gives it. Omits pulses: they come each second
+ * and expire.
  */
 export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
   const found = await redis.keys(`${prefix.replace(/\.$/, '')}:*`);

@@ -3,7 +3,7 @@ import { serializeClaim, type AwardActor } from '#pools';
 
 const microsOfMinor = 10_000n;
 
-/** What the ledger remembers of an award of MOP, so that its message is this one. */
+/** The ledger's entry for an award in MOP that gives this message. */
 export function rememberedAward(award: AwardMessage): string {
   const micros = (minor: number): bigint => BigInt(minor) * microsOfMinor;
   const { id, table, round, offset, wonAt, states, by } = award;

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What a silent connection drops: everything, or what the server says. */
+/** The data that a silent connection drops: everything, or the server's answers. */
 type Dropped = 'everything' | 'answers';
 
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** What it carries no more. */
+  /** The data that it no longer carries. */
   dropped: 'nothing' | Dropped;
-  /** When something last came from either side, ms. */
+  /** Time of the last data from either side, ms. */
   carriedAtMs: number;
 }
 
-/** A proxy of a Redis or broker that can lose replies, or go silent like a broken network. */
+/** A proxy of a Redis or broker that can lose replies, or become silent like a broken network. */
 export class ServerProxy {
   private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
   private readonly pairs = new Set<Pair>();
@@ -31,22 +31,22 @@ export class ServerProxy {
   }
 
   /**
-   * The next requests that contain this word are executed, and the connection of each is cut before
+   * The next requests that contain this word are executed, but the connection of each is cut before
    * its reply or after `keep` bytes of it.
    */
   loseReplyOf(word: string, times = 1, keep: (bytes: number) => number = () => 0): void {
     this.cut = { word, times, keep };
   }
 
-  /** Ordered cuts that have not happened yet. */
+  /** Number of ordered cuts that have not happened yet. */
   get ordered(): number {
     return this.cut?.times ?? 0;
   }
 
   /**
-   * Existing connections stay open and carry nothing any more; new ones work.
-   * @param idleForMs those that have carried nothing for so long; default: all
-   * @returns how many they are.
+   * Existing connections stay open but carry nothing more; new ones work.
+   * @param idleForMs limits it to connections idle for this time; default: all
+   * @returns the number of connections.
    */
   silence(idleForMs = 0, dropped: Dropped = 'everything'): number {
     const fromMs = Date.now() - idleForMs;

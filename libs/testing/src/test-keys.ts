@@ -24,12 +24,12 @@ export function newKey(kid = 'ops-1'): TestKey {
   return { kid, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', kid, x } };
 }
 
-/** The file of its private half, as `COMMAND_KEY` names it. */
+/** The file of its private half, for `COMMAND_KEY`. */
 export function keyFileOf({ kid, privateKey }: TestKey): string {
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, ledger: testLedger });
 }
 
-/** What `COMMAND_ROOT` names, of these keys. */
+/** The root for `COMMAND_ROOT`, with these keys. */
 export function rootOf(...keys: readonly TestKey[]): {
   readonly root: Root;
   readonly text: string;
@@ -38,7 +38,7 @@ export function rootOf(...keys: readonly TestKey[]): {
   return { root: readRoot(text), text };
 }
 
-/** A key as a set names it; all roles and a holder of its own name unless said otherwise. */
+/** A key in the form of a set; by default with all roles and a holder of its own name. */
 export function signingKey(
   { kid, jwk }: TestKey,
   { holder = kid, roles: own = roles as SigningKey['roles'] }: Partial<SigningKey> = {},
@@ -64,11 +64,11 @@ interface KeysRecord {
   readonly version: number;
   readonly sequence: number;
   readonly ledger: string;
-  /** About when it is recorded, epoch ms. */
+  /** Approximate time of its record, epoch ms. */
   readonly atMs: number;
 }
 
-/** Till when a command is good that is recorded about then, epoch ms. */
+/** The expiry of a command that is recorded about `atMs`, epoch ms. */
 export function dayAfter(atMs: number): Date {
   return new Date(atMs + 86_400_000);
 }

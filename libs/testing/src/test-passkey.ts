@@ -9,10 +9,10 @@ export interface TestPasskey {
   readonly passkey: Passkey;
 }
 
-/** What stands in front of the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Always the same of a name. */
+/** Always the same passkey for a name. */
 export function passkeyNamed(
   name: string,
   curve: 'P-256' | 'Ed25519' = 'P-256',
@@ -39,7 +39,7 @@ export function passkeyNamed(
 
 const personal = roles.filter((role) => role !== 'table');
 
-/** A passkey as a set names it; all roles of people unless said otherwise. */
+/** A passkey in the form of a set; by default with all roles of people. */
 export function passkeyOf(
   { kid, x, passkey }: TestPasskey,
   { holder = kid, roles: own = personal }: Partial<SigningKey> = {},
@@ -47,17 +47,17 @@ export function passkeyOf(
   return { kid, holder, roles: own, x, passkey };
 }
 
-/** What the browser and the device say at a touch. */
+/** The answers of the browser and the device to a touch. */
 export interface Touch {
-  /** What the page asks for is the SHA-256 of these bytes. */
+  /** The page requests a signature over the SHA-256 of these bytes. */
   readonly bytes: Buffer;
   readonly type: unknown;
   readonly origin: unknown;
   readonly crossOrigin: unknown;
   readonly rpId: string;
-  /** Of the authenticator: 1 for present, 4 for verified. */
+  /** Flags of the authenticator: 1 for present, 4 for verified. */
   readonly flags: number;
-  /** Behind the 37 bytes that every device gives. */
+  /** Bytes after the 37 bytes that every device gives. */
   readonly extensions: Buffer;
   /** Changes the text of the client data. */
   readonly said: (text: string) => string;
@@ -94,7 +94,7 @@ export function touched(
 /** The order of P-256 (FIPS 186-4, D.1.2.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** ECDSA with SHA-256 in DER. Always the same of the same bytes, as OpenSSL's is not. */
+/** ECDSA with SHA-256 in DER. Always the same for the same bytes, unlike OpenSSL's. */
 function ecdsa(signed: Buffer, privateKey: KeyObject): Buffer {
   const { d = '' } = privateKey.export({ format: 'jwk' });
   const secret = Buffer.from(d, 'base64url');
@@ -112,7 +112,7 @@ function numberOf(bytes: Buffer): bigint {
   return BigInt(`0x${bytes.toString('hex')}`);
 }
 
-/** By Fermat: the order is prime. */
+/** Inverse by Fermat: the order is prime. */
 function inverseOf(number: bigint): bigint {
   let [result, base, exponent] = [1n, number % order, order - 2n];
   for (; exponent > 0n; exponent /= 2n) {

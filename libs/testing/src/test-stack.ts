@@ -20,10 +20,10 @@ export class TestStack {
   producer: LogProducer;
   readonly env: Record<string, string>;
   readonly operator: Operator;
-  /** The tree whose build the programs are from. */
+  /** The tree of the build that the programs run. */
   root = '.';
   private readonly children: Child[] = [];
-  /** By the build that each runs, and the certificates that it trusts from its start on. */
+  /** Hosts by the build that each runs, and the certificates that it trusts from its start. */
   private readonly hosts = new Map<string, CommandHost>();
   private hasKeys = false;
 
@@ -44,7 +44,7 @@ export class TestStack {
     this.producer = new LogProducer(this.kafka);
   }
 
-  /** From now on programs that start, and this stack’s own clients, know these brokers alone. */
+  /** From now on, programs that start, and this stack’s own clients, know only these brokers. */
   async useBrokers(brokers: string): Promise<void> {
     await this.producer.close();
     this.env['KAFKA_BROKERS'] = brokers;
@@ -67,7 +67,7 @@ export class TestStack {
     return { child, url };
   }
 
-  /** Writes a file of the signs that there should be, by name, with the jackpots that they show. */
+  /** Writes a file of the expected signs, by name, with the jackpots that they show. */
   signsFile(signs: Readonly<Record<string, readonly string[]>>): string {
     const file = join(this.folder, 'signs.json');
     const entries = Object.entries(signs);
@@ -94,7 +94,7 @@ export class TestStack {
     return { child, url };
   }
 
-  /** Writes the tokens of tables as the pit reads them. @returns the file */
+  /** Writes the tokens of tables in the form that the pit reads. @returns the file */
   tokensOfPit(tables: readonly string[]): string {
     const file = join(this.folder, 'pit.tokens');
     writeFileSync(file, tables.map((table) => `${table} ${tokenOfTable(table)}\n`).join(''));
@@ -126,8 +126,8 @@ export class TestStack {
   }
 
   /**
-   * Configures a jackpot and waits until the ledger has it. The command is sent again where no
-   * broker leads its partition, as for some seconds after a start or a long pause.
+   * Configures a jackpot and waits until the ledger has it. Sends the command again while the
+   * partition does not have a leader, as for some seconds after a start or a long pause.
    */
   async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
@@ -141,8 +141,8 @@ export class TestStack {
   }
 
   /**
-   * Puts the operator's key in force in every partition, each of whose logs it begins, and waits
-   * until it is.
+   * Puts the operator's key in force in every partition, as the first record of each log, and waits
+   * until it is in force.
    */
   async setKeys(url: string, beside: readonly SigningKey[] = []): Promise<void> {
     await this.producer.send(this.operator.keys(beside));
@@ -194,7 +194,6 @@ export class TestStack {
   }
 }
 
-/** The token that a test's table has. */
 export function tokenOfTable(table: string): string {
   return `${table}-0123456789abcdef`;
 }
@@ -204,13 +203,13 @@ function clientOf(env: Readonly<Record<string, string>>): ReturnType<typeof open
   return openKafka({ brokers, ssl: false, sasl: undefined, clientId: 'test' }, silent);
 }
 
-/** How many partitions an instance of the ledger service has open. */
+/** Number of partitions that an instance of the ledger service has open. */
 export async function openPartitions(url: string): Promise<number> {
   const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
   return partitions.filter(({ state }) => state === 'open').length;
 }
 
-/** What `/health/partitions` answers, as far as tests use it. */
+/** The answer of `/health/partitions`, with the members that tests use. */
 export interface PartitionHealth {
   readonly log: string;
   readonly partitions: readonly {

@@ -3,8 +3,8 @@ import { emptyState } from '#pools';
 import { WrittenLog } from './written-log.js';
 
 /**
- * What the ledger sends of two gaming days of the jackpot `main`, 2026-11-21 and 2026-11-22: a
- * flush that its table has paid, and a royal flush that is taken back.
+ * The ledger's messages for two gaming days of the jackpot `main`, 2026-11-21 and 2026-11-22: a
+ * flush that its table has paid, and a royal flush that is reversed.
  */
 export function twoGamingDays(): { statements: string[]; awards: string[] } {
   const log = new WrittenLog()

@@ -1,7 +1,7 @@
 /**
- * Waits until `look` returns something other than undefined or false. The limit is against hanging:
- * on a busy machine everything takes longer.
- * @throws Error naming what was waited for, after `limitMs`.
+ * Waits until `look` returns something other than undefined or false. The limit only prevents
+ * hanging: on a busy machine everything takes longer.
+ * @throws Error that names the missing thing, after `limitMs`.
  */
 export async function until<T>(
   what: string,

@@ -16,22 +16,22 @@ export class WrittenLog {
   /** Two jackpots of one partition. */
   static readonly jackpots = ['main', 'minor'] as const;
   static readonly partition = homePartition('main', partitions);
-  /** What folds its records. */
+  /** The context that folds its records. */
   static readonly context = { partitions, root: rootOf(rootKey).root };
-  /** The file of COMMAND_ROOT, and the key that signs: it has all roles. */
+  /** The file of COMMAND_ROOT, and the signing key, which has all roles. */
   static readonly keys = { root: rootOf(rootKey).text, signer: key };
 
   readonly records: LogRecord[] = [];
   private readonly sequences = new Map<string, number>();
 
-  /** @param startMs when its first record is written, epoch ms */
+  /** @param startMs time of its first record, epoch ms */
   constructor(private readonly startMs = writtenAt) {
     const { value, headers } = keysRecord([signingKey(key)], rootKey, { atMs: startMs });
     this.value(value.toString(), { headers });
   }
 
   event(jackpot: string, source: string, type: string, data: object): this {
-    // A key counts for all jackpots, a table for each.
+    // A key counts for all jackpots, a table for each separately.
     const name = source === 'ops' ? source : `${jackpot}/${source}`;
     const sequence = (this.sequences.get(name) ?? 0) + 1;
     this.sequences.set(name, sequence);
@@ -55,7 +55,7 @@ export class WrittenLog {
     return this.event(jackpot, source, 'round.settled', { round, wins });
   }
 
-  /** A signed record of any value; only commands need the signature. */
+  /** A signed record with any value; only commands need the signature. */
   value(text: string, changes: Partial<LogRecord> = {}): this {
     const value = Buffer.from(text);
     const offset = this.records.length;

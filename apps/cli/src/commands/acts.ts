@@ -14,10 +14,10 @@ import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * Shows who has done what to a jackpot, or to all, from the log: suspensions, adjustments, grants,
- * reversals, configurations and keys, refused ones too.
- * @throws UserError when there is no such jackpot, nobody of that name has signed anything, or the
- * log cannot be proven.
+ * Shows acts on a jackpot, or on all, with the people who did them, from the log: suspensions,
+ * adjustments, grants, reversals, configurations and keys, also refused ones.
+ * @throws UserError if the jackpot does not exist, nobody with that name has signed anything, or
+ *   the log cannot be proven.
  */
 export const actsCommand = connected(
   () =>
@@ -63,7 +63,7 @@ export const actsCommand = connected(
   },
 );
 
-/** When a checkpoint was written, epoch ms: what it holds is older. */
+/** Time at which a checkpoint was written, epoch ms: its content is older. */
 async function endOf(connections: Connections, file: string): Promise<number> {
   const root = loadRoot(connections.env.COMMAND_ROOT);
   return Date.parse(readCheckpoint(file, (await connections.partitions()).length, root).at);
@@ -76,18 +76,18 @@ function beforeCheckpoint(typed: string, beginsMs: number, zone: string): UserEr
   );
 }
 
-/** The oldest first. A set of keys is in every partition, and is one act. */
+/** Sorts acts, oldest first. A set of keys is in every partition, and counts as one act. */
 function inOrder(acts: readonly ActRecord[]): ActRecord[] {
   const once = new Map<string, ActRecord>();
   for (const act of acts) {
     const key = isOfLedger(act.type as CommandType) ? act.id : `${act.subject}/${act.offset}`;
-    // Where a partition has refused it, people have to know.
+    // People must know if a partition has refused it.
     if (!once.has(key) || act.refused !== null) once.set(key, act);
   }
   return [...once.values()].sort((one, other) => one.atMs - other.atMs);
 }
 
-/** @throws UserError that names who has signed, where nobody of this name has. */
+/** @throws UserError that names the people who have signed, if nobody with this name has. */
 export function actsBy(acts: readonly ActRecord[], by: string | undefined): readonly ActRecord[] {
   if (by === undefined) return acts;
   const own = acts.filter(({ holder }) => personNamed(holder) === personNamed(by));

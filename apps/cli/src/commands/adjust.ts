@@ -5,7 +5,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { despiteOption, reasonOption } from '../options/common.js';
 
-/** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
+/** Adds an amount that the house pays to the pool or the reserve, or takes it out for the house. */
 export const adjustCommand = jackpotAct(
   () =>
     new Command('adjust')
@@ -37,7 +37,7 @@ export const adjustCommand = jackpotAct(
  * A win is paid once, by its award.
  * @param data of the adjustment
  * @param claim the award that its reason names
- * @throws UserError where it may pay a win, or undo one.
+ * @throws UserError if it may pay a win, or undo one.
  */
 export function assertNoAward(
   { amount }: { readonly amount: number },

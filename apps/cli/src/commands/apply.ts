@@ -48,11 +48,11 @@ const define = (name: string, description: string) =>
     .addOption(jsonOption());
 
 /**
- * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
- * that changes. Then it waits until the ledger has applied them. It needs `--yes` or the yes of a
- * person at the terminal.
- * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
- * anything is sent.
+ * Reads jackpots from YAML, shows the changes, and publishes a `jackpot.configured` for each
+ * jackpot that changes. Then waits until the ledger has applied them. Needs `--yes` or the
+ * confirmation of a person at the terminal.
+ * @throws UserError that names every mistake in every jackpot, or every refusal to expect, before
+ *   anything is sent.
  */
 export const applyCommand = connected(
   () =>
@@ -160,7 +160,7 @@ function planFacts(plan: PlannedConfiguration, answers: readonly AnsweredCommand
   };
 }
 
-/** A new jackpot in whole; of a running one what would change. */
+/** Describes a new jackpot in full, and the changes of a running one. */
 function describePlanned(plan: PlannedConfiguration): string {
   const changes = describeChanges(plan);
   return changesJackpot(plan)
@@ -178,7 +178,7 @@ function describeChanges(plan: PlannedConfiguration): string {
   return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
 }
 
-/** Rounds that do not get what would be posted (contract 5.1). */
+/** Rounds that keep earlier terms than those to be posted (contract 5.1). */
 function openRounds({
   isAtRestart,
   changes,

@@ -31,10 +31,10 @@ import type { Connections } from '../servers/connections.js';
 import { proposalsCommand } from './proposals.js';
 
 /**
- * Shows a proposed act in words: what it changes and when, and who must approve it still. Then it
- * asks, and signs the act itself.
- * @throws UserError when there is no such proposal, the record in the log is another act, or it
- * would be refused.
+ * Shows a proposed act in words: its changes and their time, and the people who must still approve
+ * it. Then asks, and signs the act itself.
+ * @throws UserError if the proposal does not exist, the record in the log is another act, or it
+ *   would be refused.
  */
 export const approveCommand = connected(
   () =>
@@ -96,7 +96,7 @@ export const approveCommand = connected(
   },
 );
 
-/** What else waits; nothing where that cannot be read: the approval is applied all the same. */
+/** Lists other waiting acts; empty if they cannot be read: the approval is applied all the same. */
 async function listAfterwards(connections: Connections, id: string): Promise<string> {
   return (await afterwards(proposalsCommand.run(connections, id, {})))?.lines ?? '';
 }

@@ -9,7 +9,7 @@ import { jsonOption } from '../options/common.js';
 import { readProofEnv } from '../env.js';
 
 /**
- * Reports how far the records of events and journal may be deleted. It deletes nothing.
+ * Reports up to which offsets the records of events and journal may be deleted. Deletes nothing.
  * @throws UserError that names the file that is wrong.
  */
 export const archiveTrimCommand = offline(
@@ -28,7 +28,7 @@ export const archiveTrimCommand = offline(
     const root = loadRoot(readProofEnv(terminal.env).COMMAND_ROOT);
     const limits = await readLimits(folder, root, terminal.showProgress);
     if (output !== undefined) {
-      // What kafka-delete-records.sh takes as --offset-json-file.
+      // The content that kafka-delete-records.sh takes as --offset-json-file.
       const content = { partitions: limits.limits, version: 1 };
       writeWhole(output, `${JSON.stringify(content, null, 1)}\n`);
     }

@@ -6,7 +6,7 @@ import { openSigner } from '../keys/open-signer.js';
 import { loadRoot } from '../keys/root.js';
 import { jsonOption } from '../options/common.js';
 
-/** Adds a span to an archive, and reports what it has. */
+/** Adds a span to an archive, and reports the archive's content. */
 export const archiveCommand = connected(
   () =>
     new Command('archive')

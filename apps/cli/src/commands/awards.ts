@@ -11,9 +11,9 @@ import { newestAwards } from '../reading/newest-awards.js';
 import { unheardTable } from '../reading/tables-heard.js';
 
 /**
- * Shows the newest awards that are asked for, of one jackpot or of all: from the
- * ledger, and from the awards topic where it no longer remembers them.
- * @throws UserError when there is no such jackpot.
+ * Shows the newest requested awards, of one jackpot or of all: from the ledger, and from the awards
+ * topic if the ledger no longer remembers them.
+ * @throws UserError if the jackpot does not exist.
  */
 export const awardsCommand = connected(
   () =>

@@ -19,9 +19,10 @@ import { partitionsOf } from '../options/partition-option.js';
 import { writingTextfile } from '../terminal/textfile.js';
 
 /**
- * Writes the ledger to a file, to verify from it when older records are gone; folded again first.
- * What was sent is compared too. With `from`, what a checkpoint proves is not read again.
- * @throws UserError when something differs, or the file exists.
+ * Writes the ledger to a file after folding it again, so that a proof can begin from it when older
+ * records are gone. Also compares the sent messages. With `from`, does not read again the part that
+ * a checkpoint proves.
+ * @throws UserError if something differs, or the file exists.
  */
 export const checkpointCommand = connected(
   () =>

@@ -8,9 +8,8 @@ import { saySilence } from '../reading/say-silence.js';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * Lists the awards with a seat that is locked or verified, the oldest first, and what is next to be
- * done with each seat.
- * @throws UserError when neither a jackpot nor all are asked for, or there is no such jackpot.
+ * Lists the awards with a locked or verified seat, oldest first, and the next step for each seat.
+ * @throws UserError if neither a jackpot nor all are requested, or the jackpot does not exist.
  */
 export const claimsCommand = connected(
   () =>

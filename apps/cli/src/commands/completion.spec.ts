@@ -3,7 +3,7 @@ import { runLine } from '../testing/captured-shell.js';
 
 const { stdout: script } = await runLine(['completion', 'bash']);
 
-/** What bash offers when the last of these words is being typed. */
+/** The words that bash offers while the last of these words is being typed. */
 function offered(...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(' ');
   const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _jackpot; echo "\${COMPREPLY[@]}"`;

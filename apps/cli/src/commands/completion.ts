@@ -21,13 +21,13 @@ export function completionOf(
 
 /**
  * A script that completes the words of a program in a shell: commands, options, and the values of
- * options and arguments that have a list of them. Where there is none it completes file names.
+ * options and arguments that have a list of them. For other values it completes file names.
  */
 function completionScript(program: CommandUnknownOpts, shell: 'bash' | 'zsh'): string {
   const name = program.name();
-  // zsh can run what was written for bash.
+  // zsh can run a script for bash.
   const prelude = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
-  // Not named `path` and `words`, which are zsh's own.
+  // Not `path` or `words`, which zsh itself uses.
   return `${prelude}_${name}() {
   local word=\${COMP_WORDS[COMP_CWORD]} place= before each choices
   for each in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
@@ -52,7 +52,7 @@ complete -o default -F _${name} ${name}
 `;
 }
 
-/** Each command's path in words, as `keys new`. */
+/** The path of each command in words, such as `keys new`. */
 function commandsBelow(command: CommandUnknownOpts, above = ''): string[] {
   return command.commands.flatMap((each) => {
     const path = `${above}${each.name()}`;
@@ -60,7 +60,7 @@ function commandsBelow(command: CommandUnknownOpts, above = ''): string[] {
   });
 }
 
-/** After an option that takes a value: its choices, or nothing where any text will do. */
+/** The words after an option with a value: its choices, or none if any text is allowed. */
 function valueCases(command: CommandUnknownOpts, path = ''): string[] {
   const own = command.options
     .filter(({ required, optional }) => required || optional)
@@ -73,7 +73,7 @@ function valueCases(command: CommandUnknownOpts, path = ''): string[] {
   return [...own, ...below];
 }
 
-/** What may come next: commands, values of the first argument, options. */
+/** The possible next words: commands, values of the first argument, options. */
 function wordCases(command: CommandUnknownOpts, path = ''): string[] {
   const names = command.commands.map((each) => each.name());
   const values = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);

@@ -4,7 +4,7 @@ import { awardAct } from '../act-command.js';
 import { seatOption } from '../options/award-options.js';
 import { despiteOption, reasonOption } from '../options/common.js';
 
-/** Gives up a seat for which nobody comes: its money goes where the configuration says. */
+/** Gives up a seat that nobody claims: its money goes to the configured account. */
 export const expireCommand = awardAct(
   () =>
     new Command('expire')

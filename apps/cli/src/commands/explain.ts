@@ -20,7 +20,7 @@ import { newestAwards } from '../reading/newest-awards.js';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
-/** Explains an award, and what became of it: folds its jackpot's partition again. */
+/** Explains an award and its later changes: folds its jackpot's partition again. */
 export const explainCommand = connected(
   () =>
     new Command('explain')
@@ -40,7 +40,7 @@ export const explainCommand = connected(
     let seen: RoundSeen = { is: 'unknown', since: origin.position };
     const observer: ReplayObserver = {
       before(state, record) {
-        // What those who granted it could know.
+        // The facts that the people who granted it could know.
         if (record.offset === name.offset) seen = watch.seen(state);
         trace.before(state);
         watch.before(state);
@@ -53,7 +53,7 @@ export const explainCommand = connected(
     };
     const { position } = replay.snapshot;
     const isThere = name.offset >= origin.position && name.offset < position;
-    // People may act on an award at any time, so all that came since is looked at.
+    // People may act on an award at any time, so everything since then is read.
     await replay.fold(isThere ? position : name.offset + 1, observer);
     const { traced, life } = trace;
     if (!traced && from === undefined) throw await notOne(connections, name);
@@ -80,14 +80,14 @@ export const explainCommand = connected(
 
 const listed = '`awards` lists the newest.';
 
-/** @throws UserError where the text is not a whole id, and not a part of just one. */
+/** @throws UserError if the text is not a whole id, and not a part of exactly one. */
 async function nameOf(connections: Connections, given: string) {
   const id = isWholeAwardId(given) ? given : (await homeOfAward(connections, given)).id;
   const { offset = 0, ...place } = readAwardId(id);
   return { ...place, offset };
 }
 
-/** Why no award is explained: there is none, or the round has others. */
+/** Explains why no award is explained: there is none, or the round has several. */
 async function notOne(
   connections: Connections,
   { id, jackpot, table, round }: AwardQuestion,
@@ -102,5 +102,5 @@ async function notOne(
   return new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
 }
 
-/** At most this many awards of a jackpot are searched, the newest. */
+/** Awards of a jackpot that are searched, at most: the newest. */
 const awardsListed = 99_999;

@@ -23,7 +23,10 @@ const causes = choicesOf<GrantData['cause']>({
   ruling: true,
 });
 
-/** Makes an award that no table has declared; the log says what its round would have paid. */
+/**
+ * Makes an award that a table has not declared; the log gives the prizes that its round would have
+ * paid.
+ */
 export const grantCommand = jackpotAct(
   () =>
     new Command('grant')
@@ -62,7 +65,7 @@ export const grantCommand = jackpotAct(
       ...{ table, round, cause, payouts },
       reason: reasonWith(reason, why, despite),
       ...(whole !== undefined && { replaces: whole }),
-      // A ruling that takes another part of the pool says itself what becomes of the rest.
+      // A ruling that takes another part of the pool also states what happens to the rest.
       ...(isOfPool(payouts, due) && paysOutAtEnd(seen, granted) && { restarts: true as const }),
     };
     return {
@@ -74,7 +77,7 @@ export const grantCommand = jackpotAct(
   },
 );
 
-/** @throws UserError where nothing says what a hand is paid. */
+/** @throws UserError if nothing determines the amount for a hand. */
 function assertAmounts(
   granted: readonly GrantedHand[],
   { table, round }: { readonly table: string; readonly round: string },
@@ -91,7 +94,8 @@ function assertAmounts(
 }
 
 /**
- * What was typed; the rest as the round would have paid it, of the pool as far as it has that now.
+ * The typed amounts; the rest as the round would have paid it, from the pool as far as it has the
+ * money now.
  */
 function payoutsOf(
   granted: readonly GrantedHand[],
@@ -110,7 +114,10 @@ function payoutsOf(
   });
 }
 
-/** The pool gives each what it would have given. Where it has less, it is emptied all the same. */
+/**
+ * Returns true if the pool gives each the amount that it would have given. If the pool has less, it
+ * is emptied in any case.
+ */
 function isOfPool(payouts: GrantData['payouts'], due: readonly DuePrize[]): boolean {
   return payouts.every(({ seat, fromPool }) => {
     return due.find((each) => each.seat === seat)?.fromPool === fromPool;
@@ -118,8 +125,8 @@ function isOfPool(payouts: GrantData['payouts'], due: readonly DuePrize[]): bool
 }
 
 /**
- * @returns what the record says of an amount that is not the prize; undefined where each is.
- * @throws UserError where nobody has said why, or there is nothing to say.
+ * @returns the reason for the record if an amount is not the prize; undefined if each is.
+ * @throws UserError if the reason is missing, or given without need.
  */
 function whyDiffers(
   payouts: GrantData['payouts'],

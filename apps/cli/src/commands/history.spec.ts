@@ -48,7 +48,7 @@ describe('the value at a time', () => {
   it('is the one before the first later record, even if earlier times follow', () => {
     const { last, found, newest } = at({ untilMs: 20 }, bets([10, 20, 30, 15]));
     expect(last).toMatchObject({ offset: 3, recordedAtMs: 20 });
-    // A seed of 1,000.00 and two bets of which 7.00 each are the pool's.
+    // A seed of 1,000.00 and two bets that each add 7.00 to the pool.
     expect(found?.accounts.pool).toBe(1_014_000_000n);
     expect(newest.map(({ record, poolAfterMicros }) => [record.offset, poolAfterMicros])).toEqual([
       [1, 1_000_000_000n],
@@ -106,7 +106,7 @@ describe('the value at a time', () => {
 const manner = { money: String, zone: 'UTC' };
 
 describe('an explained award', () => {
-  /** The round's award, or the one whose record has the offset. */
+  /** Explains the round's award, or the one whose record has the offset. */
   const explain = (log: WrittenLog, round: string, at?: number): TracedAward => {
     const isSettled = ({ value }: LogRecord): boolean => {
       const event = JSON.parse(String(value)) as { type: string; data: { round?: string } };
@@ -226,7 +226,7 @@ describe('the life of an award', () => {
     const none = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
     expect(life[1]?.moved).toEqual(none);
     expect(life[2]?.moved).toEqual({ ...none, players: 1_007_000_000n, held: -1_007_000_000n });
-    // What the award was when it was made is as it was.
+    // The award's original state does not change.
     expect(traced?.award.states).toMatchObject([{ state: 'locked', slip: null }]);
     const text = formatLife(traced?.award as AwardMessage, life, manner);
     expect(text).toContain(

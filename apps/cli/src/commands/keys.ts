@@ -6,7 +6,6 @@ import { newKeyCommand } from './keys/new.js';
 import { revokeKeyCommand } from './keys/revoke.js';
 import { setRootCommand } from './keys/root.js';
 
-/** Who may sign. */
 export const keysCommand = group('keys', 'keys that sign commands', [
   newKeyCommand,
   inviteCommand,

@@ -6,8 +6,8 @@ import { betsADayOption, jsonOption } from '../options/common.js';
 import { jackpotsFileOption, readJackpots } from '../options/jackpots-file.js';
 
 /**
- * Shows what each jackpot of a file gives and costs, and what its owner may not have meant.
- * @throws UserError naming every mistake in every jackpot.
+ * Shows the prizes and costs of each jackpot in a file, and possible mistakes.
+ * @throws UserError that names every mistake in every jackpot.
  */
 export const oddsCommand = offline(
   () =>

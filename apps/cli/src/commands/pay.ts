@@ -13,7 +13,7 @@ const methods = choicesOf<PaidData['method']>({
   transfer: true,
 });
 
-/** Hands a verified seat its money, against its slip. One person pays what was verified. */
+/** Pays the money of a verified seat, against its slip. One person pays a verified amount. */
 export const payCommand = awardAct(
   () =>
     new Command('pay')

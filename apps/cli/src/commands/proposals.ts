@@ -6,7 +6,7 @@ import { aboutAct, seatsNamed } from '../format/about-act.js';
 import { table } from '../format/table.js';
 import { jsonOption } from '../options/common.js';
 
-/** Lists the acts of a jackpot that wait for approval, and for whose. */
+/** Lists the acts of a jackpot that wait for approval, and the roles that must approve them. */
 export const proposalsCommand = connected(
   () =>
     new Command('proposals')

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
-/** Gives a jackpot what another one has left it (contract 6.3). */
+/** Gives a jackpot the money that another one has left it (contract 6.3). */
 export const receiveCommand = jackpotAct(
   () =>
     new Command('receive')

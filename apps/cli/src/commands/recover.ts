@@ -24,10 +24,10 @@ import type { Connections } from '../servers/connections.js';
 import type { Answer } from '../terminal/print.js';
 
 /**
- * Reports why partitions are halted, shows what an act would change, and with `--yes` does it. An
- * act that needs two people is signed by one with `--sign-only`, and done by another with
- * `--countersign`. The report fails when a partition cannot continue.
- * @throws UserError when the act does not fit or was not done.
+ * Reports why partitions are halted, shows the changes of an act, and with `--yes` carries it out.
+ * For an act that needs two people, one signs with `--sign-only`, and another carries it out with
+ * `--countersign`. The report fails if a partition cannot continue.
+ * @throws UserError if the act does not fit or was not carried out.
  */
 export const recoverCommand = connected(
   () =>
@@ -83,7 +83,7 @@ interface RecoverOptions {
   readonly signOnly?: string | undefined;
 }
 
-/** @throws UserError where an option lacks another. */
+/** @throws UserError if an option needs another one that is missing. */
 function assertBelongTogether({ partition, act, force, from, signOnly }: RecoverOptions): void {
   const refuse = (sentence: string): never => {
     throw new UserError(sentence, exitCodes.usage);
@@ -97,7 +97,7 @@ function assertBelongTogether({ partition, act, force, from, signOnly }: Recover
   if (act && force && partition === undefined) refuse('--force needs --partition.');
 }
 
-/** @returns lines that end what was shown. */
+/** @returns the last lines of the output. */
 async function doAct(
   connections: Connections,
   act: RecoveryAct,

@@ -11,13 +11,13 @@ import { homesAsked } from '../reading/homes-asked.js';
 import { unheardTable } from '../reading/tables-heard.js';
 import type { Connections } from '../servers/connections.js';
 
-/** An exception, and when it came onto its topic, epoch ms. */
+/** An exception, and the time at which it came onto its topic, epoch ms. */
 interface TopicException {
   readonly atMs: number;
   readonly message: ExceptionMessage;
 }
 
-/** Which messages are asked for. */
+/** The requested messages. */
 interface Asked {
   readonly jackpot: string | undefined;
   readonly table: string | undefined;
@@ -26,8 +26,8 @@ interface Asked {
 const followedEachMs = 1_000;
 
 /**
- * Shows what tables have sent and the ledger has refused or doubts, and what the dealer does.
- * @throws UserError when there is no such jackpot.
+ * Shows events of tables that the ledger has refused or doubts, and the dealer's action.
+ * @throws UserError if the jackpot does not exist.
  */
 export const refusedCommand = connected(
   () =>
@@ -65,7 +65,7 @@ export const refusedCommand = connected(
   },
 );
 
-/** Reads the topic of exceptions from a time on, again and again. */
+/** Reads the topic of exceptions from a time on, repeatedly. */
 class ExceptionReader {
   private constructor(
     private readonly connections: Connections,
@@ -75,11 +75,11 @@ class ExceptionReader {
 
   static async since(connections: Connections, asked: Asked, sinceMs: number) {
     const begins = await connections.offsetsAt('exceptions', sinceMs);
-    // A sum names no jackpot, so it stands anywhere.
+    // A sum does not name a jackpot, so it may be on any partition.
     return new ExceptionReader(connections, asked, new Map(begins.entries()));
   }
 
-  /** What has come since the last call, in the order of time. */
+  /** Exceptions since the last call, in the order of time. */
   async next(): Promise<TopicException[]> {
     const { connections, places } = this;
     const found: TopicException[] = [];
@@ -106,7 +106,7 @@ class ExceptionReader {
   }
 }
 
-/** What an exception is about, as far as its event can be read: anybody may have written it. */
+/** The words of an event, as far as it can be read: anybody may have written it. */
 function wordsOfEvent(event: unknown): { type: string; round: string; seat: string } {
   const { type, data } = Object(event) as Record<string, unknown>;
   const { round, seat } = Object(data) as Record<string, unknown>;
@@ -145,7 +145,7 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
   return table(heads, rows);
 }
 
-/** What it says to the dealer beside an event that was applied. */
+/** The dealer's words for an event that was applied. */
 const remarkedWords: Readonly<Record<string, string>> = {
   'carried-without-base':
     'hands the stake out where it was given back, as `why` says; else nothing',
@@ -167,7 +167,7 @@ const actWords: Readonly<Record<DealerAct, string>> = {
   nothing: 'nothing',
 };
 
-/** The stake of a refused bet is on the table and not in the pool. */
+/** The action for an exception: the stake of a refused bet is on the table and not in the pool. */
 export function whatToDo({ applied, event, summed, reason }: ExceptionMessage): string {
   const { type } = wordsOfEvent(event);
   if (applied === true) return remarkedWords[reason] ?? 'nothing: it counts';

@@ -4,10 +4,10 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
-/** Of 64 bits with a sign. */
+/** The largest signed 64-bit number. */
 const highestSequence = 2n ** 63n - 1n;
 
-/** Sets a table's sequence: its next event has one more. */
+/** Sets a table's sequence: its next event has the next number. */
 export const resetTableCommand = jackpotAct(
   () =>
     new Command('reset-table')
@@ -26,7 +26,7 @@ export const resetTableCommand = jackpotAct(
   }),
 );
 
-/** @returns decimal. */
+/** @returns decimal digits. */
 function readSequence(given: string): string {
   if (/^\d{1,19}$/.test(given) && BigInt(given) <= highestSequence) return given;
   throw new UserError(

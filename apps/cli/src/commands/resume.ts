@@ -5,7 +5,7 @@ import { jackpotAct } from '../act-command.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { reasonOption } from '../options/common.js';
 
-/** Takes new bets of a jackpot again. */
+/** Accepts new bets of a jackpot again. */
 export const resumeCommand = jackpotAct(
   () =>
     new Command('resume')

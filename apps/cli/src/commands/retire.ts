@@ -3,7 +3,7 @@ import { jackpotAct } from '../act-command.js';
 import { reasonWith } from '#acts';
 import { despiteOption, reasonOption } from '../options/common.js';
 
-/** Ends a jackpot for good, and leaves its money to another one (contract 6.3). */
+/** Ends a jackpot permanently, and leaves its money to another one (contract 6.3). */
 export const retireCommand = jackpotAct(
   () =>
     new Command('retire')

@@ -11,7 +11,7 @@ const causes = choicesOf<AwardActData<'award.reversed'>['cause']>({
   malfunction: true,
 });
 
-/** Reverses a whole award: the accounts become what they were, but for what came since. */
+/** Reverses a whole award: restores the accounts, except for later changes. */
 export const reverseCommand = awardAct(
   () =>
     new Command('reverse')

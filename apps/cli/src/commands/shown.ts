@@ -10,9 +10,9 @@ import { readHeld, type HeldValues } from '../shown/held.js';
 import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
 
 /**
- * Shows what a sign showed at a time, and what the ledger had then. It fails when the sign showed
- * more than the ledger had, or was silent.
- * @throws UserError when the sign is not known, or the time has not passed.
+ * Shows the value on a sign at a time, and the ledger's value then. Fails if the sign showed more
+ * than the ledger had, or was silent.
+ * @throws UserError if the sign is unknown, or the time has not passed.
  */
 export const shownCommand = connected(
   () =>
@@ -33,7 +33,7 @@ export const shownCommand = connected(
     const zone = commonZone(homes.map((home) => home.jackpot));
     const atMs = at.inZone(zone);
     const asked = at.needsZone ? houseTime(atMs, zone ?? 'UTC') : new Date(atMs).toISOString();
-    // What it painted last would else agree with a ledger that is still to come.
+    // Otherwise its last painting would agree with a ledger that is still to come.
     if (atMs > Date.now()) throw new UserError(`--at ${typed} has not passed yet.`);
     const paintings = await readPaintings(connections, sign, atMs, jackpot);
     const [painting, next] = chosenPainting(paintings, sign, asked);
@@ -57,7 +57,9 @@ export const shownCommand = connected(
   },
 );
 
-/** @throws UserError when there is none at or before the time, or of several jackpots. */
+/**
+ * @throws UserError if there is no painting at or before the time, or there are several jackpots.
+ */
 function chosenPainting(
   { before, after }: Paintings,
   sign: string,
@@ -69,7 +71,7 @@ function chosenPainting(
     const since = first ? `; its next one is of ${first.ack.paintedAt}` : '';
     throw new UserError(`Sign ${sign} was silent: it had acknowledged nothing by ${at}${since}.`);
   }
-  // What it showed long before was taken from it.
+  // A jackpot shown long before was removed from the sign.
   const beside = others.filter(
     (each) => painting.paintedAtMs - each.paintedAtMs < signSilentFromMs,
   );
@@ -89,7 +91,7 @@ function byTime(one: Painting, other: Painting): number {
 
 interface ShownFacts {
   readonly sign: string;
-  /** The time that was asked for, with its zone. */
+  /** The requested time, with its zone. */
   readonly asked: string;
   readonly ageMs: number;
   readonly ledger: HeldValues;

@@ -13,7 +13,7 @@ import { readSlip, slipHtml, slipText } from '#papers';
 /**
  * Prints the payment slip of a seat, or the record of one paid at its table, or writes it to a
  * page.
- * @throws UserError when there is no such award or seat, the seat has neither, or the file exists.
+ * @throws UserError if the award or seat does not exist, the seat has neither, or the file exists.
  */
 export const slipCommand = connected(
   () =>

@@ -14,9 +14,9 @@ import type { Connections } from '../servers/connections.js';
 import type { Failure } from '../terminal/print.js';
 
 /**
- * Shows every jackpot and how far each partition of the ledger is, and which partitions cannot
- * continue, as far as Redis and the log show it. It fails when a partition cannot continue, or no
- * ledger service serves it.
+ * Shows every jackpot, the position of each partition of the ledger, and the partitions that cannot
+ * continue, as far as Redis and the log show it. Fails if a partition cannot continue, or a ledger
+ * service does not serve it.
  */
 export const statusCommand = connected(
   () =>
@@ -54,7 +54,7 @@ async function readStatus(connections: Connections): Promise<StatusFacts> {
   };
 }
 
-/** A diagnosis, and the ledger whose money is shown: what the journal proves, if it does. */
+/** A diagnosis, and the ledger with the shown money: the proven one, if the journal proves it. */
 interface ProvenDiagnosis extends Diagnosis {
   readonly proven: LedgerSnapshot | undefined;
 }
@@ -91,7 +91,7 @@ function statusFault(partitions: StatusFacts['partitions']): Failure | undefined
 }
 
 interface StatusFacts {
-  /** About the settings of the topics, as sentences. */
+  /** Warnings about the settings of the topics, as sentences. */
   readonly warnings: readonly string[];
   readonly jackpots: readonly JackpotFacts[];
   readonly partitions: readonly {
@@ -99,7 +99,7 @@ interface StatusFacts {
     readonly position: number;
     readonly lag: number;
     readonly block: number;
-    /** Whether a ledger service has been heard of it in the last 10 seconds. */
+    /** True if a ledger service has given a sign of life for it in the last 10 seconds. */
     readonly isServed: boolean;
     readonly halted: { readonly reason: HaltReason; readonly detail: string } | null;
   }[];
@@ -111,7 +111,7 @@ interface JackpotFacts {
   readonly id: string;
   readonly partition: number;
   readonly halted: HaltReason | null;
-  /** Null where the ledger of its partition cannot be read, or the journal does not prove it. */
+  /** Null if the ledger of its partition cannot be read, or the journal does not prove it. */
   readonly known: KnownJackpot | null;
 }
 
@@ -148,7 +148,7 @@ function knownOf(jackpot: Jackpot) {
   };
 }
 
-/** To whom a jackpot has left its money, and whether that was received. */
+/** The jackpot that got an ended jackpot's money, and if it has received it. */
 function howEnded(
   id: string,
   { currency, retired }: Pick<KnownJackpot, 'currency' | 'retired'>,

@@ -4,7 +4,7 @@ import { jackpotAct } from '../act-command.js';
 import { whoSuspended } from '../format/who-suspended.js';
 import { reasonOption } from '../options/common.js';
 
-/** Refuses new bets of a jackpot, until `resume`; open rounds still settle. */
+/** Refuses new bets of a jackpot until `resume`; open rounds still settle. */
 export const suspendCommand = jackpotAct(
   () =>
     new Command('suspend')

@@ -10,7 +10,7 @@ import { tablesHeard } from '../reading/tables-heard.js';
 
 /**
  * Shows the rounds, bets and sequence of a table.
- * @throws UserError that names what there is, when there is no such jackpot or table.
+ * @throws UserError that names the existing ones, if the jackpot or table does not exist.
  */
 export const tableCommand = connected(
   () =>

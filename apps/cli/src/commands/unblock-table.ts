@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
 import { reasonOption } from '../options/common.js';
 
-/** Takes the bets of a table again. */
+/** Accepts the bets of a table again. */
 export const unblockTableCommand = jackpotAct(
   () =>
     new Command('unblock-table')

@@ -11,10 +11,10 @@ import { jsonOption } from '../options/common.js';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * Raises the edition by which the log is read, in every partition that is one below it and in which
- * COMMAND_KEY is heard.
- * @throws UserError when a partition does not stand one below it, its instance has a build that
- * could not continue, or COMMAND_KEY is not heard in it.
+ * Raises the edition that reads the log, in every partition that is one below it and accepts
+ * COMMAND_KEY.
+ * @throws UserError if a partition is not one below it, its instance has a build that could not
+ *   continue, or it does not accept COMMAND_KEY.
  */
 export const upgradeCommand = connected(
   () =>
@@ -69,7 +69,7 @@ function readEdition(text: string): number {
   throw new UserError(sentence, exitCodes.usage);
 }
 
-/** The partitions that are one edition below. */
+/** The partitions that are one edition lower. */
 function behindOf(all: readonly Authority[], edition: number): number[] {
   const behind = [...all.keys()].filter((each) => (all[each]?.edition ?? 0) < edition);
   for (const partition of behind) {
@@ -88,7 +88,10 @@ function behindOf(all: readonly Authority[], edition: number): number[] {
   return behind;
 }
 
-/** An instance with an older build would halt its partitions at the new edition. */
+/**
+ * Asserts that builds are new enough: an instance with an older one would halt its partitions at
+ * the new edition.
+ */
 async function assertServed(
   { ledger }: Connections,
   partitions: readonly number[],

@@ -12,7 +12,7 @@ import { readTime } from '../options/time-option.js';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
-/** Shows what a pool held at a moment, by the log, and the last records that moved it. */
+/** Shows the value of a pool at a moment, by the log, and the last records that moved it. */
 export const valueCommand = connected(
   () =>
     new Command('value')
@@ -49,8 +49,8 @@ export const valueCommand = connected(
 );
 
 /**
- * No record that was applied is later than the moment, so what waits in the log may belong to it.
- * @throws UserError when it does.
+ * Refuses a moment after the last applied record if records wait in the log that may be before it.
+ * @throws UserError if there are such records.
  */
 async function assertAllApplied(
   connections: Connections,
@@ -65,7 +65,7 @@ async function assertAllApplied(
   );
 }
 
-/** @throws UserError when it is neither an offset nor a time. */
+/** @throws UserError if it is neither an offset nor a time. */
 export function momentOf(at: string): (zone: string) => Moment {
   if (/^\d{1,15}$/.test(at)) return () => ({ offset: Number(at) });
   const time = readTime(at);
@@ -76,7 +76,7 @@ export function momentOf(at: string): (zone: string) => Moment {
   );
 }
 
-/** The house's, as the ledger has it: it moves no money. */
+/** The house's zone, from the ledger, because it does not move money. */
 function zoneIn({ snapshot }: Replay, jackpot: string): string {
   const [, text = '{}'] = Object.entries(snapshot.jackpots).find(([id]) => id === jackpot) ?? [];
   const { configuration } = JSON.parse(text) as Partial<Jackpot>;
@@ -101,7 +101,7 @@ function valueFacts(jackpot: Jackpot, replay: Replay, { last, newest, block }: M
     version,
     generation: jackpot.generation,
     accounts: jackpot.accounts,
-    /** Without a range it is the checkpoint's. */
+    /** If nothing was folded, it is the checkpoint's block. */
     block: block
       ? { block: block.block, from: block.from, to: block.to, hash: block.hash }
       : { block: origin.block, hash: origin.head },
@@ -144,7 +144,7 @@ function describeValue({
   ].join('\n');
 }
 
-/** Source, type, round and seat of a record that was applied. */
+/** Source, type, round and seat of an applied record. */
 function movedBy({ value }: LogRecord) {
   const { source, type, data } = JSON.parse(String(value)) as {
     source: string;

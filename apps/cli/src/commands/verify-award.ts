@@ -14,7 +14,7 @@ const decks = choicesOf<VerifyEvidence['deck']>({
   'not-counted': true,
 });
 
-/** Confirms seats of an award that is locked: each gets its slip. */
+/** Confirms seats of a locked award: each gets its slip. */
 export const verifyAwardCommand = awardAct(
   () =>
     new Command('verify-award')
@@ -70,7 +70,10 @@ export const verifyAwardCommand = awardAct(
   },
 );
 
-/** How the cards seen differ from those that the table declared; undefined where they do not. */
+/**
+ * The difference between the cards seen and those that the table declared; undefined if there is
+ * none.
+ */
 async function whyOtherCards(
   connections: Connections,
   home: Home,
@@ -94,7 +97,7 @@ async function whyOtherCards(
   return undefined;
 }
 
-/** @throws UserError when no seat of the award waits to be verified. */
+/** @throws UserError if no seat of the award waits for verification. */
 function lockedSeats(home: Home, award: string): number[] {
   const seats = home.jackpot.claims.get(award)?.seats ?? [];
   const locked = seats.filter(({ state }) => state === 'locked');

@@ -23,8 +23,8 @@ import type { Answer } from '../terminal/print.js';
 import { writingTextfile } from '../terminal/textfile.js';
 
 /**
- * Proves the ledger against the log, from the first record or from a checkpoint; or checks the
- * journal's chains alone; or proves an archive, which needs no server.
+ * Proves the ledger against the log, from the first record or from a checkpoint; or checks only the
+ * journal's chains; or proves an archive, without a server.
  */
 export const verifyCommand = offline(
   () =>
@@ -69,7 +69,7 @@ export const verifyCommand = offline(
   },
 );
 
-/** The answer of a proof; where something differs, this is the answer. */
+/** Returns the answer of a proof; a difference is an answer too. */
 async function orDifference(prove: () => Promise<Answer>): Promise<Answer> {
   try {
     return await prove();
@@ -79,7 +79,7 @@ async function orDifference(prove: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** What people have said that a jackpot received is a fault of theirs, and none of the ledger. */
+/** A receipt that differs from the transfer is a fault of people, not of the ledger. */
 function whyNotSentSo(faults: readonly string[]): UserError | undefined {
   return faults.length === 0 ? undefined : new UserError(faults.join('\n'), exitCodes.differs);
 }

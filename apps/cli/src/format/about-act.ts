@@ -2,7 +2,7 @@ import { formatMicros, formatMinor } from '#contract';
 import { awardMessage } from '#engine';
 import type { Jackpot } from '#pools';
 
-/** What a seat has, minor units. */
+/** The amount of a seat, minor units. */
 export interface SeatAmount {
   readonly seat: number;
   readonly amount: number;
@@ -23,7 +23,7 @@ interface SignedWords {
   readonly version?: number;
   readonly effective?: string;
   readonly day?: string;
-  /** Of the end of a jackpot, and of what it has left. */
+  /** Members for the end of a jackpot, and for the amounts that it leaves. */
   readonly to?: string;
   readonly from?: string;
   readonly pool?: string;
@@ -42,7 +42,7 @@ export function seatsNamed(jackpot: Jackpot | undefined, data: object): SeatAmou
 }
 
 /**
- * What an act is about: its amount, award and seats, table, keys, or when it takes effect.
+ * The subject of an act: its amount, award and seats, table, keys, or time of effect.
  * @param named `seatsNamed` of it
  */
 export function aboutAct(data: object, named: readonly SeatAmount[], currency: string): string {

@@ -14,10 +14,10 @@ const kinds: Readonly<Record<AwardAffect['what'], string>> = {
   refund: 'a refund of a bet that pool and reserve did not bear in full, or might not have',
 };
 
-/** Of more awards than these the number is said. */
+/** Above this number of awards, only the number is shown. */
 const awardsShown = 5;
 
-/** What a reversal leaves beside the log without the award, as lines. */
+/** Differences that a reversal leaves, compared with the log without the award, as lines. */
 export function describeAffects({ currency, offset: own, affects }: Reversed): string[] {
   if (affects.length === 0) return ['  leaves the accounts as they would be without the award\n'];
   const awards = affects.filter(({ what }) => what === 'award');
@@ -36,8 +36,8 @@ export function describeAffects({ currency, offset: own, affects }: Reversed): s
 }
 
 /**
- * The adjustments that make a reversal exact, as lines with the commands. Of one that is done there
- * are none: a restart may have taken away what it left, and people may have adjusted.
+ * The adjustments that make a reversal exact, as lines with the commands. A completed reversal has
+ * none: a restart may have removed the differences, and people may have adjusted.
  */
 export function describeRemedy(
   { id, jackpot, currency, affects }: Reversed,

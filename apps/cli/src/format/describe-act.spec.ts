@@ -28,7 +28,7 @@ const main = (): Jackpot => {
   const own = state.jackpots.get('main') as Jackpot;
   return { ...own, accounts: { ...own.accounts }, blocked: new Set(own.blocked) };
 };
-/** What people are shown of an act. */
+/** The lines that people see for an act. */
 function shown(act: () => Command): string[] {
   const before = { jackpot: main(), table: undefined, openRounds: new Map<number, number>() };
   const command = act();

@@ -11,7 +11,7 @@ import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
 import { describeAward, describeSaid } from './describe-award.js';
 
-/** An act in words: before -> after, and what the signs will show. */
+/** An act in words: before -> after, and the future value on the signs. */
 export function describeAct({
   jackpot,
   currency,
@@ -45,7 +45,7 @@ export function describeAct({
     ],
   } as const satisfies Record<keyof Condition, readonly [string, (of: Condition) => string]>;
   const rows = Object.values(words).map(([what, said]) => [what, said(before), said(after)]);
-  // Of an award all accounts are shown: also where one stays as it is, people look at it.
+  // For an award, all accounts are shown, even unchanged ones: people check them.
   const accounts: readonly string[] = award === null ? [] : accountNames;
   const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
   const lines = [

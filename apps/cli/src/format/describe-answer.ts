@@ -1,7 +1,7 @@
 import { visible, type AnsweredCommand } from '#acts';
 import type { CommandType } from '#contract';
 
-/** What became of a command, as a line. */
+/** The answer to a command, as a line. */
 export function describeAnswer({
   type,
   subject,
@@ -17,14 +17,14 @@ export function describeAnswer({
   return hint === undefined ? line : `${line}  ${hint}\n`;
 }
 
-/** What is done by a command that does not do an act by itself. */
+/** The step of a command that does not do an act by itself. */
 const steps: Readonly<Partial<Record<CommandType, string>>> = {
   'act.proposed': 'proposed',
   'act.approved': 'approved',
   'act.withdrawn': 'withdrawn',
 };
 
-/** What helps against a refusal of which the ledger cannot know the cause. */
+/** Remedies for a refusal whose cause the ledger cannot know. */
 const hints: Readonly<Record<string, string>> = {
   'command-expired':
     'A command is good for 15 minutes by the clock of the machine that signs it: is the clock of this one right? Then give the same command again.',

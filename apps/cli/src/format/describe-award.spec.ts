@@ -8,7 +8,7 @@ import { describeAct } from './describe-act.js';
 import { describeDoubt, describeSaid } from './describe-award.js';
 
 /**
- * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
+ * A pool of MOP 1,000.00, to which each bet of MOP 10.00 adds 7.00; the reserve gets 0.50. A royal
  * flush at seat 3 takes all of it, and waits.
  */
 const royal = 'main/T1/1/3';
@@ -36,7 +36,7 @@ function main(): Jackpot {
   };
 }
 
-/** What people are shown of an act. */
+/** The lines that people see for an act. */
 function shown(type: Command['type'], data: object): string[] {
   const { table: name = '' } = data as { table?: string };
   const table = state.tables.get(tableKey('main', name));

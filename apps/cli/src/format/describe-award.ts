@@ -9,7 +9,9 @@ import {
 import { isAwardAct } from '#pools';
 import { describeAffects, describeRemedy } from './affects.js';
 
-/** Lines for people: each seat with what becomes of it; of a reversal, what makes it inexact. */
+/**
+ * Lines for people: each seat with its new state; for a reversal, the reasons why it is inexact.
+ */
 export function describeAward({
   award,
   statesBefore,
@@ -51,14 +53,14 @@ function describeRestarted(
   return `  the pool restarts: seed ${money(seed)}, of which ${money(fromReserve)} of the reserve and ${money(fromHouse)} of the house\n`;
 }
 
-/** @param since offset at which the log was begun to be read; 0 for its first record. */
+/** @param since the first offset that was read; 0 for the log's first record. */
 export function unknownRound(of: string, since: number): string {
   return since === 0
     ? `the log has no ${of}`
     : `the log has no ${of} since the checkpoint, which ends at offset ${since - 1}: look with an older one, or with none`;
 }
 
-/** Why people should look twice at a granted award, or should have. */
+/** A reason to look twice at a granted award, before or after the grant. */
 export function describeDoubt(
   doubt: GrantDoubt,
   { table, round, currency }: Pick<AwardMessage, 'table' | 'round' | 'currency'>,
@@ -99,8 +101,8 @@ export function describeDoubt(
 }
 
 /**
- * What a person says with an act about an award or a pool, beside its reason. Who proposes an act
- * may write more into it; what the ledger does not read is not said.
+ * Lists a person's statements with an act on an award or a pool, other than its reason. A proposer
+ * may write more members into it; omits members that the ledger does not read.
  */
 export function describeSaid(type: string, data: object, currency: string): string[] {
   const money = (minor: number): string => formatMinor(minor, currency);
@@ -170,7 +172,7 @@ interface Said {
   /** Of a day that is closed. */
   readonly funds?: number;
   readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
-  /** Of a jackpot that ends, and of what it has left. */
+  /** For the end of a jackpot, and for the amounts that it leaves. */
   readonly to?: string;
   readonly from?: string;
   readonly pool?: string;
@@ -184,11 +186,11 @@ interface Said {
   readonly note?: string;
 }
 
-/** After a command that was applied: it must not be sent again. */
+/** Printed after an applied command: it must not be sent again. */
 export const unread =
   'The ledger cannot be read now: `explain` and `claims` show what it did. Do not send it again.\n';
 
-/** An award after an act; empty for null. @param award undefined where nobody can read it. */
+/** An award after an act; empty for null. @param award undefined if nobody can read it. */
 export function describeResult(award: AwardMessage | null | undefined): string {
   if (award === undefined) return unread;
   if (!award) return '';

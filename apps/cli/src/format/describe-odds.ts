@@ -3,8 +3,8 @@ import { formatMinor } from '#contract';
 import { table } from './table.js';
 
 /**
- * The mathematics of a jackpot for people, as lines that stand under its name.
- * @param allReadings also those that are the default.
+ * The mathematics of a jackpot for people, as lines for under its name.
+ * @param allReadings includes the default readings.
  */
 export function describeOdds(facts: OddsFacts, currency: string, allReadings: boolean): string {
   const { stake, betsADay, stakes, pools, hands } = facts;
@@ -84,8 +84,8 @@ function days(count: number): string {
 }
 
 /**
- * For people, as lines that stand under the jackpot's name.
- * @param allReadings also those that are the default
+ * Describes a game for people, as lines for under the jackpot's name.
+ * @param allReadings includes the default readings
  */
 export function describeGame(
   { odds, warnings }: JackpotGame,

@@ -4,7 +4,10 @@ import type { Proposal } from '#pools';
 const atNextRestart = 'at the next restart of the pool';
 const atOnce = 'with the last approval';
 
-/** Who has proposed what, why, and who must approve it; where it is asked, when it takes effect. */
+/**
+ * The proposer, the act, its reason, and the approvals that it still needs; on request, the time of
+ * its effect.
+ */
 export function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,
   { act: { type, data }, note }: Proposed,

@@ -18,7 +18,7 @@ export type Explanation = TracedAward &
     readonly hands: readonly JudgedHand[];
     readonly life: readonly LifeRecord[];
     readonly partition: number;
-    /** Of a granted award, what people could have seen who granted it. */
+    /** For a granted award, the doubts that people could have seen at the grant. */
     readonly doubts: readonly GrantDoubt[];
   };
 
@@ -61,7 +61,7 @@ export function formatExplanation(explanation: Explanation): string {
   return head + body.join('');
 }
 
-/** What a table has declared, and how the rules pay it. */
+/** A table's declaration, and its payment by the rules. */
 function chaptersOfTable(explanation: Explanation, money: FormatMoney): Chapter[] {
   const { payments } = explanation;
   return [
@@ -83,7 +83,7 @@ function configuration({ configuration: set, configuredBy }: Explanation): strin
   ].join('\n');
 }
 
-/** What was posted when the round began, and where it was another, when a bet was placed. */
+/** The terms at the beginning of the round, and other terms at the time of a bet. */
 function terms({ award, terms: ofRound, bets: all }: Explanation): string {
   const { payoutUnit, policies } = ofRound.posted;
   const readings = Object.entries(policies).map(([name, reading]) => `${name}: ${reading}`);

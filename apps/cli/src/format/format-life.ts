@@ -8,13 +8,13 @@ import { describeAffects, describeRemedy } from './affects.js';
 /** Writes an amount in the award's currency. */
 export type FormatMoney = (micros: bigint) => string;
 
-/** How amounts and times are written. */
+/** Formats of amounts and times. */
 interface LifeManner {
   readonly money: FormatMoney;
   readonly zone: string;
 }
 
-/** Each record that has made or changed an award: who has done it, and what it moved. */
+/** Each record that has made or changed an award: its people, and the amounts moved. */
 export function formatLife(
   award: AwardMessage,
   life: readonly LifeRecord[],
@@ -52,7 +52,7 @@ function describeReversal(reversed: AwardMessage): string[] {
   return [...describeAffects(reversed), ...describeRemedy(reversed, { isDone: true })];
 }
 
-/** What people gave of an award that no table has declared. */
+/** The details of an award that people granted and a table has not declared. */
 export function formatGrant(
   award: AwardMessage,
   { cause, reason, replaces }: Grant,

@@ -1,7 +1,7 @@
 import { describeLeft, leftOf, type AnsweredCommand, type Command, type Rehearsed } from '#acts';
 
 /**
- * What is missing after an act was proposed; empty where nothing was proposed.
+ * The steps still missing after a proposal; empty if nothing was proposed.
  * @param rehearsed the proposal.
  */
 export function howToApprove(

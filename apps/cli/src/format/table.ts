@@ -2,7 +2,7 @@ import { visible } from '#acts/visible';
 
 /**
  * Rows as text in columns, with a header; an empty table says so.
- * @param isNumber by column: what is one stands at the right.
+ * @param isNumber by column: numbers are aligned right.
  */
 export function table(
   header: readonly string[],

@@ -21,11 +21,11 @@ import { loadRoot } from './root.js';
 import { assertNoneRefused, assertWouldTake, sendShown } from './sending-to-all.js';
 
 /**
- * Sets the keys of each partition in which COMMAND_KEY is heard.
- * @param yes without it, it shows what each partition would have, and sends nothing.
- * @param of what each partition should have, by what all have; it is asked once.
- * @throws UserError when COMMAND_KEY is heard in no partition that should have other keys, and
- * nothing is sent. Where it is heard in some, the others are named at the end.
+ * Sets the keys of each partition that accepts COMMAND_KEY.
+ * @param yes without it, shows each partition's new keys, and sends nothing.
+ * @param of returns each partition's wanted keys, from those of all; called once.
+ * @throws UserError if no partition that needs other keys accepts COMMAND_KEY; then nothing is
+ *   sent. If some accept it, the others are named at the end.
  */
 export async function changeKeys(
   connections: Connections,
@@ -43,7 +43,7 @@ export async function changeKeys(
   const edition = common.version > 0 ? common.edition : newestEdition;
   let isShown = false;
   const unheard = new Set<number>();
-  // A partition with another key under the name of a wanted one needs two sets.
+  // A partition with another key under a wanted name needs two sets.
   for (let round = 1; round <= 2; round += 1) {
     const sets = heardOf(nextSets(all, wanted, ledger, edition), unheard, (each) =>
       signer.assertMaySet(all[each] as Authority, root, each),
@@ -73,8 +73,8 @@ export async function changeKeys(
 }
 
 /**
- * The sets for the partitions in which COMMAND_KEY is heard.
- * @param unheard gets the others; those that it has already are not tried again.
+ * The sets for the partitions that accept COMMAND_KEY.
+ * @param unheard receives the others; those already in it are not tried again.
  */
 function heardOf(
   sets: readonly LedgerCommand[],

@@ -4,8 +4,8 @@ import { personNamed, type Authority, type SigningKey } from '#pools';
 import { table } from '../format/table.js';
 
 /**
- * Who may sign before each set and after it, by holder: what a person signs is the whole set, also
- * the keys of it that nobody has asked for.
+ * The permitted signers before and after each set, by holder: a person signs the whole set, also
+ * keys in it that nobody requested.
  * @param all by partition.
  */
 export function describeKeySets(
@@ -44,13 +44,13 @@ function rowsOf(
     const holders = new Set([old?.holder, next?.holder].filter((each) => each !== undefined));
     const row = (was: SigningKey | undefined, is: SigningKey | undefined) =>
       [[...holders].join(' → '), kid, rolesOf(was), rolesOf(is), printOf(is ?? was)].map(visible);
-    // Another public key under the same name is another key.
+    // A different public key under the same name is a different key.
     return isSame || !old || !next ? [row(old, next)] : [row(old, undefined), row(undefined, next)];
   });
   return rows.toSorted(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0));
 }
 
-/** Holders that are one person by another spelling (contract 4.5), in a line each. */
+/** Holders that are another spelling of one person (contract 4.5), one line each. */
 function alikeIn(holders: readonly string[]): string {
   const people = Map.groupBy(new Set(holders), personNamed);
   return [...people.values()]

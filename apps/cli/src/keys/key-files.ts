@@ -5,9 +5,8 @@ import { exitCodes, isName, UserError } from '#contract';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * The key of COMMAND_KEY. Where others may read its file, a warning on stderr says so.
- * @throws UserError that says what is in the file instead, without quoting it: it may be half of a
- * key.
+ * The key of COMMAND_KEY. Warns on stderr if others may read its file.
+ * @throws UserError that describes the file's content without quoting it: it may be half of a key.
  */
 export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): PrivateKey {
   const fail = (why: string): never => {
@@ -34,14 +33,14 @@ export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): 
     const { crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
     if (crv === 'Ed25519') return { kid, ledger, privateKey, x };
   } catch {
-    // The message of the library may quote the key.
+    // The library's message may quote the key.
   }
   return fail('it is not an Ed25519 key; make one with `keys new`');
 }
 
 /**
  * The text of a file that should hold a key or keys as JSON.
- * @param fail gets why there is none, as the end of a sentence, with the fix.
+ * @param fail receives the reason for a missing text, as the end of a sentence, with the remedy.
  */
 export function readKeyText(file: string, fail: (why: string) => never): string {
   let text: string;
@@ -62,7 +61,7 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'you may not read it; let its owner give you the right',
 };
 
-/** The members of a JSON object; undefined where the text is not one. */
+/** The members of a JSON object; undefined if the text is not one. */
 export function parseKey(text: string): Record<string, unknown> | undefined {
   try {
     const written: unknown = JSON.parse(text);

@@ -19,7 +19,7 @@ const nobody = { warn: () => undefined };
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-signer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As `keys new` writes a private key. */
+/** A private key, as `keys new` writes it. */
 function fileOf(key: TestKey, name = key.kid): string {
   const file = join(folder, `${name}.private.jwk`);
   writeFileSync(file, keyFileOf(key), { mode: 0o600 });

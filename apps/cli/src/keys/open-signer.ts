@@ -6,8 +6,8 @@ import { readPrivateKey } from './key-files.js';
 
 /**
  * @param file the value of COMMAND_KEY.
- * @param terminal is warned where others may read the file.
- * @throws UserError when there is no file, or it holds no private key.
+ * @param terminal is warned if others may read the file.
+ * @throws UserError if the file is missing, or does not hold a private key.
  */
 export function openSigner(file: string | undefined, terminal: Pick<Terminal, 'warn'>): Signer {
   if (file) return new Signer(readPrivateKey(file, terminal), file);
@@ -16,9 +16,9 @@ export function openSigner(file: string | undefined, terminal: Pick<Terminal, 'w
 }
 
 /**
- * Who signs a command, and the source that it names.
+ * The signer of a command, and the source that it names.
  * @param source by default that of the key.
- * @throws UserError as `openSigner`.
+ * @throws UserError like `openSigner`.
  */
 export function signingWith(
   { env, terminal }: { readonly env: CliEnv; readonly terminal: Pick<Terminal, 'warn'> },

@@ -2,9 +2,9 @@ import { exitCodes, readRoot, type Root, UserError } from '#contract';
 import { readKeyText } from './key-files.js';
 
 /**
- * The first root of the ledger, by which the log's first keys are trusted.
+ * The first root of the ledger, which makes the log's first keys trusted.
  * @param file the value of COMMAND_ROOT.
- * @throws UserError when it is not set, or the file is no root.
+ * @throws UserError if it is not set, or the file is not a root.
  */
 export function loadRoot(file: string | undefined): Root {
   if (!file) {

@@ -15,7 +15,7 @@ import type { Connections } from '../servers/connections.js';
 
 /**
  * Tries a command in a partition before it is sent.
- * @throws UserError where the partition would refuse it.
+ * @throws UserError if the partition would refuse it.
  */
 export function assertWouldTake(
   command: Command,
@@ -31,7 +31,7 @@ export function assertWouldTake(
   );
 }
 
-/** Sends commands to partitions, and shows what became of each. */
+/** Sends commands to partitions, and shows the answers. */
 export async function sendShown(
   connections: Connections,
   signer: Signer,
@@ -42,7 +42,7 @@ export async function sendShown(
   return answers;
 }
 
-/** @throws UserError where one of the commands was refused. */
+/** @throws UserError if one of the commands was refused. */
 export function assertNoneRefused(answers: readonly AnsweredCommand[]): void {
   const refusal = refusalIn(answers);
   if (refusal) throw refusal;

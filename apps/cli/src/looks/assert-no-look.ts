@@ -2,8 +2,8 @@ import { hasDoubt, type ShownAct } from '#acts';
 import { UserError } from '#contract/exit-codes';
 
 /**
- * @param despite what the person has said.
- * @throws UserError where something speaks against an act, and nobody has said why it is right.
+ * @param despite the person's reason.
+ * @throws UserError if there is an objection to an act, and nobody has said why it is right.
  */
 export function assertNoLook(seen: ShownAct, despite: string | undefined): void {
   if (!hasDoubt(seen) || despite !== undefined) return;

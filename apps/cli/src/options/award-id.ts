@@ -1,6 +1,6 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 
-/** An award, or the round of some. */
+/** An award, or the awards of a round. */
 export interface AwardQuestion {
   readonly id: string;
   readonly jackpot: string;
@@ -10,8 +10,8 @@ export interface AwardQuestion {
 
 /**
  * The parts of an award's id. A controller may use a round's name again, so without the offset the
- * id is not known.
- * @throws UserError when the text has not even the first three.
+ * id is not unique.
+ * @throws UserError if the text does not have the first three parts.
  */
 export function readAwardId(id: string): AwardQuestion & { readonly offset: number | undefined } {
   // A round's name may contain slashes.
@@ -25,7 +25,7 @@ export function readAwardId(id: string): AwardQuestion & { readonly offset: numb
   return { id, jackpot, table, round: before, offset: Number(offset) };
 }
 
-/** Whether a text has the form of a whole award id, its offset too. */
+/** Returns true if a text has the form of a whole award id, with its offset. */
 export function isWholeAwardId(text: string): boolean {
   return /^[^/]+\/[^/]+\/.+\/\d{1,15}$/s.test(text);
 }

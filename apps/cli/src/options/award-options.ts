@@ -5,16 +5,16 @@ import { readSum } from '#acts';
 
 /**
  * Seats, cards and payouts, as people type them. Each reader throws a UserError that names the
- * option and what it takes; the ledger refuses what no form shows.
+ * option and its form; the ledger refuses values with the right form that are wrong.
  */
 
-/** One seat, which must be given. */
+/** One seat, required. */
 export const seatOption = () =>
   new Option('--seat <n>', 'the seat')
     .makeOptionMandatory()
     .argParser((given) => readSeat('--seat', given));
 
-/** Reads a whole number from 1, such as a slip. */
+/** Reads a whole number, at least 1, such as a slip. */
 export const readNumber = (option: string) => (given: string) => {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
   return refuseOption(option, given, 'it takes a whole number from 1.');
@@ -59,7 +59,7 @@ export const readHands = (option: string) => (given: string) =>
 export interface GrantedHand {
   readonly seat: number;
   readonly hand: JackpotHand;
-  /** Undefined where the law decides. */
+  /** Undefined if the law decides. */
   readonly amount?: number;
   readonly fromPool?: number;
 }

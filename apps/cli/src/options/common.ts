@@ -10,13 +10,13 @@ export const jsonOption = () => new Option('--json', 'as JSON');
 export const sourceOption = () =>
   new Option('--source <name>', 'source that the log names (default: cli-<key id>)');
 
-/** Why, for the log: 1 to 1,000 letters. */
+/** The reason, for the log: 1 to 1,000 letters. */
 export const reasonOption = () =>
   new Option('--reason <text>', 'why, for the log')
     .makeOptionMandatory()
     .argParser(readReason('--reason'));
 
-/** The answer to the lines LOOK of an act. */
+/** The answer to an act's LOOK lines. */
 export const despiteOption = () =>
   new Option('--despite <text>', 'why it is right in spite of each line LOOK').argParser(
     readReason('--despite'),
@@ -29,13 +29,13 @@ function readReason(option: string) {
   };
 }
 
-/** Until when a proposed act can be approved, epoch ms. */
+/** The end of the time for approving a proposed act, epoch ms. */
 export const expiresOption = () =>
   new Option('--expires <time>', 'ISO 8601, or from now on, as 30m, 8h or 2d; at most seven days')
     .makeOptionMandatory()
     .argParser(deadlineOption('--expires'));
 
-/** For the days between wins. */
+/** The number of bets, to calculate the days between wins. */
 export const betsADayOption = () =>
   new Option('--bets-a-day <n>', 'jackpot bets of all tables, for the days between wins')
     .argParser((given) => {
@@ -45,14 +45,14 @@ export const betsADayOption = () =>
     })
     .default(usualBetsADay);
 
-/** A checkpoint to begin with, in place of the first record. */
+/** A checkpoint to begin with, instead of the first record. */
 export const fromCheckpointOption = () =>
   new Option('--from <checkpoint>', 'fold only what came after this checkpoint');
 
 export const textfileOption = () =>
   new Option('--textfile <file>', 'write metrics for node_exporter’s textfile collector (.prom)');
 
-/** An option whose value is one of a list, and must be given. */
+/** A required option with a list of values. */
 export function choiceOption<const Flags extends string, const Value extends string>(
   flags: Flags,
   description: string,

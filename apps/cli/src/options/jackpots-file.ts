@@ -16,13 +16,13 @@ export const jackpotsFileOption = () =>
     'one jackpot, a list, or several documents',
   ).makeOptionMandatory();
 
-/** From this seed on a file must say what guards a jackpot, in major units. */
+/** From this seed on, in major units, a file must state the rules that guard a jackpot. */
 const guardedFromMajor = 100_000;
 const guards = ['verifyAbove', 'tables', 'approvals'] as const;
 
 /**
  * The jackpots of a YAML file: one, a list, a list under `jackpots`, or several documents.
- * @throws UserError naming every mistake in every jackpot.
+ * @throws UserError that names every mistake in every jackpot.
  */
 export function readJackpots(
   file: string,
@@ -41,14 +41,14 @@ export function readJackpots(
   throw new UserError(`${file} cannot be used:\n${mistakes.join('\n')}`);
 }
 
-/** A block that was copied under the id of another would change that one. */
+/** Finds ids listed twice: a block copied under another jackpot's id would change that jackpot. */
 function listedTwice(jackpots: readonly WrittenConfiguration[]): string[] {
   const ids = jackpots.map((jackpot) => (jackpot as { id?: unknown } | null)?.id);
   const twice = ids.filter((id, index) => id !== undefined && ids.indexOf(id) !== index);
   return [...new Set(twice)].map((id) => `  jackpot ${String(id)}: is there twice`);
 }
 
-/** Nobody leaves a million unguarded by forgetting a line. */
+/** Finds missing guard rules, so that a forgotten line does not leave a million unguarded. */
 function unsaid(
   written: WrittenConfiguration,
   { configuration, exponent }: { configuration: CheckedConfiguration; exponent: number },
@@ -79,7 +79,9 @@ function readDocuments(file: string): unknown[] {
   }
 }
 
-/** YAML takes 5000.00 for the whole number 5000, and its author means 5,000 whole units. */
+/**
+ * Refuses 5000.00: YAML reads it as the whole number 5000, but its author means 5,000 whole units.
+ */
 function assertWhole(document: Document, text: string): void {
   visit(document, {
     Scalar(_, { value, source = '', range }) {

@@ -2,7 +2,7 @@ import { exitCodes, UserError } from '#contract/exit-codes';
 
 /**
  * The partitions that `--partition` names: one, or all of them without it.
- * @throws UserError when there is no such partition.
+ * @throws UserError if the partition does not exist.
  */
 export function partitionsOf(given: string | undefined, all: readonly number[]): readonly number[] {
   if (given === undefined) return all;

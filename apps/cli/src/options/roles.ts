@@ -3,7 +3,7 @@ import { roles, type Role } from '#pools';
 
 /**
  * Roles as people type them, separated by commas.
- * @throws UserError that names those that are none.
+ * @throws UserError that names the words that are not roles.
  */
 export function readRoles(text = ''): Role[] {
   const given = text.split(',').map((role) => role.trim());

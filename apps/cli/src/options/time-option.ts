@@ -4,14 +4,14 @@ import { daysBetween } from '#pools';
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 
-/** A time as a person has typed it; without a zone it is the house's. */
+/** A time as typed by a person; without a zone, it is in the house's zone. */
 export interface TypedTime {
   readonly typed: string;
   readonly needsZone: boolean;
   /**
    * Epoch ms.
-   * @param zone of the jackpot; undefined where several with different zones are asked for.
-   * @throws UserError where nobody can say whose noon is meant.
+   * @param zone of the jackpot; undefined for several jackpots with different zones.
+   * @throws UserError if the zone of the typed time is unknown.
    */
   readonly inZone: (zone: string | undefined) => number;
 }
@@ -20,8 +20,8 @@ const plain = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?$/;
 const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a time: ISO 8601 with a zone, a day or a time of the house (`2026-11-25`,
- * `2026-11-25 12:30`), or how long ago (`30m`, `8h`, `2d`); undefined where the text is none.
+ * Reads a time: ISO 8601 with a zone, a day or a time of the house (`2026-11-25`, `2026-11-25
+ * 12:30`), or an age (`30m`, `8h`, `2d`); undefined if the text is not a time.
  */
 export function readTime(typed: string): TypedTime | undefined {
   const isIso = z.iso.datetime({ offset: true }).safeParse(typed).success;
@@ -36,7 +36,7 @@ export function readTime(typed: string): TypedTime | undefined {
   const [year = 0, month = 0, day = 0, ...clock] = given.map((part) => Number(part ?? 0));
   const [hour = 0, minute = 0, second = 0] = clock;
   const utc = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // The 31st of February is no day, nor 25 o'clock a time.
+  // The 31st of February is not a day, and 25 o'clock is not a time.
   const isReal = utc.getUTCMonth() === month - 1 && utc.getUTCDate() === day;
   if (!isReal || hour > 23 || minute > 59 || second > 59) return undefined;
   const inZone = (zone: string | undefined): number => {
@@ -53,8 +53,8 @@ export function readTime(typed: string): TypedTime | undefined {
 }
 
 /**
- * The beginning and end of an interval, epoch ms; infinite where none is given.
- * @throws UserError where nothing can lie in it, or it has not begun.
+ * The beginning and end of an interval, epoch ms; infinite if not given.
+ * @throws UserError if the interval is empty, or has not begun.
  */
 export function intervalIn(
   zone: string | undefined,
@@ -74,7 +74,7 @@ export function intervalIn(
   );
 }
 
-/** ` from 2026-11-25 00:00:00 GMT+8 to …`, for who has typed a time of another zone. */
+/** ` from 2026-11-25 00:00:00 GMT+8 to …`, for a person who has typed a time of another zone. */
 export function describeInterval(
   [fromMs, toMs]: readonly [fromMs: number, toMs: number],
   zone: string,
@@ -83,22 +83,22 @@ export function describeInterval(
   return toMs === Infinity ? from : `${from} to ${houseTime(toMs, zone)}`;
 }
 
-/** Milliseconds of `30m`, `8h` or `2d`; undefined of anything else. */
+/** Milliseconds of `30m`, `8h` or `2d`; undefined for anything else. */
 function durationMs(typed: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(typed) ?? [];
   return count === undefined ? undefined : Number(count) * (unitsMs[unit] ?? 0);
 }
 
 /**
- * Makes the reader of an option that takes a time of the past.
- * @throws UserError (the reader) if the text is no time.
+ * Makes the reader of an option with a past time.
+ * @throws UserError (the reader) if the text is not a time.
  */
 export function timeOption(name: string) {
   return (typed: string): TypedTime => readTime(typed) ?? refuseTime(name, typed);
 }
 
 /**
- * Reads until when something holds, epoch ms: a time with its zone, or `30m`, `8h`, `2d` from now.
+ * Reads a deadline, epoch ms: a time with its zone, or `30m`, `8h`, `2d` from now.
  * @throws UserError if the text is neither.
  */
 export function deadlineOption(name: string) {
@@ -114,7 +114,7 @@ export function deadlineOption(name: string) {
   };
 }
 
-/** Reads a day. @returns it as it was typed */
+/** Reads a day. @returns the text as typed */
 export function dayOption(name: string) {
   return (typed: string): string => {
     if (z.iso.date().safeParse(typed).success) return typed;
@@ -127,7 +127,7 @@ const daysBack: ReadonlyMap<string, number> = new Map([
   ['yesterday', 1],
 ]);
 
-/** Reads a day, also as `today` or `yesterday`. @returns it in a zone, which is the house's. */
+/** Reads a day, also as `today` or `yesterday`. @returns it in a zone, the house's. */
 export function houseDayOption(name: string) {
   return (typed: string): ((zone: string) => string) => {
     const back = daysBack.get(typed);
@@ -136,10 +136,10 @@ export function houseDayOption(name: string) {
   };
 }
 
-/** Days as they were typed; the house's clock says which `today` is. */
+/** Days as typed; the house's clock determines `today`. */
 export type TypedDays = (zone: string) => { readonly from: string; readonly to: string };
 
-/** Reads a day, or several as `2026-11-01..2026-11-30`, both included. */
+/** Reads a day, or several as `2026-11-01..2026-11-30`, both inclusive. */
 export function houseDaysOption(name: string) {
   const read = houseDayOption(name);
   return (typed: string): TypedDays => {
@@ -158,7 +158,7 @@ export function houseDaysOption(name: string) {
   };
 }
 
-/** A year and a day more. */
+/** A year and one day. */
 const daysAtMost = 366;
 
 function refuseTime(name: string, typed: string): never {

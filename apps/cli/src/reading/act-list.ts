@@ -6,7 +6,7 @@ import type { Configuration, PartitionState } from '#pools';
 import type { ReplayObserver } from '#proof';
 import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 
-/** What somebody has signed. */
+/** An act that somebody has signed. */
 export interface ActRecord {
   readonly offset: number;
   readonly atMs: number;
@@ -14,18 +14,18 @@ export interface ActRecord {
   readonly holder: string;
   readonly kid: string;
   readonly type: string;
-  /** The jackpot, or the ledger of a set of keys. */
+  /** The jackpot, or the ledger for a set of keys. */
   readonly subject: string;
   readonly data: object;
-  /** The seats of the award that it names; minor units. */
+  /** The seats of the award in the act; minor units. */
   readonly payouts: readonly SeatAmount[];
-  /** Members of the configuration that became others with it. */
+  /** Members of the configuration that it changed. */
   readonly changed: readonly string[];
-  /** Why it was refused; null where it was applied. */
+  /** The reason for the refusal; null if it was applied. */
   readonly refused: string | null;
 }
 
-/** Collects what people have signed for a jackpot, and for the keys of its partition. */
+/** Collects acts that people have signed for a jackpot, and for the keys of its partition. */
 export class ActList implements ReplayObserver {
   readonly acts: ActRecord[] = [];
   private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused'> | undefined;
@@ -47,7 +47,7 @@ export class ActList implements ReplayObserver {
     const decoded = decodeRecord(record, { ...this.context, authority, jackpots });
     if (!decoded.signer) return;
     const { kid, holder } = decoded.signer.key;
-    // The members of invalid data can be anything.
+    // The members of invalid data can have any type.
     const said = 'refused' in decoded ? {} : (data ?? {});
     const payouts = seatsNamed(jackpots.get(this.jackpot), carriedAct(said));
     this.signed = { offset, id, holder, kid, type, subject: subject ?? '', data: said, payouts };
@@ -65,12 +65,12 @@ export class ActList implements ReplayObserver {
   }
 }
 
-/** What a proposal or an approval is about; else the data of the act itself. */
+/** The act in a proposal or an approval; else the data of the act itself. */
 function carriedAct(data: object): object {
   return (data as { act?: { data: object } }).act?.data ?? data;
 }
 
-/** What an act is, what it is about, what became of it, and why: for people. */
+/** An act, its subject, its result and its reason: for people. */
 export function actWords(
   { type, data, payouts, changed, refused }: ActRecord,
   currency: string,

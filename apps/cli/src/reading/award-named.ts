@@ -9,15 +9,15 @@ import { isWholeAwardId, readAwardId } from '../options/award-id.js';
 interface FoundAward {
   readonly award: AwardMessage;
   readonly home: Home;
-  /** Whether the ledger has it; else it is what the awards topic says of it. */
+  /** True if the ledger has it; else it comes from the awards topic. */
   readonly isRemembered: boolean;
 }
 
 /**
- * The award that a person names: by its whole id, by the jackpot and the number at its end, as
- * `fortune-main/90310`, or by a beginning, as `fortune-main/T1/184468`.
+ * Finds the award that a person names: by its whole id, by the jackpot and the number at its end,
+ * as `fortune-main/90310`, or by a beginning, as `fortune-main/T1/184468`.
  * @returns the whole id, and the home of its jackpot. A whole id need not be remembered.
- * @throws UserError when no award that is remembered is meant, or several are.
+ * @throws UserError if no remembered award matches, or several do.
  */
 export async function homeOfAward(
   connections: Connections,
@@ -52,8 +52,8 @@ export async function homeOfAward(
 }
 
 /**
- * An award as the ledger remembers it; of one that is forgotten the newest message of the topic.
- * @throws UserError when no award is meant, or several are.
+ * An award as the ledger remembers it; for a forgotten award, the newest message of the topic.
+ * @throws UserError if no award matches, or several do.
  */
 export async function awardNamed(connections: Connections, given: string): Promise<FoundAward> {
   const { home, id } = await homeOfAward(connections, given);

@@ -6,9 +6,9 @@ import type { Connections } from '../servers/connections.js';
 const firstStretch = 20_000;
 
 /**
- * Awards of jackpots from the awards topic, which reaches further back than Redis. Each partition
- * is read backwards in growing stretches, until each of its jackpots has as many as are asked for,
- * nothing older is asked for, or the topic begins.
+ * Awards of jackpots from the awards topic, which goes further back than Redis. Reads each
+ * partition backwards in growing stretches, until each of its jackpots has the requested number,
+ * nothing older is requested, or the topic begins.
  */
 export async function readTopicAwards(
   connections: Connections,
@@ -46,7 +46,7 @@ export async function readTopicAwards(
   return [...found.values()].flatMap((awards) => [...awards.values()]);
 }
 
-/** Each change of an award is a message of its own. */
+/** Each change of an award is a separate message. */
 function takeNewest(found: Map<string, AwardMessage> | undefined, award: AwardMessage): void {
   const known = found?.get(award.id);
   if (!known || saidAtOffset(award) >= saidAtOffset(known)) found?.set(award.id, award);

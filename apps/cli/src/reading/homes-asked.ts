@@ -2,8 +2,8 @@ import { Home } from '#acts';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * The home of a jackpot, or of all where none is named.
- * @throws UserError when there is no such jackpot.
+ * The home of a jackpot, or of all if none is named.
+ * @throws UserError if the jackpot does not exist.
  */
 export async function homesAsked(
   connections: Connections,

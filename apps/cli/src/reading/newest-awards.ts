@@ -4,7 +4,7 @@ import { awardMessage, matchesAward, type AwardFilter } from '#engine';
 import type { Connections } from '../servers/connections.js';
 import { readTopicAwards } from './award-topic.js';
 
-/** The newest awards of these jackpots: those that are remembered, then those of the topic. */
+/** The newest awards of these jackpots: the remembered ones, then those of the topic. */
 export async function newestAwards(
   connections: Connections,
   homes: readonly Home[],

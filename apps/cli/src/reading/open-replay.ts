@@ -5,9 +5,9 @@ import type { Connections } from '../servers/connections.js';
 import { loadRoot } from '../keys/root.js';
 
 /**
- * The past of a jackpot, from the log alone: also of a ledger that somebody has changed.
+ * The past of a jackpot, from the log alone: works even for a ledger that somebody has changed.
  * @param from file of the checkpoint to begin with; by default the first record.
- * @throws UserError when the ledger has no such jackpot, or as `Replay.open`.
+ * @throws UserError if the ledger does not have the jackpot, or like `Replay.open`.
  */
 export async function openReplay(
   connections: Connections,

@@ -3,9 +3,9 @@ import type { Connections } from '../servers/connections.js';
 import { openReplay } from './open-replay.js';
 
 /**
- * How a round stands in the log, which is folded again to the ledger's position.
+ * The state of a round in the log, which is folded again up to the ledger's position.
  * @param from file of the checkpoint to begin with; by default the first record.
- * @throws UserError as `openReplay`.
+ * @throws UserError like `openReplay`.
  */
 export async function roundSeen(
   connections: Connections,

@@ -3,8 +3,8 @@ import { freshnessOf } from '#engine';
 import type { Connections } from '../servers/connections.js';
 
 /**
- * Says that what follows may be out of date: who reads that a win waits to be paid must know
- * whether a payment can wait in the log.
+ * Warns that the following output may be out of date: a reader who sees that a win waits for
+ * payment must know if a payment may wait in the log.
  */
 export async function saySilence(
   connections: Connections,

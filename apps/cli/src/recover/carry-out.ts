@@ -7,21 +7,21 @@ import type { OutgoingMessage } from '#log';
 import { blockBefore, type BlockBefore, type Plan, whyRecoveryWrong } from '#proof';
 import type { Connections } from '../servers/connections.js';
 
-/** Who carries out a plan, and how. */
+/** The person and the means for carrying out a plan. */
 export interface Hand {
   readonly signer: Signer;
   readonly note: string;
-  /** Where the old ledger is written before it is emptied. */
+  /** Folder for the old ledger before it is emptied. */
   readonly backupFolder: string;
-  /** The signature of who has signed before; undefined where one person acts. */
+  /** The signature of the first person; undefined if one person acts. */
   readonly first?: string;
 }
 
 /**
- * Carries out a plan. The block is written to the journal first, as each commit's is: a block of a
- * ledger that has moved is on no chain and does no harm.
+ * Carries out a plan. Writes the block to the journal first, as each commit does: if the ledger has
+ * moved, the block is not on a chain and does no harm.
  * @returns a line that it is done.
- * @throws UserError when the ledger is no longer what the plan saw.
+ * @throws UserError if the ledger has changed since the plan.
  */
 export async function carryOutPlan(
   connections: Connections,
@@ -57,7 +57,9 @@ export async function carryOutPlan(
   }
 }
 
-/** @throws UserError when `verify` would refuse the block, as where one person signs it twice. */
+/**
+ * @throws UserError if `verify` would refuse the block, for example if one person signs it twice.
+ */
 function signedBlock(
   { act, reason, from, to, diagnosis, state, authority }: Plan,
   before: BlockBefore,
@@ -73,7 +75,7 @@ function signedBlock(
     at: new Date().toISOString(),
     postings: [],
     digest: digestOf([]),
-    // Not that of what Redis holds: an edited ledger must differ from it.
+    // Not the digest of Redis's content: an edited ledger must differ from it.
     state: state ?? before.state,
     previous: before.hash,
   };
@@ -89,7 +91,7 @@ function signedBlock(
   );
 }
 
-/** As the service sends a block; the same block sent twice has the same id. */
+/** A message like the service's for a block; the same block sent twice has the same id. */
 function journalMessage(connections: Connections, block: JournalBlock): OutgoingMessage {
   const { partition, from, to, hash, recovery } = block;
   const offset = recovery ? from : to;

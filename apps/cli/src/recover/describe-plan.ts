@@ -3,7 +3,7 @@ import { formatMicros, formatMinor, type AwardMessage } from '#contract';
 import type { LedgerComparison, Plan } from '#proof';
 import { table } from '../format/table.js';
 
-/** An act in words, as people read it before it is done. */
+/** An act in words, for people to read before it is carried out. */
 export function describePlan({ act, diagnosis, reason, effect }: Plan): string {
   return `partition ${diagnosis.partition}: ${act} (${reason})\n${describeEffect(effect)}\n`;
 }
@@ -61,7 +61,7 @@ function describeFolded(
   return `checkpoint: SHA-256 ${checkpoint}${note}\nthe log ${from} gives each block of the journal,`;
 }
 
-/** Each jackpot's money and awards, as they are and as the log gives them. */
+/** The money and awards of each jackpot, now and by the log. */
 function describeComparison({ jackpots, vanish, appear }: LedgerComparison): string {
   const rows = jackpots.map(({ id, currency = '', pool, reserve, generation }) => {
     const change = ([now, then]: typeof pool): string =>
@@ -76,7 +76,7 @@ function describeComparison({ jackpots, vanish, appear }: LedgerComparison): str
   ].join('\n');
 }
 
-/** A damaged ledger can hold a text that is no amount; it is shown as it stands. */
+/** A damaged ledger can hold a text that is not an amount; it is shown unchanged. */
 function microsOrUnknown(micros: string | undefined, currency: string): string {
   if (micros === undefined) return 'none';
   if (!/^-?\d+$/.test(micros)) return JSON.stringify(micros);

@@ -21,12 +21,12 @@ const schema = z.strictObject({
 });
 
 /**
- * An act that one person has signed, for another to countersign: what is signed, and beside it the
- * ledger's position.
+ * An act that one person has signed, for another to countersign: the signed content, and the
+ * ledger's position in addition.
  */
 export type SignedAct = z.output<typeof schema>;
 
-/** What a plan signs, without its signature. */
+/** The content that a plan signs, without its signature. */
 export function unsignedAct(
   { act, reason, from, to, authority, diagnosis }: Plan,
   before: Pick<BlockBefore, 'hash' | 'block'>,
@@ -39,7 +39,7 @@ export function unsignedAct(
   return { format: 'jackpot-recovery/1', ledger, ...place, act, reason, note };
 }
 
-/** @throws UserError where there is such a file already, or it cannot be written. */
+/** @throws UserError if the file exists, or cannot be written. */
 export function writeSignedAct(file: string, act: SignedAct): void {
   try {
     writeFileSync(file, `${JSON.stringify(act, null, 2)}\n`, { flag: 'wx' });
@@ -52,7 +52,7 @@ export function writeSignedAct(file: string, act: SignedAct): void {
   }
 }
 
-/** @throws UserError when the file cannot be read, or is no act that was signed. */
+/** @throws UserError if the file cannot be read, or is not a signed act. */
 export function readSignedAct(file: string): SignedAct {
   const fix = 'Name the file that recover --sign-only wrote';
   let written: unknown;
@@ -71,7 +71,7 @@ export function readSignedAct(file: string): SignedAct {
 
 /**
  * @param planned the act as this partition would have it now.
- * @throws UserError that names the first thing in which the partition is not as the file says.
+ * @throws UserError that names the first difference between the partition and the file.
  */
 export function assertStillFits(
   signed: SignedAct,
@@ -98,7 +98,7 @@ const compared = [
 
 /**
  * @returns the holder of the key that signed first.
- * @throws UserError when the first signature does not fit the file, or its key may not adjust now.
+ * @throws UserError if the first signature does not fit the file, or its key may not adjust now.
  */
 export function firstHolder(signed: SignedAct, { keys }: Authority, file: string): string {
   const { ledger, signature } = signed;

@@ -16,7 +16,7 @@ import {
   writeSignedAct,
 } from './signed-act.js';
 
-/** @throws UserError when a plan needs two people, and one wants to carry it out. */
+/** @throws UserError if a plan needs two people, but one wants to carry it out. */
 export function assertOneIsEnough(plans: readonly Plan[]): void {
   const forTwo = plans.filter(({ needsTwo }) => needsTwo);
   const [first] = forTwo;
@@ -28,9 +28,9 @@ export function assertOneIsEnough(plans: readonly Plan[]): void {
 }
 
 /**
- * Signs the act into a file, as the first person does. It changes nothing.
+ * Signs the act into a file, as the first person. Changes nothing.
  * @returns lines for this person.
- * @throws UserError when the key may not adjust, or the file cannot be written.
+ * @throws UserError if the key may not adjust, or the file cannot be written.
  */
 export async function signFirst(
   connections: Connections,
@@ -48,10 +48,9 @@ export async function signFirst(
 }
 
 /**
- * Shows the act of the file, and with `yes` signs it too and carries it out, as the second person
- * does.
+ * Shows the act of the file; with `yes`, signs it too and carries it out, as the second person.
  * @returns lines for this person.
- * @throws UserError when the partition is not as the file says, or a signature does not count.
+ * @throws UserError if the partition differs from the file, or a signature is not valid.
  */
 export async function countersign(
   connections: Connections,

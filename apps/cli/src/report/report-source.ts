@@ -2,7 +2,7 @@ import type { ReportSource } from '#papers';
 import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 
-/** Returns what a report is made from, at a shell: it can fold the log. */
+/** Returns the sources of a report at a shell: it can fold the log. */
 export function reportSource(
   connections: Connections,
   asked: Omit<ReportSource, 'connections' | 'openReplay'>,

@@ -17,7 +17,7 @@ import {
   type SectionContent,
 } from '#papers';
 
-/** A report for a terminal: amounts in major units, numbers at the right of their column. */
+/** A report for a terminal: amounts in major units, numbers aligned right. */
 export function reportText(report: MadeReport): string {
   const { asked, sections: lists } = report.content;
   const head = headLines(report).map(([name, text]) => `  ${name.en}: ${visible(text)}\n`);

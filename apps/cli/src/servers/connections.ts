@@ -8,7 +8,7 @@ import { readCliEnv, type CliEnv } from '../env.js';
 import { explainKafkaError } from './kafka-error.js';
 import { explainRedisError, noAnswer } from './redis-error.js';
 
-/** What the commands talk to. All that they read of Kafka and Redis, they read here. */
+/** Connections of the commands. All their reads of Kafka and Redis go through here. */
 export class Connections extends LiveLedger {
   constructor(
     readonly terminal: Terminal,
@@ -27,7 +27,7 @@ export class Connections extends LiveLedger {
     });
   }
 
-  /** Shows what is waited for. Who interrupts it reads that the commands must not be sent again. */
+  /** Shows the wait. A person who interrupts it reads that the commands must not be sent again. */
   async onSent(sent: readonly Sent[], applied: Promise<void>): Promise<void> {
     const warn = (): void => {
       this.terminal.warn(`\n${sent.map(describeSent).join('\n')}\n`);
@@ -50,8 +50,8 @@ export class Connections extends LiveLedger {
 }
 
 /**
- * Runs something with connections by the environment, and closes them after it.
- * @throws UserError when the environment is wrong or Redis does not answer.
+ * Runs a function with connections from the environment, and closes them after it.
+ * @throws UserError if the environment is wrong or Redis does not answer.
  */
 export async function withConnections<T>(
   terminal: Terminal,

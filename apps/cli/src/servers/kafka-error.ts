@@ -3,9 +3,9 @@ import { kafkaFailureOf } from '#log';
 import type { CliEnv } from '../env.js';
 
 /**
- * What a failed call to Kafka means for the person who typed the command; any other error stays as
- * it is.
- * @param topic what was read or written, if it was a topic.
+ * Explains a failed call to Kafka to the person who typed the command; leaves any other error
+ * unchanged.
+ * @param topic that was read or written, if it was a topic.
  */
 export function explainKafkaError(error: unknown, env: CliEnv, topic?: string): unknown {
   const failure = kafkaFailureOf(error);

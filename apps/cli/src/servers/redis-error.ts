@@ -4,8 +4,8 @@ import { isDenial, isNoAnswer } from '#ledger';
 import type { CliEnv } from '../env.js';
 
 /**
- * What a failed call to Redis means for the person who typed the command; any other error stays as
- * it is.
+ * Explains a failed call to Redis to the person who typed the command; leaves any other error
+ * unchanged.
  */
 export function explainRedisError(error: unknown, env: CliEnv): unknown {
   if (error instanceof UserError || !(error instanceof Error)) return error;
@@ -16,7 +16,7 @@ export function explainRedisError(error: unknown, env: CliEnv): unknown {
   }
   const { host } = new URL(env.REDIS_URL);
   const { message } = error;
-  // Of the file system, as where a folder is missing or a disk is full; a socket has no path.
+  // An error of the file system, such as a missing folder or a full disk; a socket has no path.
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && syscall !== 'connect') {
     return new UserError(`${path} cannot be read or written: ${message}.`);
@@ -28,7 +28,7 @@ export function explainRedisError(error: unknown, env: CliEnv): unknown {
   return isNoAnswer(error) ? noAnswer(message, env) : error;
 }
 
-/** @param why what kept the connection from being made, or ended it. */
+/** @param why the reason that prevented or ended the connection. */
 export function noAnswer(why: string, env: CliEnv): UserError {
   const { host } = new URL(env.REDIS_URL);
   const sentence = `Redis does not answer at ${host} (REDIS_URL): ${why}.`;

@@ -3,27 +3,27 @@ import { ackSentWithinMs, homePartition, type SignAck, UserError } from '#contra
 import type { OffsetRange } from '#proof';
 import type { Connections } from '../servers/connections.js';
 
-/** Longer than acknowledgements wait for a Kafka that is away. */
+/** Longer than acknowledgements wait for an unavailable Kafka. */
 const delayMs = 600_000;
 const newestRead = 20_000;
 
-/** What a sign painted, and when, as far as the gateway's clock allows it. */
+/** The value that a sign painted, and the time, as far as the gateway's clock allows it. */
 export interface Painting {
   readonly ack: SignAck;
   readonly paintedAtMs: number;
 }
 
-/** A sign's last painting of each jackpot at or before a time, and the next one after it. */
+/** A sign's last painting of each jackpot at or before a time, and its next one after that. */
 export interface Paintings {
   readonly before: ReadonlyMap<string, Painting>;
   readonly after: ReadonlyMap<string, Painting>;
 }
 
 /**
- * Reads what a sign acknowledged around a time. The topic is read backwards from soon after it, in
+ * Reads a sign's acknowledgements around a time. Reads the topic backwards from soon after it, in
  * growing stretches, until something older is found or the topic begins.
  * @param jackpot undefined for all
- * @throws UserError that names the signs that there are, when this one has acknowledged nothing.
+ * @throws UserError that names the known signs, if this one has acknowledged nothing.
  */
 export async function readPaintings(
   connections: Connections,
@@ -68,13 +68,15 @@ function sort(
   if (!known || isNearer) side.set(ack.jackpot, { ack, paintedAtMs });
 }
 
-/** The sign's clock says when, but not after its word came, nor earlier than that could be sent. */
+/**
+ * The time by the sign's clock, but not after its message arrived, nor before that could be sent.
+ */
 export function paintedMs({ paintedAt, receivedAt }: SignAck): number {
   const receivedMs = Date.parse(receivedAt);
   return Math.min(Math.max(Date.parse(paintedAt), receivedMs - ackSentWithinMs), receivedMs);
 }
 
-/** @throws UserError when the sign is not among those of the newest acknowledgements. */
+/** @throws UserError if the sign is not among those of the newest acknowledgements. */
 async function assertKnown(connections: Connections, sign: string): Promise<void> {
   const marks = await connections.watermarks('sign-acks');
   const ranges = new Map(

@@ -7,20 +7,20 @@ import { openReplay } from '../reading/open-replay.js';
 import type { Connections } from '../servers/connections.js';
 import type { Painting } from './ack-topic.js';
 
-/** What a pool had, minor units, each null where the log has no such moment. */
+/** The values of a pool, minor units, each null if the log does not have that moment. */
 export interface HeldValues {
   readonly currency: string;
-  /** At the time that is asked for. */
+  /** At the requested time. */
   readonly atTime: { readonly value: number; readonly version: number } | null;
   readonly atVersion: number | null;
-  /** The most from 15 seconds before the painting until its acknowledgement came. */
+  /** The highest value from 15 seconds before the painting until its acknowledgement came. */
   readonly greatestLately: number | null;
 }
 
 /**
- * What the pool of a painting had, folded again from the log.
+ * The values of a painting's pool, folded again from the log.
  * @param from file of the checkpoint to begin with; by default the first record
- * @throws UserError when the painting or the time is before the checkpoint.
+ * @throws UserError if the painting or the time is before the checkpoint.
  */
 export async function readHeld(
   connections: Connections,
@@ -48,7 +48,7 @@ export async function readHeld(
   };
 }
 
-/** Remembers the values of one pool that a painting is compared with. */
+/** Remembers the values of one pool for comparison with a painting. */
 class Past implements ReplayObserver {
   atTime: { value: number; version: number } | null = null;
   atVersion: number | null = null;
@@ -77,7 +77,7 @@ class Past implements ReplayObserver {
     if (!this.hasEnded) this.atTime = { value, version };
     const { version: painted, newest } = this.ack;
     if (offset < painted) this.atVersion = value;
-    // The end by the place in the log: a table's clock may be ahead of the gateway's.
+    // Ends by the place in the log: a table's clock may be ahead of the gateway's.
     if (offset >= Math.max(painted, newest.version)) return;
     const isBefore = recordedAtMs <= this.paintedAtMs - awardShownWithinMs;
     this.greatestLately = isBefore ? value : Math.max(this.greatestLately ?? 0, value);

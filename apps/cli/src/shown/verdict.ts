@@ -2,7 +2,7 @@ import { claimsToBeNew, formatMinor, signSilentFromMs } from '#contract';
 import type { Painting } from './ack-topic.js';
 import type { HeldValues } from './held.js';
 
-/** Whether what a sign showed agrees with the ledger, by the rule of contract 9.3. */
+/** The result of comparing a sign with the ledger, by the rule of contract 9.3. */
 export type Verdict = 'agrees' | 'above' | 'unknown-version' | 'silent';
 
 export function verdictOf({ ack, paintedAtMs }: Painting, held: HeldValues, atMs: number): Verdict {
@@ -13,7 +13,6 @@ export function verdictOf({ ack, paintedAtMs }: Painting, held: HeldValues, atMs
   return atMs - paintedAtMs >= signSilentFromMs ? 'silent' : 'agrees';
 }
 
-/** The verdict for people. */
 export function verdictSentence(
   verdict: Verdict,
   { ack }: Painting,
@@ -47,7 +46,7 @@ function agreement(ack: Painting['ack'], held: HeldValues): string {
   return `They agree: sign ${sign} showed no more than the ledger had at the version that it names.`;
 }
 
-/** What a sign shows beside such a mark is no promise: it may be above the ledger. */
+/** A value with such a mark is not a promise: it may be above the ledger. */
 function unconfirmed(
   { sign, value, state }: Painting['ack'],
   { atTime, currency }: HeldValues,

@@ -10,8 +10,8 @@ export interface AskedTerminal {
 
 /**
  * Continues only if the person at the terminal says yes.
- * @param what what would change, as the question's end.
- * @throws UserError when the answer is another, or nobody is there to be asked.
+ * @param what the change, as the question's end.
+ * @throws UserError if the answer is not yes, or nobody can be asked.
  */
 export async function confirm(what: string, { input, output }: AskedTerminal): Promise<void> {
   if (!input.isTTY) {

@@ -2,13 +2,13 @@ import { jsonText, visibleLines } from '#acts/visible';
 import { exitCodes } from '#contract/exit-codes';
 import type { Shell } from './terminal.js';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Answer {
   /** Printed with `--json`, as one document. Micro-units are decimal strings, as on the wire. */
   readonly facts: unknown;
   /** Printed for people. */
   readonly lines: string;
-  /** Why the command was not done, or what differs; undefined where all is well. */
+  /** The reason why the command was not carried out, or the differences; undefined on success. */
   readonly failure?: Failure | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /**
- * Prints an answer. Characters that a terminal would obey are written out.
+ * Prints an answer. Escapes characters that a terminal would obey.
  * @returns the exit code.
  */
 export function printAnswer(
@@ -33,7 +33,7 @@ export function printAnswer(
   return failure.exitCode;
 }
 
-/** The answer of a command that ended with a failure alone. */
+/** The answer of a command that only failed. */
 export function failed(failure: Failure): Answer {
   const { message, exitCode } = failure;
   return { facts: { error: message, exitCode }, lines: '', failure };

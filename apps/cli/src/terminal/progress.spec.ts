@@ -1,6 +1,6 @@
 import { Progress, whileWaiting } from './progress.js';
 
-/** A stream that keeps what is written, and a clock that a test moves. */
+/** A stream that keeps the written text, and a clock that a test moves. */
 function scene(isTTY: boolean) {
   const written: string[] = [];
   const stream = { isTTY, write: (text: string) => written.push(text) };

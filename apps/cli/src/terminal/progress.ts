@@ -1,9 +1,9 @@
 import type { ProgressLine } from '#proof';
 
-/** Where progress is written, such as `process.stderr`. */
+/** The stream for progress, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
-  /** How many characters a line has. */
+  /** Number of characters in a line. */
   readonly columns?: number;
   write(text: string): unknown;
 }
@@ -12,8 +12,8 @@ const firstAfterMs = 2_000;
 const againAfterMs = 250;
 
 /**
- * One line on a terminal for what takes more than two seconds: how much is done, how fast, and how
- * long the rest takes at that rate. Where the stream is not a terminal it writes nothing.
+ * One line on a terminal for a task that takes more than two seconds: the part done, the speed, and
+ * the remaining time at that rate. Writes nothing if the stream is not a terminal.
  */
 export class Progress implements ProgressLine {
   private done = 0;
@@ -21,7 +21,7 @@ export class Progress implements ProgressLine {
   private nextAtMs: number;
   private isShown = false;
 
-  /** @param what begins the line; `total` and `done` count `unit`s. */
+  /** @param what text at the beginning of the line; `total` and `done` count `unit`s. */
   constructor(
     private readonly stream: ProgressStream,
     private readonly what: string,
@@ -34,8 +34,8 @@ export class Progress implements ProgressLine {
   }
 
   /**
-   * Counts more as done, and shows the line if it is time.
-   * @param more what follows on the line, as far as that has room.
+   * Adds to the count, and shows the line if it is time.
+   * @param more text at the end of the line, as far as it has room.
    */
   add(count: number, more?: () => string): void {
     this.done += count;
@@ -44,7 +44,7 @@ export class Progress implements ProgressLine {
     this.nextAtMs = nowMs + againAfterMs;
     this.isShown = true;
     const line = this.line(nowMs - this.startedAtMs) + (more ? ` (${more()})` : '');
-    // What is longer than the line could not be removed.
+    // A text longer than the line could not be removed.
     const { columns = 200 } = this.stream;
     this.stream.write(`\r\u001b[K${line.slice(0, columns - 1)}`);
   }
@@ -65,7 +65,7 @@ export class Progress implements ProgressLine {
   }
 }
 
-/** Names on a terminal what is waited for once it has taken more than two seconds. */
+/** Names on a terminal the thing that has been waited for more than two seconds. */
 export async function whileWaiting<T>(
   what: string,
   waiting: Promise<T>,

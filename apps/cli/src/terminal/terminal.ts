@@ -3,7 +3,7 @@ import type { ShowProgress } from '#proof';
 import { confirm } from './confirm.js';
 import { Progress, whileWaiting } from './progress.js';
 
-/** What a command uses of the process that runs it. */
+/** The parts of the process that a command uses. */
 export interface Shell {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -13,7 +13,7 @@ export interface Shell {
 
 /** The person in front of a command, or the program that reads its JSON. */
 export class Terminal {
-  /** @param isJson stdout gets the answer and nothing else. */
+  /** @param isJson stdout gets only the answer. */
   constructor(
     readonly shell: Shell,
     private readonly isJson = false,
@@ -23,12 +23,12 @@ export class Terminal {
     return this.shell.env;
   }
 
-  /** Whether somebody is there who can be asked. */
+  /** True if there is a person to ask. */
   get canAsk(): boolean {
     return this.shell.stdin.isTTY === true;
   }
 
-  /** Writes lines to stdout before the answer, such as what would change. */
+  /** Writes lines to stdout before the answer, such as planned changes. */
   say(lines: string): void {
     if (!this.isJson) this.shell.stdout.write(visibleLines(lines));
   }
@@ -38,7 +38,7 @@ export class Terminal {
     this.shell.stderr.write(visibleLines(lines));
   }
 
-  /** @throws UserError as `confirm`. */
+  /** @throws UserError like `confirm`. */
   confirm(what: string): Promise<void> {
     return confirm(what, { input: this.shell.stdin, output: this.shell.stderr });
   }
@@ -47,7 +47,7 @@ export class Terminal {
   readonly showProgress: ShowProgress = (what, total, unit) =>
     new Progress(this.shell.stderr, what, total, unit);
 
-  /** Names what is waited for once it has taken more than two seconds. */
+  /** Names the thing that has been waited for more than two seconds. */
   whileWaiting<T>(what: string, waiting: Promise<T>): Promise<T> {
     return whileWaiting(what, waiting, this.shell.stderr);
   }

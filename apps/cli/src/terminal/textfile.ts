@@ -3,10 +3,10 @@ import { exitCodes, UserError } from '#contract/exit-codes';
 import { writeWhole } from '#proof';
 
 /**
- * Runs a proof, and writes how it ended for Prometheus. Where there is no answer, as when Kafka is
- * away, the last one stays and grows old.
- * @param file undefined for nowhere
- * @param prove its answer has `records`, where it has folded some.
+ * Runs a proof, and writes its result for Prometheus. Without an answer, for example while Kafka is
+ * down, the last result stays and ages.
+ * @param file undefined: writes nothing
+ * @param prove its answer has `records`, if it has folded some.
  */
 export async function writingTextfile<T extends object>(
   file: string | undefined,
@@ -28,19 +28,19 @@ export async function writingTextfile<T extends object>(
   }
 }
 
-/** How a proof ended. */
+/** The result of a proof. */
 interface Verified {
   readonly isProven: boolean;
-  /** How many were folded; unknown where the ledger differs. */
+  /** Number of folded records; unknown if the ledger differs. */
   readonly records: number | undefined;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
 }
 
 /**
- * Writes the metrics of a proof for node_exporter's textfile collector. The file takes its name
- * when it is whole, so that nobody reads half of it.
- * @throws UserError when it cannot be written.
+ * Writes the metrics of a proof for node_exporter's textfile collector. The file gets its name only
+ * once it is whole, so that nobody reads half of it.
+ * @throws UserError if it cannot be written.
  */
 export function writeTextfile(file: string, verified: Verified): void {
   try {
@@ -51,7 +51,7 @@ export function writeTextfile(file: string, verified: Verified): void {
   }
 }
 
-/** @throws UserError before a proof of an hour is lost to a folder that is not there. */
+/** @throws UserError early, so that a proof of an hour is not lost to a missing folder. */
 function assertWritable(file: string): void {
   try {
     writeFileSync(`${file}.part`, '');

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { runCommand } from '../run-command.js';
 import type { Shell } from '../terminal/terminal.js';
 
-/** A shell without a person, and what a command has written to it. */
+/** A shell without a person, and the output of a command to it. */
 export interface CapturedShell extends Shell {
   readonly said: { stdout: string; stderr: string };
 }

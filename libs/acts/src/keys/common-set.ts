@@ -2,24 +2,24 @@ import { jwkOf, keyPrint, thumbprintInForce } from '#contract';
 import { roles, type Authority, type SigningKey } from '#pools';
 import { visible } from '../visible.js';
 
-/** A partition whose keys or root are not those of most partitions. */
+/** A partition whose keys or root differ from those of most partitions. */
 export interface Differing {
   readonly partition: number;
   readonly version: number;
-  /** In force here, and in most partitions not. */
+  /** In force here, but not in most partitions. */
   readonly also: readonly SigningKey[];
-  /** In force in most partitions, and here not. */
+  /** In force in most partitions, but not here. */
   readonly lacks: readonly SigningKey[];
-  /** In force here and in most partitions under one kid, and not the same. */
+  /** In force here and in most partitions under one kid, but different. */
   readonly changed: readonly { readonly here: SigningKey; readonly most: SigningKey }[];
-  /** Thumbprint of the root in force here; null where it is that of most partitions. */
+  /** Thumbprint of the root in force here; null if it is the same as in most partitions. */
   readonly root: string | null;
 }
 
 /**
- * The keys that most partitions have, as one with the newest version of them has it; of two sets
- * that are equally frequent the newer one. A partition without keys does not count, unless none
- * has any. Versions are not compared: who may sign may give the same keys any number.
+ * The keys that most partitions have, from one with their newest version; of two equally frequent
+ * sets, the newer one. Partitions without keys count only if all have none. Versions are not
+ * compared: a signer may give the same keys any number.
  * @param all by partition.
  */
 export function commonOf(all: readonly Authority[]): Authority {
@@ -38,8 +38,8 @@ export function commonOf(all: readonly Authority[]): Authority {
 }
 
 /**
- * Thumbprint of the root that most partitions have in force; of two that are equally frequent one
- * that is not the first. Null where no partition has keys.
+ * Thumbprint of the root that most partitions have in force; of two equally frequent ones, one that
+ * is not the first root. Null if no partition has keys.
  */
 export function commonRootOf(all: readonly Authority[]): string | null {
   const begun = all.filter(({ version }) => version > 0);
@@ -50,7 +50,7 @@ export function commonRootOf(all: readonly Authority[]): string | null {
   return groups[0]?.[0] ?? null;
 }
 
-/** What is not the same in the partitions, by content. */
+/** Lists the partitions that differ from the common keys, compared by content. */
 export function differingFrom(common: Authority, all: readonly Authority[]): Differing[] {
   const commonRoot = commonRootOf(all);
   return all.flatMap((authority, partition) => {
@@ -75,7 +75,7 @@ export function differingFrom(common: Authority, all: readonly Authority[]): Dif
   });
 }
 
-/** Whether two sets have the same keys with the same holders and roles, whatever their order. */
+/** Returns true if two sets have the same keys with the same holders and roles, in any order. */
 export function isSameSet(some: Iterable<SigningKey>, others: Iterable<SigningKey>): boolean {
   return keySetText(some) === keySetText(others);
 }

@@ -2,17 +2,17 @@ import { exitCodes, type Root, thumbprintInForce, UserError } from '#contract';
 import type { Authority } from '#pools';
 import type { Signer } from '../signer.js';
 
-/** Of the partitions that a command is for, those in which COMMAND_KEY is heard, and the others. */
+/** The target partitions of a command that accept COMMAND_KEY, and the others. */
 interface Hearing {
   readonly heard: readonly number[];
   readonly unheard: readonly number[];
 }
 
 /**
- * Tries COMMAND_KEY in each partition by itself, so that a root or a set of keys that a thief has
- * put in force in one of them does not keep the holder of the key out of the others.
- * @param assertHeard throws a UserError where the service would not hear the key.
- * @throws UserError of the first partition, when the key is heard in none.
+ * Tries COMMAND_KEY in each partition separately, so that a root or a set of keys that a thief has
+ * put in force in one of them does not lock the holder of the key out of the others.
+ * @param assertHeard throws a UserError if the service would not accept the key.
+ * @throws UserError of the first partition, if no partition accepts the key.
  */
 export function hearingOf(
   partitions: readonly number[],
@@ -37,7 +37,7 @@ export function hearingOf(
 /**
  * Names the partitions that get nothing, with the root in force there: a sentence for each root.
  * @param all by partition.
- * @param first the root of COMMAND_ROOT, which is in force where there are no keys yet.
+ * @param first the root of COMMAND_ROOT, which is in force while there are no keys.
  */
 export function describeUnheard(
   unheard: readonly number[],
@@ -56,7 +56,7 @@ export function describeUnheard(
   });
 }
 
-/** All of these sentences as one failure; undefined where there are none. */
+/** Joins these sentences into one failure; undefined if there are none. */
 export function differenceIn(sentences: readonly string[]): UserError | undefined {
   return sentences.length > 0 ? new UserError(sentences.join('\n'), exitCodes.differs) : undefined;
 }

@@ -10,12 +10,15 @@ import {
 import { roles, type Authority, type SigningKey } from '#pools';
 import { z } from 'zod';
 
-/** Who is invited stands beside who invites, or is called to the telephone. */
+/** The invited person is with the inviter, or is called to the telephone. */
 const invitationForMs = 15 * 60_000;
-/** So far two clocks may be apart. */
+/** Largest accepted difference between two clocks. */
 const clockMs = 5 * 60_000;
 
-/** Says of the bytes what they are: no record begins so, and an invitation can be no command. */
+/**
+ * Names the kind of the bytes: records do not begin like this, so an invitation cannot be a
+ * command.
+ */
 const head = 'invitation\n';
 
 const invitationSchema = z.object({
@@ -26,13 +29,15 @@ const invitationSchema = z.object({
   expires: z.iso.datetime(),
 });
 
-/** Whom a holder of the role `keys` asks to make a passkey; nothing is in force by it. */
+/**
+ * Asks a person to make a passkey, on behalf of a holder of the role `keys`; puts nothing in force.
+ */
 export type Invitation = z.output<typeof invitationSchema>;
 
 /**
- * An invitation as the text that is signed, good from now on.
+ * Returns an invitation as the text that is signed, valid from now on.
  * @param authority whose keys are in force.
- * @throws UserError where a name or a role is not one that a person can have.
+ * @throws UserError if a person cannot have such a name or role.
  */
 export function invitationText(
   { kid, holder, roles: asked }: Omit<Invitation, 'expires'>,
@@ -58,7 +63,7 @@ export function invitationText(
 }
 
 /**
- * An invitation for the address of a page, in base64url.
+ * Writes an invitation for the address of a page, in base64url.
  * @param text of `invitationText`, and the signature over it for the ledger.
  */
 export function writeInvitation(text: string, signature: string): string {
@@ -67,10 +72,10 @@ export function writeInvitation(text: string, signature: string): string {
 }
 
 /**
- * Reads what `writeInvitation` has written.
+ * Reads an invitation that `writeInvitation` has written.
  * @param authority whose keys may invite.
- * @returns the invitation, and who has signed it.
- * @throws UserError that says why it does not count.
+ * @returns the invitation, and its signer.
+ * @throws UserError that says why it is not valid.
  */
 export function readInvitation(
   written: string,
@@ -78,7 +83,7 @@ export function readInvitation(
 ): { readonly invitation: Invitation; readonly by: SigningKey } {
   const parts = written.split('.').map((part) => Buffer.from(part, 'base64url'));
   const [text = '', signature = ''] = parts.map(String);
-  // Other letters can give the same bytes, and an invitation must not have two texts.
+  // Other letters can decode to the same bytes, but an invitation must not have two texts.
   const usual = parts.map((part) => part.toString('base64url')).join('.');
   if (parts.length !== 2 || usual !== written) throw noInvitation();
   const verified = verifySignature(keys, ledger ?? '', signature, Buffer.from(head + text));

@@ -5,9 +5,10 @@ import { warningsOf } from '../apply-warnings.js';
 import { Home } from '../ledger-door.js';
 
 /**
- * What speaks against a set of keys that the ledger would take, as sentences: what nobody could do
- * any more, what waits for approval and would wait no longer, and who counts as whom.
- * @param before the keys in force, and those that would be.
+ * Lists the objections to a set of keys that the ledger would accept, as sentences: acts that
+ * nobody could do any more, acts that would no longer wait for approval, and names that count as
+ * one person.
+ * @param before the keys in force, and the new ones.
  */
 export async function keySetLooks(
   live: LiveLedger,
@@ -29,7 +30,9 @@ export async function keySetLooks(
   return looks;
 }
 
-/** The jackpots; a sentence more where they cannot be read, which must not keep a key in force. */
+/**
+ * The jackpots; adds a sentence if they cannot be read, because that must not keep a key in force.
+ */
 async function readable(live: LiveLedger, looks: string[]): Promise<Home[]> {
   try {
     return await Home.all(live);
@@ -40,7 +43,7 @@ async function readable(live: LiveLedger, looks: string[]): Promise<Home[]> {
   }
 }
 
-/** Names of people that are new, and those that are one person by another spelling. */
+/** New names of people, and names that are another spelling of one person. */
 function alike(before: Authority['keys'], after: Authority['keys']): string[] {
   const names = (keys: Authority['keys']) =>
     Map.groupBy(new Set([...keys.values()].map(({ holder }) => holder)), personNamed);
@@ -52,7 +55,7 @@ function alike(before: Authority['keys'], after: Authority['keys']): string[] {
   });
 }
 
-/** What those who lose a key or a role have proposed or approved. */
+/** Proposals and approvals of people who lose a key or a role. */
 function endedBy(jackpot: Jackpot, after: Authority['keys']): string[] {
   const left = { ...jackpot };
   dropRevoked(left, after);

@@ -10,14 +10,14 @@ import { keySetLooks } from './key-set-looks.js';
 import { nextSets } from './next-sets.js';
 import { whyRefused } from './why-refused.js';
 
-/** A set of keys that every partition would take as it is now. */
+/** A set of keys that every partition would now accept. */
 export interface PreparedKeySet {
-  /** The same signed bytes go to every partition. */
+  /** The command whose signed bytes every partition gets. */
   readonly sent: SignedCommand;
   readonly source: string;
-  /** Each key that comes, goes or changes: what it was, and what it will be. */
+  /** Each key that is added, removed or changed: before and after. */
   readonly changes: readonly KeyChange[];
-  /** What speaks against it, in sentences. */
+  /** Objections to it, as sentences. */
   readonly looks: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export interface KeyChange {
 
 /**
  * Rehearses a set of keys for the whole ledger. Nothing is sent.
- * @param wanted the keys that should be in force, by those that are.
- * @throws UserError when the partitions do not have the same keys, one of them would refuse the
- * set, nothing changes, or the key may not sign it.
+ * @param wanted returns the keys that should be in force, from those that are.
+ * @throws UserError if the partitions do not have the same keys, one of them would refuse the set,
+ *   nothing changes, or the key may not sign it.
  */
 export async function prepareKeySet(
   live: LiveLedger,

@@ -3,15 +3,15 @@ import type { Command } from '../command.js';
 import { sendCommands, type AnsweredCommand, type Way } from '../sending.js';
 import type { Signer } from '../signer.js';
 
-/** What is for the whole ledger is in each partition by a record of its own. */
+/** A command to the whole ledger has a separate record in each partition. */
 
-/** A command of the whole ledger, and the partitions that get it: the same signed bytes each. */
+/** A command to the whole ledger, and the partitions that each get the same signed bytes. */
 export interface LedgerCommand {
   readonly command: Command;
   readonly partitions: readonly number[];
 }
 
-/** Sends all of them before it waits for any. @returns what became of each. */
+/** Sends all of them before it waits for any. @returns the answer to each. */
 export function sendToAll(
   live: LiveLedger & Way,
   signer: Signer,

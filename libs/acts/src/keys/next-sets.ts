@@ -4,11 +4,11 @@ import { isSameSet } from './common-set.js';
 import type { LedgerCommand } from './ledger-commands.js';
 
 /**
- * The sets that bring every partition to the keys that it should have, or a step nearer: a kid in
- * force keeps its public key, so a partition that has another key under the name of a wanted one
- * loses it by a set of its own first. A partition that has its keys already gets nothing.
+ * The sets that give every partition its wanted keys, or bring it a step nearer: a kid in force
+ * keeps its public key, so if a partition has another key under a wanted name, a separate set
+ * removes that key first. A partition that has its keys already gets nothing.
  * @param all by partition.
- * @param edition that a partition without keys begins with.
+ * @param edition with which a partition without keys begins.
  */
 export function nextSets(
   all: readonly Authority[],
@@ -22,7 +22,7 @@ export function nextSets(
     if (isSameSet(wanted, authority.keys.values())) continue;
     const fit = wanted.filter(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) === x);
     const jwks = fit.map(jwkOf);
-    // Each partition counts by itself: a thief may have moved one of them far ahead.
+    // Each partition has its own count: a thief may have moved one of them far ahead.
     const version = authority.version + 1;
     const data = { version, ...(authority.version === 0 && { edition }), keys: jwks };
     const text = JSON.stringify(data);

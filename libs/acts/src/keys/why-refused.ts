@@ -4,10 +4,10 @@ import { foldCommand } from '../fold-command.js';
 import type { Command } from '../command.js';
 
 /**
- * Why the service would refuse a set of keys, or another root, by the root in force, as
+ * Explains why the service would refuse a set of keys, or another root, by the root in force, as
  * `<reason>: <detail>`. Nothing is sent.
- * @param authority of the partition that it is for.
- * @param root of COMMAND_ROOT; of a set of keys for a ledger that has some it may be left out.
+ * @param authority of the target partition.
+ * @param root of COMMAND_ROOT; may be omitted for a set of keys to a ledger that has keys.
  */
 export function whyRefused(
   command: Command,

@@ -32,7 +32,7 @@ test('a usual correction is not looked at', () => {
   expect(sizeLooks(pool(1_000_000, 1_200_000), give(150_000))).toEqual([]);
   expect(sizeLooks(pool(1_000_000), give(-150_000))).toEqual([]);
   expect(sizeLooks(pool(0), give(150_000, 'reserve'))).toEqual([]);
-  // What is above its ceiling already may be taken down to it.
+  // A balance above its ceiling may be reduced to it.
   expect(sizeLooks(pool(1_400_000, 1_200_000), give(-200_000))).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('an award that is reversed has nothing to be corrected; another gave so muc
   const looks = (state: string, amount: number) =>
     claimLooks(claim(state), give(amount), pool(1_000_000));
   expect(looks('reversed', 1)).toEqual([expect.stringContaining('main/T1/1/5 is reversed')]);
-  // As the reversal has shown it.
+  // The adjustment that the reversal has shown.
   expect(looks('reversed', -250)).toEqual([]);
   expect(looks('reversed', 250)).toEqual([expect.stringContaining('right already but for MOP -')]);
   expect(looks('awarded', 100_000)).toEqual([]);

@@ -8,10 +8,9 @@ import type { LiveLedger } from '#proof';
 import { awardNamedIn } from './award-named.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
 
-/** As the log has it. */
 type Adjusted = Moved & { readonly reason: string };
 
-/** What an adjustment moves. */
+/** The account and the amount of an adjustment. */
 export interface Moved {
   /** Minor units. */
   readonly amount: number;
@@ -19,8 +18,8 @@ export interface Moved {
 }
 
 /**
- * What speaks against an adjustment: each moves money at once, also one with a digit too many, or
- * one that is sent a second time.
+ * Lists the objections to an adjustment: it moves money at once, even if a digit is wrong or it is
+ * sent twice.
  * @param claim the award that its reason names.
  * @param own offset of the proposal of this adjustment itself.
  */
@@ -48,7 +47,7 @@ export async function adjustmentLooks(
   ];
 }
 
-/** Of these adjustments of the pool, not taken back, those whose reasons name the award. */
+/** The adjustments of the pool, not cancelled by an opposite, whose reasons name the award. */
 function naming(
   claim: Claim,
   id: string,
@@ -60,7 +59,7 @@ function naming(
   });
 }
 
-/** What was given back for the award already, and that nobody has been paid by it. */
+/** Lists the amounts already given back for the award, and warns that they do not pay anybody. */
 export function givenLooks(
   { id, payouts, seats }: Pick<Claim, 'id' | 'payouts' | 'seats'>,
   { amount, account }: Moved,
@@ -88,7 +87,7 @@ export function givenLooks(
   ];
 }
 
-/** What was given back for an award that is now to be taken back, verified or paid. */
+/** Lists the amounts given back for an award that is now to be reversed, verified or paid. */
 export async function adjustedLooks(
   live: LiveLedger,
   { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
@@ -105,7 +104,7 @@ export async function adjustedLooks(
   );
 }
 
-/** What was adjusted since, was not taken back, and may be the same. */
+/** Lists recent adjustments, not cancelled by an opposite, that may be the same. */
 export function beforeLooks(
   found: readonly SignedBefore<Moved>[],
   id: string,
@@ -139,7 +138,10 @@ export function beforeLooks(
   ];
 }
 
-/** An adjustment and its opposite of the same account cancel each other; a proposal does not. */
+/**
+ * Removes pairs of opposite adjustments of one account, which cancel each other; a proposal cannot
+ * cancel.
+ */
 function withoutOpposites<Data extends Moved>(
   found: readonly SignedBefore<Data>[],
 ): SignedBefore<Data>[] {
@@ -159,15 +161,15 @@ function withoutOpposites<Data extends Moved>(
   return left;
 }
 
-/** Ten, a hundred or a thousand times as much, or so many times less. */
+/** Returns true if one is ten, a hundred or a thousand times the other. */
 function isDigitOff(one: number, other: number): boolean {
   const factor = Math.max(one / other, other / one);
   return [10, 100, 1_000].includes(factor);
 }
 
 /**
- * A balance after which somebody should count the digits.
- * @param isKnown whether an award says how large it has to be.
+ * Warns of a balance that suggests a wrong digit.
+ * @param isKnown true if an award gives the right amount.
  */
 export function sizeLooks(
   { accounts, configuration, inForce }: Pick<Jackpot, 'accounts' | 'configuration' | 'inForce'>,
@@ -205,7 +207,7 @@ export function sizeLooks(
   ];
 }
 
-/** What the award that its reason names gave, or that it was reversed. */
+/** Compares with the amount of the award that the reason names, or says that it was reversed. */
 export function claimLooks(
   claim: Claim,
   { amount, account }: Moved,
@@ -215,7 +217,7 @@ export function claimLooks(
   const id = visible(claim.id);
   const moved = BigInt(amount) * jackpot.inForce.minorUnitMicros;
   if (isClaimReversed(claim)) {
-    // What a reversal could not put right, it shows as an adjustment to be typed.
+    // The rest that a reversal could not correct; it shows that rest as an adjustment to type.
     const left = claim.affects.reduce((sum, each) => sum - (each.moreMicros?.[account] ?? 0n), 0n);
     if (left / jackpot.inForce.minorUnitMicros === BigInt(amount)) return [];
     const rest = left === 0n ? '' : ` but for ${formatMicros(left, currency)}`;

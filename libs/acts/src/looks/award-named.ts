@@ -1,6 +1,6 @@
 import type { Claim, Jackpot } from '#pools';
 
-/** The award that a reason names, as people name one. */
+/** Finds the award that a reason names, in the forms that people use. */
 export function awardNamedIn(
   reason: string,
   { claims }: Pick<Jackpot, 'claims'>,
@@ -10,7 +10,9 @@ export function awardNamedIn(
   return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
 }
 
-/** By its id, or by words such as `award 90310`, `round 184468`, or its table and round. */
+/**
+ * Finds it by its id, by words such as `award 90310` or `round 184468`, or by its table and round.
+ */
 function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
   const text = ` ${reason.toLowerCase().replace(/[^\p{L}\p{N}._-]+/gu, ' ')} `.replace(
     /[._-]+ /g,
@@ -26,8 +28,9 @@ function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
 }
 
 /**
- * Whether an adjustment may be meant to pay a win, or to undo one: a win is paid by its award.
- * @param amount minor units, below 0 where it is taken.
+ * Returns true if an adjustment may be meant to pay a win, or to undo one: a win is paid by its
+ * award.
+ * @param amount minor units, below 0 for money taken out.
  * @param claim the award that its reason names.
  */
 export function mayPayWin(amount: number, claim: Pick<Claim, 'id'> | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { LiveLedger } from '#proof';
 
-/** What is entered twice mostly is within a shift. */
+/** A double entry is usually within one shift. */
 const dayMs = 86_400_000;
 
 /** The first offset of the last 24 hours, by partition. */

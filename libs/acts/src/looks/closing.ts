@@ -2,8 +2,8 @@ import { daysBetween, type Jackpot } from '#pools';
 import { houseDay, houseTime } from '../house-time.js';
 
 /**
- * What speaks against closing a gaming day now: it cannot be opened again, and all that has come
- * since the last one becomes part of it.
+ * Lists the objections to closing a gaming day now: it cannot be opened again, and everything since
+ * the last one becomes part of it.
  */
 export function closingLooks(
   { configuration: { zone } }: Pick<Jackpot, 'configuration'>,

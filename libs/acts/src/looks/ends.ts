@@ -16,8 +16,8 @@ export interface EndData {
 }
 
 /**
- * What speaks against the end of a jackpot; its partition cannot look at the other one.
- * @throws UserError where nobody could receive its money.
+ * Lists the objections to the end of a jackpot; its partition cannot read the other one.
+ * @throws UserError if nobody could receive its money.
  */
 export async function retireLooks(
   live: LiveLedger,
@@ -52,7 +52,7 @@ export async function retireLooks(
     : looks;
 }
 
-/** What speaks against a receipt: what the other jackpot has sent is another thing. */
+/** Objects to a receipt that differs from the other jackpot's transfer. */
 export async function receiveLooks(
   live: LiveLedger,
   { id }: Pick<Home, 'id'>,
@@ -70,7 +70,7 @@ export async function receiveLooks(
   return isSent ? [] : [`${name} has sent ${sentInWords(sent, other)}, at offset ${sent.offset}`];
 }
 
-/** What a jackpot has left, in words. */
+/** Describes the amounts that a jackpot has left. */
 function sentInWords(
   { poolMicros, reserveMicros }: Transfer,
   { configuration: { currency } }: Jackpot,
@@ -79,7 +79,7 @@ function sentInWords(
   return `${pool} of its pool and ${reserve} of its reserve`;
 }
 
-/** Undefined where the ledger has no jackpot of that name. */
+/** Undefined if the ledger does not have a jackpot with that name. */
 async function otherJackpot(live: LiveLedger, id: string): Promise<Jackpot | undefined> {
   const homes = await Home.all(live);
   return homes.find((home) => home.id === id)?.jackpot;

@@ -10,7 +10,7 @@ import { beginningsOfDay } from './beginnings-of-day.js';
 
 export type GrantData = AwardActData<'award.granted'>;
 
-/** What speaks against a grant beside what its round says. */
+/** Lists the objections to a grant that do not come from its round. */
 export async function grantLooks(
   live: LiveLedger,
   { id, jackpot }: Home,
@@ -27,7 +27,7 @@ export async function grantLooks(
   ];
 }
 
-/** The same seat of the table was granted the same hand, in another round or jackpot. */
+/** Warns if the same seat of the table was granted the same hand, in another round or jackpot. */
 export function elsewhereLooks(
   found: readonly SignedBefore<GrantData>[],
   id: string,
@@ -51,7 +51,10 @@ export function elsewhereLooks(
   });
 }
 
-/** A reversal takes all seats back; who is not named in the grant that follows gets nothing. */
+/**
+ * Warns of seats left out: a reversal covers all seats, and a seat that the new grant does not name
+ * gets nothing.
+ */
 export function leftOutLooks(
   { id, payouts }: Claim,
   { payouts: granted }: GrantData,

@@ -14,10 +14,10 @@ import { grantLooks, type GrantData } from './grant.js';
 import { assertNotReversed, reversalLooks } from './reversal.js';
 
 /**
- * What speaks against an act that the ledger would take, as sentences: what its round, the log and
- * the other people say.
- * @param own offset of the proposal of this act itself, where it was proposed.
- * @throws UserError where nobody may do it.
+ * Lists the objections to an act that the ledger would accept, as sentences: from its round, the
+ * log and other people.
+ * @param own offset of the proposal of this act itself, if it was proposed.
+ * @throws UserError if nobody may do it.
  */
 export async function looksOf(
   live: LiveLedger,
@@ -50,7 +50,7 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
     own === undefined ? earlyLooks(jackpot, award) : [],
 };
 
-/** Of a jackpot that is not there yet. */
+/** Objections for a jackpot that does not exist yet. */
 async function configuringLooks(
   live: LiveLedger,
   { id, now }: Home,
@@ -69,7 +69,7 @@ export async function jackpotsRunning(live: LiveLedger): Promise<Configuration[]
 type Adjusting = Moved & { readonly reason: string; readonly opening?: object };
 
 async function adjustingLooks(live: LiveLedger, home: Home, moved: Adjusting, own?: number) {
-  // Its size is the other system's reading.
+  // The other system's reading determines its size.
   if (moved.opening) return sizeLooks(home.jackpot, moved, true);
   return adjustmentLooks(live, home, moved, awardNamedIn(moved.reason, home.jackpot), own);
 }
@@ -82,7 +82,7 @@ async function reversingLooks(
 ): Promise<string[]> {
   const adjusted = await adjustedLooks(live, home, award);
   const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
-  // Who approves it reads what its proposer has answered.
+  // An approver reads the proposer's answer.
   if (seats.length < 2 || own !== undefined) return adjusted;
   const all = seats.toSorted((one, other) => one - other).join(', ');
   return [
@@ -91,7 +91,7 @@ async function reversingLooks(
   ];
 }
 
-/** A tax is the smaller part: who types the amount again, or a digit too many, pays too little. */
+/** Warns of a tax that is the larger part: a repeated amount or an extra digit pays too little. */
 async function payingLooks(
   live: LiveLedger,
   home: Home,
@@ -105,7 +105,9 @@ async function payingLooks(
   return [...looks, `${kept} are withheld, and the player gets ${left}`];
 }
 
-/** Beside a seat that is paid, one that was false is given up at once; a right one waits. */
+/**
+ * Warns of giving up a seat too early: a false win is given up at once, while a right one waits.
+ */
 function earlyLooks({ claims, configuration }: Jackpot, award: string): string[] {
   const claim = claims.get(award);
   const { unclaimedAfterHours: hours } = configuration;
@@ -116,18 +118,18 @@ function earlyLooks({ claims, configuration }: Jackpot, award: string): string[]
 }
 
 /**
- * What the record itself answers. How much the pool gives follows from what it had when the award
- * was granted: who approves it later looks again.
+ * Doubts that the record itself answers. The amount from the pool follows from the pool at the time
+ * of the grant: a later approver looks again.
  */
 const answered: readonly string[] = ['other-amount', 'other-pool'];
 
-/** What a person sees before an act. */
+/** The facts that a person sees before an act. */
 export type ShownAct = Pick<ActFacts, 'award' | 'command'> & {
-  /** Sentences that speak against it, beside those on its award. */
+  /** Objections to it, as sentences, in addition to those on its award. */
   readonly looks: readonly string[];
 };
 
-/** Whether something speaks against an act that nobody has answered. */
+/** Returns true if there is an objection that nobody has answered. */
 export function hasDoubt({ award, command, looks }: ShownAct): boolean {
   if (looks.length > 0) return true;
   if (!award) return false;

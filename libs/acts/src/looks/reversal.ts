@@ -6,7 +6,7 @@ import { houseTime } from '../house-time.js';
 import type { LiveLedger } from '#proof';
 import { adjustedLooks } from './adjustment.js';
 
-/** @throws UserError where people are about to take the award back: nobody pays it meanwhile. */
+/** @throws UserError if people are about to reverse the award: it is not paid meanwhile. */
 export async function assertNotReversed(
   live: LiveLedger,
   { partition, jackpot }: Home,
@@ -20,8 +20,8 @@ export async function assertNotReversed(
 }
 
 /**
- * What speaks against a win that waits, of which people have proposed to take it back, or that an
- * adjustment names; nothing of one that nobody can be paid by any more.
+ * Lists the objections to a waiting win: proposals to reverse it, and adjustments that name it;
+ * nothing if nobody can be paid by it any more.
  */
 export async function reversalLooks(
   live: LiveLedger,

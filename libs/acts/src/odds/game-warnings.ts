@@ -4,7 +4,7 @@ import { findRuleset, jackpotHands } from '#rules';
 import { formatPart, formatPercent } from '../percent.js';
 import type { OddsFacts } from './odds-facts.js';
 
-/** What the ledger takes, and its owner may not have meant, in sentences. */
+/** Lists possible mistakes that the ledger accepts, as sentences. */
 export function gameWarnings(
   configuration: Configuration,
   { pools, stakes, house, seed, poolAtRoyalFlush }: OddsFacts,
@@ -56,7 +56,7 @@ export function gameWarnings(
   ];
 }
 
-/** A hand that is promised less than one below it. */
+/** Warns of a hand with a lower prize than a hand below it. */
 function outOfOrder({ prizes, currency }: Configuration): string[] {
   return jackpotHands.slice(1).flatMap((lower, index) => {
     const higher = jackpotHands[index];
@@ -68,7 +68,7 @@ function outOfOrder({ prizes, currency }: Configuration): string[] {
   });
 }
 
-/** A unit that takes more than a hundredth of what a straight flush has at the seed. */
+/** Warns of a unit that takes more than a hundredth of a straight flush's prize at the seed. */
 function roundedAway({ payoutUnit, seed, prizes, currency }: Configuration): string[] {
   const share = Math.floor((seed * (prizes['straight-flush'].share ?? 0)) / 10_000);
   if (payoutUnit * 100 <= share || payoutUnit === 1 || share === 0) return [];
@@ -78,7 +78,7 @@ function roundedAway({ payoutUnit, seed, prizes, currency }: Configuration): str
   ];
 }
 
-/** A limit that nothing but a pool long grown reaches. */
+/** Warns of a limit that only a pool grown for long reaches. */
 function hardlyVerified({ verifyAbove, seed, prizes, currency }: Configuration): string[] {
   const most = Math.max(seed, ...jackpotHands.map((hand) => prizes[hand].fixed));
   if (verifyAbove === null || verifyAbove <= most) return [];

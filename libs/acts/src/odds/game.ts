@@ -2,7 +2,7 @@ import type { Configuration } from '#pools';
 import { gameWarnings } from './game-warnings.js';
 import { oddsFacts, type OddsFacts } from './odds-facts.js';
 
-/** The mathematics of a configuration, and what its owner may not have meant. */
+/** The mathematics of a configuration, and possible mistakes. */
 export interface JackpotGame {
   readonly odds: OddsFacts;
   readonly warnings: readonly string[];

@@ -12,11 +12,11 @@ import {
   type PostedJackpot,
 } from '#rules';
 
-/** What a game gives and costs. Amounts are minor units; parts of a stake are 0.05 for 5 %. */
+/** Prizes and costs of a game. Amounts are minor units; parts of a stake are 0.05 for 5 %. */
 export type OddsFacts = ReturnType<typeof oddsFacts>;
 
 /**
- * The mathematics of a jackpot: each bet alone in its round, for the lowest stake.
+ * Calculates the mathematics of a jackpot: each bet alone in its round, for the lowest stake.
  * @param betsADay jackpot bets of all tables, at least 1.
  */
 export function oddsFacts(configuration: Configuration, betsADay: number) {
@@ -43,7 +43,7 @@ export function oddsFacts(configuration: Configuration, betsADay: number) {
   const [pool, reserve] = [rates.pool / 10_000, rates.reserve / 10_000];
   const house = 1 - pool - reserve;
   const ofSeeds = Math.max(0, seeds - reserve);
-  // Under these the house pays what depends on how the pool moves.
+  // Under these policies the house pays amounts that depend on how the pool moves.
   const isKnown = !policies.fixedTiersFromPool && !policies.floorAtSeed;
   const even = Number(evenPool(jackpot));
   const poolAtRoyalFlush = expectedPoolAtRoyalFlush(jackpot);
@@ -59,17 +59,17 @@ export function oddsFacts(configuration: Configuration, betsADay: number) {
       })),
     })),
     hands,
-    /** At the seed; null where policies make it depend on how the pool moves. */
+    /** At the seed; null if policies make it depend on how the pool moves. */
     house: isKnown ? { prizes, seeds: ofSeeds, keeps: house - prizes - ofSeeds } : null,
     seed: {
       amount: seed,
       ofStakes: seeds,
-      /** Until the reserve has it again; null where the reserve gets nothing. */
+      /** Days until the reserve has it again; null if the reserve gets nothing. */
       daysToComeBack: reserve === 0 ? null : seed / (stake.min * reserve) / betsADay,
     },
-    /** From here on players get their stakes back; null where the ceiling is lower. */
+    /** The pool from which players get their stakes back; null if the ceiling is lower. */
     evenPool: even > (ceiling ?? Infinity) ? null : even,
-    /** On average, without the ceiling; null where policies make it depend on more. */
+    /** The average, without the ceiling; null if policies make it depend on more. */
     poolAtRoyalFlush: poolAtRoyalFlush === undefined ? null : Math.round(poolAtRoyalFlush),
     readings: (Object.keys(jackpotQuestions) as (keyof JackpotPolicies)[]).map((policy) => ({
       ...{ policy, question: jackpotQuestions[policy], reading: policies[policy] },
@@ -78,7 +78,7 @@ export function oddsFacts(configuration: Configuration, betsADay: number) {
   };
 }
 
-/** As the rules take it, in minor units, for the lowest stake. */
+/** The form that the rules take, in minor units, for the lowest stake. */
 function postedOf(configuration: Configuration): PostedJackpot {
   const { seed, stake, rates, payoutUnit, policies, prizes } = configuration;
   const posted = jackpotHands.map((hand) => {

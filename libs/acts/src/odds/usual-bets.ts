@@ -1,2 +1,2 @@
-/** Jackpot bets of all tables a day, where nobody has said how many. */
+/** Assumed jackpot bets of all tables a day, if nobody has given a number. */
 export const usualBetsADay = 10_000;

@@ -19,7 +19,9 @@ const award = (offset: number, ...acts: [act: string, offset: number][]): AwardM
   return { ...given, id: `main/T1/1/${offset}`, jackpot: 'main', offset, by };
 };
 
-/** What is said of the days by a topic with these messages, and how far it was read by then. */
+/**
+ * The facts about the days in a topic with these messages, and how far it had been read by then.
+ */
 async function read(
   messages: readonly (AwardMessage | string)[],
   each?: (day: AwardDay, to: number) => void,
@@ -49,7 +51,7 @@ test('a day has its awards as they stood when it was closed, and its payments of
     ['3', '290:0', '140@250'],
   ];
   expect(await read(messages)).toEqual(said);
-  // A rebuilt ledger sends all again, and another jackpot shares the partition.
+  // A rebuilt ledger sends everything again, and another jackpot shares the partition.
   const other = { ...award(20), jackpot: 'other' };
   expect(await read([...messages, other, ...messages, award(390)])).toEqual(said);
 });

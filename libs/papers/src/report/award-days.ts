@@ -13,29 +13,29 @@ import type { LiveLedger } from '#proof';
 const dayMs = 86_400_000;
 const recordsPerStretch = 5_000;
 
-/** What the awards topic says of a gaming day. */
+/** The facts about a gaming day in the awards topic. */
 export interface AwardDay {
   readonly statement: StatementMessage;
-  /** Made on this day, in the order of the log, each as it stood when the day was closed. */
+  /** Awards made on this day, in the order of the log, each as it was when the day was closed. */
   readonly awards: Iterable<AwardMessage>;
-  /** Its messages that a payment has made, likewise: their awards may be older. */
+  /** Messages of the day that a payment has made, likewise: their awards may be older. */
   readonly paid: readonly AwardMessage[];
-  /** Its messages that a reversal or an expiry has made, likewise. */
+  /** Messages of the day that a reversal or an expiry has made, likewise. */
   readonly takenBack: readonly AwardMessage[];
 }
 
-/** A message as its topic has it: parsed, a day of them takes several times the memory. */
+/** A message as text: parsed, a day's messages take several times the memory. */
 interface Unread {
   readonly said: number;
   readonly value: Buffer;
 }
 
 /**
- * The awards of gaming days, a day at a time: no more than one is in memory. The topic is read
- * once, from a day before the first to two days after the last one. What was sent again after a
- * rebuild is there twice; what is no award is passed over.
- * @param statements of days that follow each other.
- * @throws UserError (the generator) where the topic says two things of one record.
+ * Yields the awards of gaming days, one day in memory at a time. Reads the topic once, from a day
+ * before the first to two days after the last. Messages sent again after a rebuild are duplicates;
+ * records that are not awards are skipped.
+ * @param statements of consecutive days.
+ * @throws UserError (the generator) if the topic has two different messages for one record.
  */
 export async function* awardDays(
   connections: Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'>,
@@ -60,7 +60,7 @@ export async function* awardDays(
       const award = awardIn(value);
       if (value === null || award?.jackpot !== first.jackpot) return;
       read.push({ award, value });
-      // What waited for Kafka comes later, and still before what follows it.
+      // A message that waited for Kafka comes later, but still before the ones that follow it.
       if (saidAtOffset(award) > last.offset && record.recordedAtMs > endMs) isOver = true;
     });
     for (const { award, value } of read) {
@@ -84,12 +84,12 @@ function awardIn(value: Buffer | null): AwardMessage | undefined {
 class OpenDay {
   /** The last message of each award, by the offset of its round. */
   private readonly newest = new Map<number, Unread>();
-  /** What people did with awards, by the offset of the act. */
+  /** Acts of people on awards, by the offset of the act. */
   private readonly acted = new Map<number, Unread>();
 
   constructor(readonly statement: StatementMessage) {}
 
-  /** @throws UserError for two messages of one award that follow from the same record. */
+  /** @throws UserError if two messages of one award from the same record differ. */
   take(award: AwardMessage, unread: Unread): void {
     const { said } = unread;
     const known = this.newest.get(award.offset) ?? this.acted.get(said);

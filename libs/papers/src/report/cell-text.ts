@@ -4,13 +4,13 @@ import type { Words } from '../words.js';
 import { cellWords, columns, type ColumnName, type SectionName } from './report-words.js';
 import { cellNamed, type ReportCell, type ReportRow } from './report.js';
 
-/** In which currency and zone people read the cells of a report. */
+/** The currency and the zone in which people read the cells of a report. */
 export interface HouseWords {
   readonly currency: string | null;
   readonly zone: string;
 }
 
-/** A cell as people read it: amounts in major units, times of the house, words in English. */
+/** A cell in words for people: amounts in major units, times of the house, text in English. */
 export function cellText(
   { currency, zone }: HouseWords,
   [section, row]: readonly [SectionName, ReportRow],
@@ -34,7 +34,7 @@ export function cellText(
   }
 }
 
-/** The words of a cell, where it has any. */
+/** The words of a cell, if it has any. */
 export function wordsOfCell(column: ColumnName, cell: ReportCell): Words | undefined {
   const own = cellWords[column];
   return own && Object.hasOwn(own, String(cell)) ? own[String(cell)] : undefined;

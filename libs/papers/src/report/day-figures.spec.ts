@@ -10,7 +10,7 @@ const meters = {
   ...{ returned: '0', openRounds: 0, openBets: 0, carriedBets: 0 },
 };
 
-/** Of a day with these rows; the house is the other side of each. */
+/** A statement of a day with these rows; the house is the other side of each. */
 function statement(rows: readonly (readonly [string, bigint, bigint, bigint, bigint])[]) {
   const sums = { players: 7n, pool: 100n, reserve: 20n, house: -130n, held: 3n };
   const opening = textsOf(sums);

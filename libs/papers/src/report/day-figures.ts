@@ -2,39 +2,42 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StatementMessage } from '#contract';
 import { microsPerMinor, type Cause } from '#pools';
 
-/** The meters of a table; what it has at one moment is none of them. */
+/** The meters of a table, without its momentary values. */
 export type TableDay = Omit<
   StatementMessage['tables'][number],
   'openRounds' | 'openBets' | 'carriedBets'
 >;
 
-/** Where the money was and went that neither players nor house have, micro-units. */
+/** The sources and uses of money that neither players nor house have, micro-units. */
 export interface DayBalance {
   /** Pool, reserve and held at the beginning. */
   readonly opening: bigint;
-  /** Of the stakes. */
+  /** From the stakes. */
   readonly contributions: bigint;
-  /** By the house: seeds, its part of prizes and refunds, adjustments. */
+  /** From the house: seeds, its part of prizes and refunds, adjustments. */
   readonly fundsIn: bigint;
-  /** Of jackpots that have ended. */
+  /** From jackpots that have ended. */
   readonly transferIn: bigint;
-  /** To players, stakes that were given back not counted. */
+  /** To players, without returned stakes. */
   readonly paid: bigint;
   readonly refunded: bigint;
-  /** By reversals, to the house; what players give back of it is not in `paid`. */
+  /** To the house by reversals; `paid` does not include money that players give back of it. */
   readonly reversed: bigint;
-  /** By the house: adjustments, what has expired. */
+  /** To the house: adjustments, expired prizes. */
   readonly removed: bigint;
-  /** To another jackpot or the house, when it ended. */
+  /** To another jackpot or the house, at the end of the jackpot. */
   readonly transferOut: bigint;
   readonly displayed: bigint;
   readonly reserve: bigint;
   readonly held: bigint;
-  /** The first four less all others: 0, or the statement is wrong. */
+  /** The first four minus all others: 0, or the statement is wrong. */
   readonly difference: bigint;
 }
 
-/** What all tables have added on a day must be what the causes say, as sentences where not. */
+/**
+ * Compares the totals that all tables have added on a day with the causes; lists differences as
+ * sentences.
+ */
 export function tablesApart({ causes }: Pick<StatementMessage, 'causes'>, all: TableDay): string[] {
   const of = (cause: Cause) => causes.find((each) => each.cause === cause)?.day;
   const [bets, refunds, overflow] = [of('contribution'), of('refund'), of('overflow')];
@@ -55,7 +58,7 @@ export function tablesApart({ causes }: Pick<StatementMessage, 'causes'>, all: T
   });
 }
 
-/** What a day has moved on the sign, net of each cause, micro-units. */
+/** The movements of the sign's amount on a day, net by cause, micro-units. */
 export function movedSign({
   causes,
 }: Pick<StatementMessage, 'causes'>): (readonly [Cause, bigint])[] {
@@ -63,7 +66,9 @@ export function movedSign({
   return moved.filter(([, micros]) => micros !== 0n);
 }
 
-/** What the house keeps apart less pool, reserve and held, micro-units; null: it has not said. */
+/**
+ * The money that the house keeps apart minus pool, reserve and held, micro-units; null: not stated.
+ */
 export function fundsOver(
   { funds, exponent }: Pick<StatementMessage, 'funds' | 'exponent'>,
   { displayed, reserve, held }: Pick<DayBalance, 'displayed' | 'reserve' | 'held'>,
@@ -84,12 +89,12 @@ const noTable: TableDay = {
   },
 };
 
-/** All of them together. */
+/** The sum of all tables. */
 export function allTables(tables: readonly TableDay[]): TableDay {
   return tables.reduce((sum, each) => plus(sum, each), { ...noTable, table: 'all' });
 }
 
-/** The meters of a table with those of another, or less those of before. */
+/** Adds the meters of another table, or subtracts earlier ones. */
 function plus(one: TableDay, other: TableDay, sign: 1 | -1 = 1): TableDay {
   const names = Object.keys(noTable).filter((name) => name !== 'table') as (keyof TableDay)[];
   const sums = names.map((name) => {
@@ -100,7 +105,7 @@ function plus(one: TableDay, other: TableDay, sign: 1 | -1 = 1): TableDay {
   return { table: one.table, ...Object.fromEntries(sums) } as TableDay;
 }
 
-/** Where the money of a day came from and went. */
+/** The sources and uses of a day's money. */
 export function dayBalance({ opening: was, closing: is, causes }: StatementMessage): DayBalance {
   const sum = ({ pool, reserve, held }: typeof was): bigint =>
     BigInt(pool) + BigInt(reserve) + BigInt(held);
@@ -139,7 +144,7 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
   return { ...flows, transferIn, transferOut, displayed, reserve, held, difference };
 }
 
-/** What each table has added on a day that has added something, by name. */
+/** The amounts that each table has added, for tables with additions, by name. */
 export function tableDays(
   now: Pick<StatementMessage, 'tables'>,
   before: Pick<StatementMessage, 'tables'> | null,

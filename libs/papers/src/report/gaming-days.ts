@@ -10,11 +10,11 @@ import type { Making } from './report-file.js';
 import { statementFaults } from './statement-faults.js';
 import type { AskedReport, ReportFrame, ReportPlace, ReportRow } from './report.js';
 
-/** Closed gaming days of a jackpot, one after the other. */
+/** Closed, consecutive gaming days of a jackpot. */
 export interface GamingDays {
-  /** At least one. */
+  /** At least one statement. */
   readonly statements: readonly [StatementMessage, ...StatementMessage[]];
-  /** That of the day before them; null where they begin with the first. */
+  /** Statement of the day before them; null if they begin with the first day. */
   readonly before: StatementMessage | null;
   readonly last: StatementMessage;
   readonly frame: ReportFrame & { readonly place: ReportPlace };
@@ -22,8 +22,8 @@ export interface GamingDays {
 }
 
 /**
- * The days that are asked for.
- * @throws UserError where one of them is not closed, or is not on its topic.
+ * Returns the requested days.
+ * @throws UserError if one of them is not closed, or is not on its topic.
  */
 export async function gamingDays(
   connections: LiveLedger,
@@ -66,14 +66,14 @@ export async function gamingDays(
   };
 }
 
-/** A day that nobody has closed by itself is part of the next one. */
+/** Notes about a day that was not closed separately: it is part of the next one. */
 function coverNotes({ day, days, after }: StatementMessage, asked: string): string[] {
   const notes = asked === day ? [] : [`${asked} was not closed by itself: it is in ${day}.`];
   if (days === null || days === 1) return notes;
   return [...notes, `${day} covers ${days} days, all after ${after}.`];
 }
 
-/** @throws UserError that names the first day whose statement the log cannot have given. */
+/** @throws UserError that names the first day whose statement cannot come from the log. */
 function assertWithoutFault(
   statements: readonly StatementMessage[],
   before: StatementMessage | null,
@@ -92,8 +92,9 @@ function assertWithoutFault(
 }
 
 /**
- * Whether the ledger, which the journal proves, has closed this day last, with these meters.
- * @throws UserError where it has closed it with others.
+ * Returns true if the ledger, which the journal proves, has closed this day last, with these
+ * meters.
+ * @throws UserError if it has closed it with others.
  */
 function agreesWithLedger(
   { day, offset, causes, hands }: StatementMessage,
@@ -115,7 +116,7 @@ function agreesWithLedger(
   );
 }
 
-/** What is said of a day that has no statement. @param last the last one closed */
+/** The message for a day without a statement. @param last the last closed day */
 export function notClosed(
   id: string,
   asked: string | undefined,

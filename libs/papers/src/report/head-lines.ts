@@ -17,7 +17,7 @@ export function subjectOf({ asked, currency }: ReportContent): string {
   return `${days}, ${asked.jackpots.map(visible).join(', ')}${unit}`;
 }
 
-/** What stands above the lists of a report, in the order of the page. */
+/** Lines above the lists of a report, in the order of the page. */
 export function headLines({
   content,
   made,

@@ -5,19 +5,19 @@ import type { BegunReport, ReportKind, ReportSource } from './kinds/kind.js';
 import { contentDigest, reportSignedText, type Making } from './report-file.js';
 import { CollectedRows, type ReportContent } from './report.js';
 
-/** Who makes a report, and what is at its head. */
+/** The maker of a report, and the head of its page. */
 interface Maker {
   readonly house: string | null;
-  /** Who makes it; undefined where nobody says so. */
+  /** The maker's key; undefined if nobody is named. */
   readonly signer: Signer | undefined;
-  /** Whether it is signed, too. */
+  /** True if the report is also signed. */
   readonly isSigned: boolean;
 }
 
 /**
- * Makes a whole report, with the signature where it has one.
- * @throws UserError as `ReportKind.begin`, for more rows than a person reads, or where the key of
- * who signs is not in force.
+ * Makes a whole report, with the signature if it has one.
+ * @throws UserError like `ReportKind.begin`, for more rows than a person reads, or if the signer's
+ *   key is not in force.
  */
 export async function makeReport(
   kind: ReportKind,
@@ -41,7 +41,7 @@ export async function makeReport(
   return { report, signature, failure };
 }
 
-/** @throws UserError where the key of who signs is not in force; who only reads needs none. */
+/** @throws UserError if the signer's key is not in force; a reader does not need a key. */
 function keyOf(signer: Signer | undefined, authority: Authority, isSigned: boolean) {
   try {
     return signer?.inForce(authority);
@@ -55,7 +55,7 @@ function keyOf(signer: Signer | undefined, authority: Authority, isSigned: boole
   }
 }
 
-/** All rows of a report that was begun. */
+/** Returns all rows of a begun report. */
 export async function filledReport(
   { sections }: Pick<ReportKind, 'sections'>,
   { asked }: Pick<ReportSource, 'asked'>,

@@ -4,10 +4,10 @@ import { joinedParts } from './statement-topic.js';
 
 /**
  * Folds the log again up to the last of some statements, and compares each.
- * @param statements in the order of the log; null where there is none.
- * @param checkpoint file of the one to begin with; by default the first record. What is before it
- * is proven by it.
- * @throws UserError where the log gives another statement, or as `Replay.fold`.
+ * @param statements in the order of the log; null if there is none.
+ * @param checkpoint file of the one to begin with; by default the first record. The checkpoint
+ *   proves the part before it.
+ * @throws UserError if the log gives another statement, or like `Replay.fold`.
  */
 export async function assertFolded(
   openReplay: ReportSource['openReplay'],

@@ -13,11 +13,11 @@ import {
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * A list as CSV (RFC 4180), piece by piece: amounts in major units without marks between thousands,
- * times as ISO 8601. A text that a spreadsheet would run has `'` before it.
+ * A list as CSV (RFC 4180), piece by piece: amounts in major units without thousands separators,
+ * times as ISO 8601. A text that a spreadsheet would execute gets `'` before it.
  */
 export class CsvList {
-  /** What each line begins with, so that files of several reports can be put together. */
+  /** The beginning of each line, so that files of several reports can be joined. */
   private readonly before: ReadonlyMap<string, ReportCell>;
 
   constructor(

@@ -9,24 +9,22 @@ import { titles, type ReportName, type SectionName } from './report-words.js';
 
 const comparisons = ['log', 'ledger', 'topic'] as const;
 
-/** Who has made a report, and when: with these the same content has another head. */
+/** The maker and the time of a report: they make different heads for the same content. */
 export interface Making {
   /** ISO 8601, by the clock of the machine. */
   readonly at: string;
-  /** By whose key it is signed; null where nobody has. */
+  /** The key that signs it; null if it is not signed. */
   readonly by: { readonly kid: string; readonly holder: string } | null;
-  /** Of the program. */
   readonly version: string;
-  /** What the page has at its head, or null. */
+  /** The name of the house at the head of the page, or null. */
   readonly house: string | null;
-  /** The house's time zone, in which its text and its page are written. */
+  /** The house's time zone, for its text and its page. */
   readonly zone: string;
-  /** The block of the journal that has the last record; null where none was found. */
+  /** The block of the journal with the last record; null if it was not found. */
   readonly block: { readonly block: number; readonly hash: string } | null;
   /**
-   * What the statement of the last day was compared with: the log, folded again; the ledger,
-   * which has closed this day last; or nothing, where it is as its topic has it. Null of several
-   * jackpots.
+   * The check of the last day's statement: against the log, folded again; against the ledger, which
+   * has closed this day last; or none, for a statement as on its topic. Null for several jackpots.
    */
   readonly compared: (typeof comparisons)[number] | null;
 }
@@ -41,12 +39,12 @@ export interface MadeReport {
 const format = 'jackpot-report';
 const formatVersion = 1;
 
-/** In which currency and zone people read it. */
+/** The currency and the zone for people. */
 export function houseWords({ content, made }: MadeReport): HouseWords {
   return { currency: content.currency, zone: made.zone };
 }
 
-/** A report as its JSON has it: each row with the names of its columns. */
+/** A report in the form of its JSON: each row with the names of its columns. */
 export function reportFacts({ content, made, digest }: MadeReport, signature: string | null) {
   return {
     format,
@@ -73,12 +71,12 @@ function rowFacts(section: SectionName, row: ReportRow): Readonly<Record<string,
   return Object.fromEntries(cells);
 }
 
-/** What two reports with the same content share. */
+/** The digest that two reports with the same content share. */
 export function contentDigest(content: ReportContent): string {
   return hash('sha256', JSON.stringify(contentFacts(content)));
 }
 
-/** What is signed. Its kind stands in front, so the signature fits nothing else. */
+/** The text that is signed. It begins with its kind, so that the signature fits nothing else. */
 export function reportSignedText({ made, digest }: Omit<MadeReport, 'content'>): string {
   return `${format}/${formatVersion}:${hash('sha256', JSON.stringify({ made, digest }))}`;
 }
@@ -107,7 +105,7 @@ const fileSchema = z.looseObject({
 });
 export type ReportFile = z.output<typeof fileSchema>;
 
-/** @throws UserError that names the place, where the text is no report. */
+/** @throws UserError that names the place, if the text is not a report. */
 export function readReportFile(text: string, path: string): ReportFile {
   let written: unknown;
   try {
@@ -124,18 +122,20 @@ export function readReportFile(text: string, path: string): ReportFile {
   );
 }
 
-/** Whether a file is as it was written, but for what only its signature covers. */
+/**
+ * Returns true if a file is as it was written, except for the parts that only its signature covers.
+ */
 export function isAsWritten(text: string): boolean {
   const file = JSON.parse(text) as ReportFile;
   return hash('sha256', JSON.stringify(file.content)) === file.digest && jsonText(file) === text;
 }
 
-/** Who has signed a file, or why the signature is wrong; null where there is none. */
+/** The signer of a file, or the fault of the signature; null if there is none. */
 export function reportSigner(
   { made, digest, signature }: ReportFile,
   { ledger, keys: inForce, retired }: Pick<Authority, 'ledger' | 'keys' | 'retired'>,
 ): { key: SigningKey } | { why: string } | null {
-  // A report that somebody has signed stays signed when the key is replaced.
+  // A report stays signed when its key is replaced.
   const keys = new Map([...retired.map((key) => [key.kid, key] as const), ...inForce]);
   if (signature === null) {
     return made.by === null ? null : { why: `It says that ${made.by.kid} has signed it.` };
@@ -148,7 +148,7 @@ export function reportSigner(
   return { why: `It is by ${key.kid} of ${key.holder}, and the report names somebody else.` };
 }
 
-/** The first line that is not the same, as a sentence; undefined where all are. */
+/** The first line that differs, as a sentence; undefined if all are the same. */
 export function firstDifference(text: string, expected: string): string | undefined {
   if (text === expected) return undefined;
   if (text.replaceAll('\r\n', '\n') === expected) return 'its line ends were changed';

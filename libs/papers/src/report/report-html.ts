@@ -7,7 +7,7 @@ import { reportStyle } from './report-style.js';
 import { columns, sections, titles, type ColumnName } from './report-words.js';
 import { cellNamed, columnsOfSection, type ReportRow, type SectionContent } from './report.js';
 
-/** A report as one page to be printed on A4, in English, Portuguese and Traditional Chinese. */
+/** A report as one page for printing on A4, in English, Portuguese and Traditional Chinese. */
 export function reportHtml(report: MadeReport): string {
   const { content, made } = report;
   const subject = subjectOf(content);

@@ -1,4 +1,4 @@
-/** Black on white, for sheets of A4; Latin letters are in a font of the machine that prints. */
+/** Black on white, for A4 sheets; Latin letters use a font of the printing machine. */
 export const reportStyle = `
 @page { size: A4 landscape; margin: 12mm;
   @bottom-right { content: counter(page) " / " counter(pages); font-size: 7pt; } }

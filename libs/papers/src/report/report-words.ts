@@ -2,7 +2,7 @@ import type { Cause, SeatState } from '#pools';
 import { causeNames } from '../slip/slip-labels.js';
 import { handNames, methodNames, trilingual, type Words } from '../words.js';
 
-/** What the cells of a column are: it decides how each output writes them. */
+/** The kind of a column's cells: it determines how each output writes them. */
 type CellKind = 'text' | 'count' | 'money' | 'time' | 'word' | 'digest';
 
 interface Column {
@@ -15,7 +15,7 @@ const column = (is: CellKind, en: string, pt: string, zhHant: string): Column =>
   words: trilingual(en, pt, zhHant),
 });
 
-/** Every column of every report, by the name that CSV and JSON have. */
+/** Every column of every report, by its name in CSV and JSON. */
 export const columns = {
   act: column('text', 'Act', 'Acto', '操作'),
   amount: column('money', 'Amount', 'Montante', '金額'),
@@ -94,7 +94,7 @@ export const columns = {
 } as const satisfies Record<string, Column>;
 export type ColumnName = keyof typeof columns;
 
-/** Columns that a terminal has no room for where all that they have is 0 or nothing. */
+/** Columns that a terminal omits if all their cells are 0 or empty. */
 export const rareColumns: ReadonlySet<ColumnName> = new Set([
   ...([
     'expired',
@@ -242,7 +242,6 @@ export const sections = {
 } as const;
 export type SectionName = keyof typeof sections;
 
-/** Titles of the reports. */
 export const titles = {
   day: trilingual('Gaming day', 'Dia de jogo', '博彩日報告'),
   meters: trilingual('Meters', 'Contadores', '計數器'),
@@ -327,7 +326,7 @@ const stateWords = {
   reversed: trilingual('reversed', 'anulado', '撤銷'),
 } as const satisfies Record<Exclude<SeatState, 'awarded'> | 'paid-at-table', Words>;
 
-/** The words of a column's cells, by what CSV and JSON have. */
+/** The words for a column's cells, by their values in CSV and JSON. */
 export const cellWords: Readonly<Partial<Record<ColumnName, Readonly<Record<string, Words>>>>> = {
   cause: {
     ...causeWords,

@@ -1,24 +1,24 @@
 import { exitCodes, UserError } from '#contract';
 import { sections, type ColumnName, type ReportName, type SectionName } from './report-words.js';
 
-/** Money is micro-units, times are ISO 8601; null where there is nothing to say. */
+/** Money is micro-units, times are ISO 8601; null for an empty cell. */
 export type ReportCell = string | number | bigint | null;
 export type ReportRow = readonly ReportCell[];
 
-/** What is asked for, as days that are closed: the same question always has the same answer. */
+/** The request, in closed days: the same question always has the same answer. */
 export interface AskedReport {
   readonly report: ReportName;
-  /** At least one. */
+  /** At least one jackpot. */
   readonly jackpots: readonly string[];
   /** The first and the last day, as YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Where the records of a report lie. */
+/** The place of a report's records in the log. */
 export interface ReportPlace {
   readonly partition: number;
-  /** Offsets, both included. */
+  /** Offsets, both inclusive. */
   readonly from: number;
   readonly to: number;
   /** Kafka times, ISO 8601; `began` is null for the first record of all. */
@@ -26,15 +26,15 @@ export interface ReportPlace {
   readonly ended: string;
 }
 
-/** What a report says beside its lists. */
+/** The parts of a report other than its lists. */
 export interface ReportFrame {
-  /** Of all its amounts; null where its lists name one in each row. */
+  /** Currency of all its amounts; null if its lists name a currency in each row. */
   readonly currency: string | null;
-  /** The last day that it has. */
+  /** The last day in it. */
   readonly day: string;
-  /** Null where it is of several jackpots. */
+  /** Null if it is for several jackpots. */
   readonly place: ReportPlace | null;
-  /** Sentences for who reads it. */
+  /** Sentences for the reader. */
   readonly notes: readonly string[];
 }
 
@@ -50,10 +50,10 @@ export interface ReportContent extends ReportFrame {
   readonly sections: readonly SectionContent[];
 }
 
-/** Where the rows of a report go, in the order in which they are made. */
+/** Receives the rows of a report, in the order in which they are made. */
 export type Sink = (section: SectionName, rows: readonly ReportRow[]) => void;
 
-/** What does not fit into one page, one JSON or the memory. */
+/** More rows do not fit into one page, one JSON document or memory. */
 const rowsAtMost = 50_000;
 
 /** Keeps all rows. */
@@ -83,7 +83,7 @@ export class CollectedRows {
   }
 }
 
-/** A row's cell by the name of its column. */
+/** The cell of a row, by the name of its column. */
 export function cellNamed(section: SectionName, row: ReportRow, column: ColumnName): ReportCell {
   return row[columnsOfSection(section).indexOf(column)] ?? null;
 }

@@ -20,7 +20,7 @@ function figures(value: unknown, path: string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, own]) => figures(own, [...path, name]));
 }
 
-/** The same with one figure that is one more. */
+/** The same statement with one figure increased by one. */
 function withMore(statement: StatementMessage, path: readonly string[]): StatementMessage {
   const copy = structuredClone(statement);
   let at = copy as unknown as Record<string, unknown>;
@@ -31,10 +31,10 @@ function withMore(statement: StatementMessage, path: readonly string[]): Stateme
   return copy;
 }
 
-/** What other figures do not give: the log alone knows it. */
+/** Figures that do not follow from others: only the log gives them. */
 const alone =
   /^(days|offset|exponent|funds|generation|part|parts|claims|proposals|tables\.\d+\.(open|carried))/;
-/** How often something was posted is in the tables for bets and refunds alone. */
+/** The number of postings is in the tables only for bets and refunds. */
 const counted = /^causes\.\d+(\.day)?\.times$/;
 
 test.each(figures(second).filter((path) => !alone.test(path.join('.'))))(

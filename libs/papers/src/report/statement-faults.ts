@@ -5,8 +5,8 @@ import { allTables, tableDays, tablesApart } from './day-figures.js';
 type FigureMembers = Readonly<Record<string, unknown>>;
 
 /**
- * What of a statement does not follow from itself and the one before, as sentences. The topic can
- * be written to by others; what the log gives is always without a fault.
+ * Lists the parts of a statement that do not follow from itself and the one before, as sentences.
+ * Others can write to the topic; a statement from the log is always without a fault.
  * @param before null for a jackpot's first day.
  */
 export function statementFaults(now: StatementMessage, before: StatementMessage | null): string[] {
@@ -68,7 +68,7 @@ export function statementFaults(now: StatementMessage, before: StatementMessage 
   return faults;
 }
 
-/** Whether each member of `total` is that of before and that of the day together. */
+/** Returns true if each member of `total` is the sum of the one before and the day's. */
 function isSum(
   total: FigureMembers,
   before: FigureMembers | undefined,

@@ -8,13 +8,13 @@ import { columnsOfSection, type ReportCell, type ReportRow } from './report.js';
 type PostedTexts = Readonly<Record<(typeof accountNames)[number], string | bigint>>;
 type HandPrizes = StatementMessage['hands'][number];
 
-/** A row of the members that have the names of a list's columns. */
+/** A row with the members named by a list's columns. */
 export function rowOf(section: SectionName, members: object): ReportRow {
   const named = members as Readonly<Record<string, ReportCell>>;
   return columnsOfSection(section).map((column) => named[column] ?? null);
 }
 
-/** The matrix of a day, with what each account had before it and has after it. */
+/** The matrix of a day, with the balance of each account before and after it. */
 export function dayCauseRows({ opening, closing, causes }: StatementMessage): ReportRow[] {
   const added = accountNames.map((name) => [name, BigInt(closing[name]) - BigInt(opening[name])]);
   const own = causes.filter(({ day }) => day.times > 0);
@@ -54,7 +54,7 @@ export function claimRows({ claims, at }: StatementMessage): ReportRow[] {
   });
 }
 
-/** Tables whose bets go over into the next day. */
+/** Tables whose bets continue into the next day. */
 export function openBetRows({ tables }: StatementMessage): ReportRow[] {
   const open = tables.filter(({ openRounds, carriedBets }) => openRounds + carriedBets > 0);
   return open.map((each) => rowOf('open-bets', each));

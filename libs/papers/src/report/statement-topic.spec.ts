@@ -11,7 +11,7 @@ const [first, second] = [
   day({ day: '2026-11-22', after: '2026-11-20', offset: 20 }),
 ];
 
-/** What is read of a topic with these records; objects are statements. */
+/** The statements read from a topic with these records; objects are statements. */
 async function read(date: string, ...records: (object | string | null)[]) {
   return readStatement(topicOf(records), 'fortune-main', date);
 }

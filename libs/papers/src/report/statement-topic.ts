@@ -13,12 +13,12 @@ const recordsPerStretch = 200;
 type StatementReading = Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'>;
 
 /**
- * The statements of the gaming days that these dates are part of, in the order of the days, each
- * with all its parts as one; those that the topic has. No record of a statement is older than the
- * day before its date (contract 6.2). What is no statement is passed over: who may write there may
- * write anything, also later, so the topic is read to its end.
- * @param from the first date; `to` the last one.
- * @throws UserError where the topic has two statements of one day.
+ * Returns the statements of the gaming days that contain these dates, in the order of the days,
+ * each with all its parts as one, as far as the topic has them. Records of a statement are not
+ * older than the day before its date (contract 6.2). Skips other records: anyone with write access
+ * may write anything, at any time, so the topic is read to its end.
+ * @param from the first date; `to` is the last one.
+ * @throws UserError if the topic has two statements of one day.
  */
 export async function readStatements(
   connections: StatementReading,
@@ -47,7 +47,7 @@ export async function readStatements(
   return inOrderOfDays([...found.values()].map(joinedParts));
 }
 
-/** The statement of the day that a date is part of; undefined where the topic has none. */
+/** The statement of the day that contains a date; undefined if the topic does not have it. */
 export async function readStatement(
   connections: StatementReading,
   jackpot: string,
@@ -56,7 +56,7 @@ export async function readStatement(
   return (await readStatements(connections, jackpot, { from: date, to: date }))[0];
 }
 
-/** Whether these statements are all since a date, one after the other. */
+/** Returns true if these statements cover all days since a date, one after the other. */
 export function isUnbroken([first, ...others]: readonly StatementMessage[], from: string): boolean {
   if (!first || (first.after !== null && first.after >= from)) return false;
   let { day } = first;
@@ -95,7 +95,7 @@ function twice(jackpot: string, day: string): UserError {
   );
 }
 
-/** All parts of a statement as one; undefined where one is missing. */
+/** Joins all parts of a statement; undefined if one is missing. */
 export function joinedParts(
   parts: ReadonlyMap<number, StatementMessage>,
 ): StatementMessage | undefined {

@@ -2,19 +2,19 @@
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-/** How many columns a text takes. */
+/** Number of columns that a text takes. */
 export function columnsOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
 }
 
-/** A text with spaces behind it, as far as it does not fill the columns by itself. */
+/** Pads a text with spaces at the end, unless it fills the columns already. */
 export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 /**
- * Breaks a text into lines of at most so many columns: between words, and inside of what is longer
- * than a line or is written without spaces.
+ * Breaks a text into lines of at most `columns` columns: between words, and inside a word that is
+ * longer than a line or is written without spaces.
  */
 export function wrapColumns(text: string, columns: number): string[] {
   const lines: string[] = [];

@@ -6,9 +6,10 @@ import { readAct, type RecordedAct } from './recorded-act.js';
 import { slipOf, type Slip } from './slip.js';
 
 /**
- * Reads what the slip of a seat is made of: the records of who has acted, and the journal's block.
- * @param house who pays, for the head; null for the name of the jackpot.
- * @throws UserError as `slipOf`, and while people are about to take back what is to be paid.
+ * Reads the sources of a seat's slip: the records of the people who have acted, and the journal's
+ * block.
+ * @param house that pays, for the head; null for the name of the jackpot.
+ * @throws UserError like `slipOf`, and while people are about to reverse the award to be paid.
  */
 export async function readSlip(
   live: LiveLedger,
@@ -31,7 +32,7 @@ export async function readSlip(
   return printed;
 }
 
-/** What the records at these offsets say, by their offsets. */
+/** The acts in the records at these offsets, by offset. */
 async function readActs(
   live: LiveLedger,
   partition: number,

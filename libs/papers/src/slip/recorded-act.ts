@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 export type AwardActType = (typeof awardActs)[number];
 
-/** An act as its record has it, whatever the person who signed that record did with it. */
+/** An act as in its record, whether its signer did, proposed or approved it. */
 export type RecordedAct = {
   readonly [T in AwardActType]: {
     readonly step: 'done' | 'proposed' | 'approved';
@@ -14,10 +14,10 @@ export type RecordedAct = {
   };
 }[AwardActType];
 
-/** Somebody of an award's `by`, with what the record says that this person has signed. */
+/** A person in an award's `by`, with the act that this person has signed, from the record. */
 export type Actor = Omit<AwardMessage['by'][number], 'act'> & RecordedAct;
 
-/** The act on an award in a record of the log; undefined where there is none. */
+/** The act on an award in a record of the log; undefined if there is none. */
 export function readAct({ value }: Pick<LogRecord, 'value'>): RecordedAct | undefined {
   const envelope = envelopeSchema.safeParse(value ? parseJson(value) : undefined);
   if (!envelope.success) return undefined;
@@ -36,7 +36,7 @@ function actOf(step: RecordedAct['step'], name: string, written: unknown) {
   return success ? ({ step, type, data } as RecordedAct) : undefined;
 }
 
-/** Whether an act on an award is about one of its seats. */
+/** Returns true if an act on an award is about one of its seats. */
 export function concerns({ type, data }: RecordedAct, seat: number): boolean {
   switch (type) {
     case 'award.verified':

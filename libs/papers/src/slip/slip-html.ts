@@ -19,9 +19,9 @@ import type { Signature, Slip, SlipEvidence } from './slip.js';
 import { slipStyle } from './slip-style.js';
 
 /**
- * A slip as one page to be printed: HTML that loads nothing and runs nothing and has its Chinese
- * font with it, in English, Portuguese and Traditional Chinese. What must not be paid has its mark
- * over all of it.
+ * A slip as one page for printing: HTML without scripts or external resources, with its Chinese
+ * font embedded, in English, Portuguese and Traditional Chinese. A slip that must not be paid has a
+ * mark over all of it.
  */
 export function slipHtml(slip: Slip): string {
   const kind = slip.slip === null ? labels.record.en : `${labels.title.en} ${slip.slip}`;

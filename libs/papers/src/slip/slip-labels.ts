@@ -48,7 +48,7 @@ export const statusNames = {
   'paid-at-table': trilingual('PAID AT THE TABLE', 'PAGO NA MESA', '已於賭檯支付'),
 } as const satisfies Record<Slip['status'], Words>;
 
-/** Mark over all of a page against which nothing is to be paid; undefined for other pages. */
+/** Mark over a whole page that must not be paid; undefined for other pages. */
 export const markOf = (status: Slip['status']): Words | undefined => marks.get(status);
 
 const marks = new Map<Slip['status'], Words>([
@@ -108,7 +108,7 @@ export const roleNames = {
   table: trilingual('table', 'mesa', '賭檯'),
 } as const satisfies Record<Role, Words>;
 
-/** As whom somebody approves; undefined where `Approved by` says it, or nobody approves. */
+/** The role in which somebody approves; undefined if `Approved by` gives it, or nobody approves. */
 export function roleWords({ role }: Pick<Signature, 'role'>): Words | undefined {
   return role === null || role === 'approve' ? undefined : roleNames[role];
 }

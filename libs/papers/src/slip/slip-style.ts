@@ -1,4 +1,4 @@
-/** Black on white, for one sheet of A4; Latin letters are in a font of the machine that prints. */
+/** Black on white, for one sheet of A4; Latin letters use a font of the printing machine. */
 export const slipStyle = `
 @page { size: A4 portrait; margin: 10mm 15mm; }
 * { box-sizing: border-box; margin: 0; }

@@ -11,7 +11,7 @@ import {
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
-/** A slip as long as names can be. */
+/** A slip with names of the greatest length. */
 function longSlip() {
   const name = 'M'.repeat(64);
   const award = { table: name, round: '局'.repeat(64), id: `${name}/${name}/${'局'.repeat(64)}/9` };

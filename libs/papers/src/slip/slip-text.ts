@@ -16,13 +16,13 @@ import {
 } from './slip-labels.js';
 import type { Signature, Slip, SlipEvidence } from './slip.js';
 
-/** Of a terminal, and of a line printer. */
+/** The width of a terminal and of a line printer. */
 const pageColumns = 80;
 const labelColumns = 16;
 
 /**
- * A slip as lines of at most 80 columns, for a terminal or a line printer. What must not be paid
- * says so at the end of every line, so that no piece of the paper looks good.
+ * A slip as lines of at most 80 columns, for a terminal or a line printer. A slip that must not be
+ * paid says so at the end of every line, so that each piece of the paper shows it.
  */
 export function slipText(slip: Slip): string {
   const mark = markOf(slip.status)?.en ?? '';
@@ -65,7 +65,7 @@ function headingLines(slip: Slip, columns: number): string[] {
   ];
 }
 
-/** In English, else in whatever language it has one. */
+/** The name in English, else in any language that it has. */
 export function jackpotName({ names, jackpot }: Pick<Slip, 'names' | 'jackpot'>): string {
   return names['en'] ?? Object.values(names)[0] ?? jackpot;
 }

@@ -139,7 +139,7 @@ test.each([
   expect(signatures.find(({ of }) => of === 'approver')).toMatchObject({ holder });
 });
 
-/** Verified in these steps, then reversed by two others. */
+/** A sample verified in these steps, then reversed by two other people. */
 function verifiedBy(...steps: readonly string[]): SampleAward {
   const people = ['J.Wong', 'M.Silva'];
   const seats = { seats: [3], evidence: { deck: 'counted' } };

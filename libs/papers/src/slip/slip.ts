@@ -5,83 +5,85 @@ import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
 import type { Words } from '../words.js';
 import { amountInWords } from './words/amount-in-words.js';
 
-/** Money on a slip: minor units, and the same for people. */
+/** Money on a slip: minor units, and a text for people. */
 export interface SlipMoney {
   readonly minor: number;
   readonly text: string;
 }
 
 /**
- * What a payment slip says, of one seat of an award that was verified; of one that its table has
- * paid, the record.
+ * The content of a payment slip for one seat of a verified award; for a seat that its table has
+ * paid, the content of the record.
  */
 export interface Slip {
-  /** Null on the record of a seat that was paid at the table: nothing can be paid against it. */
+  /** Null on the record of a seat that was paid at the table: it cannot be used for payment. */
   readonly slip: number | null;
-  /** `payable` while it waits to be paid; what is `void` was reversed, and keeps its number. */
+  /** `payable` while it waits for payment; `void` after a reversal, with the same number. */
   readonly status: 'payable' | 'paid' | 'expired' | 'void' | 'paid-at-table';
-  /** Kafka time at which it was paid, expired or reversed, ISO 8601; null for the others. */
+  /** Kafka time of the payment, expiry or reversal, ISO 8601; null for the others. */
   readonly endedAt: string | null;
-  /** Why the award was reversed, or people made it; null for an award that a table made. */
+  /**
+   * The reason why the award was reversed, or people made it; null for an award that a table made.
+   */
   readonly cause: AwardMessage['cause'];
-  /** Who pays; null where nobody has said. */
+  /** The payer; null if not configured. */
   readonly house: string | null;
   readonly jackpot: string;
   /** Names of the jackpot, by language. */
   readonly names: Readonly<Record<string, string>>;
-  /** The house's, for the times. */
+  /** The house's zone, for the times. */
   readonly zone: string;
   readonly award: string;
-  /** Id of the award in whose place this one was granted, or null. */
+  /** Id of the award that this one replaces, or null. */
   readonly replaces: string | null;
   readonly table: string;
   readonly round: string;
   readonly seat: number;
   readonly hand: JackpotHand;
-  /** What those who verified the seat have seen; null on a record, which nobody verified. */
+  /** The evidence that the seat's verifiers have seen; null on a record, which nobody verified. */
   readonly evidence: SlipEvidence | null;
-  /** The table's clock, as it gave it; null where it gave none. */
+  /** The time by the table's clock, as given; null if the table did not give it. */
   readonly wonAt: string | null;
   /** Kafka time of the record that made the award, ISO 8601. */
   readonly recordedAt: string;
-  /** The prize and the stake given back: what is handed over, but for what is withheld. */
+  /** The prize and the returned stake: the amount handed over, before any withholding. */
   readonly amount: SlipMoney;
   readonly inWords: Words;
-  /** The part of `amount` that is the stake; null where none is given back. */
+  /** The part of `amount` that is the stake; null if the stake is not returned. */
   readonly stakeReturned: SlipMoney | null;
   readonly payment: SlipPayment | null;
-  /** Who has acted on this seat, in the order of the records. */
+  /** The people who have acted on this seat, in the order of the records. */
   readonly people: readonly SlipSigner[];
   readonly signatures: readonly Signature[];
-  /** Who is to be informed, or null. */
+  /** The party that must be informed, or null. */
   readonly notice: string | null;
-  /** The clock of this machine, ISO 8601: it tells one print of a slip from another. */
+  /** Time by the clock of this machine, ISO 8601: it distinguishes prints of a slip. */
   readonly printedAt: string;
   readonly proof: Proof;
 }
 
 export interface SlipEvidence {
   readonly deck: (typeof deckCounts)[number];
-  /** Cards of the seat; none where nobody has seen them. */
+  /** Cards of the seat; empty if nobody has seen them. */
   readonly cards: readonly string[];
   readonly community: readonly string[];
-  /** What surveillance says, such as the number of its recording, or null. */
+  /** Surveillance's note, such as the number of its recording, or null. */
   readonly surveillance: string | null;
-  /** Why the deck is short or was not counted, or null. */
+  /** The reason why the deck is short or was not counted, or null. */
   readonly note: string | null;
 }
 
 export interface SlipPayment {
   readonly method: (typeof payMethods)[number];
   readonly withheld: SlipMoney;
-  /** The amount without what was withheld. */
+  /** The amount minus the withheld part. */
   readonly net: SlipMoney;
   readonly receipt: string | null;
 }
 
 export interface SlipSigner {
   readonly act: RecordedAct['type'];
-  /** Whether this person did it alone, or proposed or approved it. */
+  /** The step that this person took: the whole act, its proposal or an approval. */
   readonly step: RecordedAct['step'];
   readonly holder: string;
   readonly kid: string;
@@ -92,36 +94,36 @@ export interface SlipSigner {
 /** A line to be signed by hand. */
 export interface Signature {
   readonly of: 'verifier' | 'approver' | 'cashier' | 'player';
-  /** Of an approver: the role of the row. */
+  /** For an approver: the role of the row. */
   readonly role: Role | null;
-  /** Of who has acted already; null for the others, and always for the player. */
+  /** For a person who has acted already; null for the others, and always for the player. */
   readonly holder: string | null;
 }
 
-/** Where the records of the slip are in the log, and the award in the journal. */
+/** The place of the slip's records in the log, and of the award in the journal. */
 export interface Proof {
   readonly partition: number;
-  /** The offset up to which the ledger was, at least, when the slip was made. */
+  /** The ledger's position, at least, when the slip was made. */
   readonly position: number;
-  /** Of the record that made the award, and of those of `people`, ascending. */
+  /** Offsets of the record that made the award and of the records of `people`, ascending. */
   readonly offsets: readonly number[];
-  /** The journal's block with the award; null where it was not found. */
+  /** The journal's block with the award; null if it was not found. */
   readonly block: { readonly block: number; readonly hash: string } | null;
 }
 
 export interface SlipSources extends Pick<Slip, 'house' | 'printedAt'>, Omit<Proof, 'offsets'> {
-  /** The newest message of it. */
+  /** The newest message of the award. */
   readonly award: AwardMessage;
-  /** In force now: its row of `approvals` says whose signatures the slip asks for. */
+  /** The current configuration: its row of `approvals` determines the signatures on the slip. */
   readonly configuration: Pick<Configuration, 'name' | 'approvals' | 'zone'>;
-  /** What the records of the award's `by` say, by their offsets. */
+  /** The acts in the records of the award's `by`, by offset. */
   readonly acts: ReadonlyMap<number, RecordedAct>;
 }
 
 /**
  * The payment slip of a seat, or the record of one that was paid at the table.
- * @throws UserError when the award has no such seat, the seat has neither, or the records of the
- *   log are not those of the award.
+ * @throws UserError if the award does not have the seat, the seat has neither, or the records of
+ *   the log are not those of the award.
  */
 export function slipOf(seat: number, sources: SlipSources): Slip {
   const { award, configuration, house, printedAt, partition, position, block } = sources;
@@ -136,7 +138,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     slip,
     status,
     endedAt: status === 'payable' ? null : (last?.at ?? null),
-    // The cause of a grant is not why its seat has expired.
+    // The cause of a grant does not explain why its seat has expired.
     cause: status === 'expired' ? null : award.cause,
     house,
     jackpot: award.jackpot,
@@ -172,7 +174,7 @@ const statuses = {
   awarded: 'paid-at-table',
 } as const;
 
-/** A seat with its slip, or that the table has paid. @throws UserError that says why not. */
+/** A seat with its slip, or one that the table has paid. @throws UserError that says why not. */
 function printedSeat(award: AwardMessage, seat: number) {
   const payout = award.payouts.find((each) => each.seat === seat);
   const stood = award.states.find((each) => each.seat === seat);
@@ -243,7 +245,9 @@ function paymentOf(
   return { method, withheld: money(withheld), net: money(amount - withheld), receipt };
 }
 
-/** Whose signatures the row of `award.verified` asks for, and who is to be informed. */
+/**
+ * The signatures that the row of `award.verified` requires, and the party that must be informed.
+ */
 function tierOf(
   { payouts }: AwardMessage,
   { approvals }: SlipSources['configuration'],
@@ -258,7 +262,7 @@ function tierOf(
   const approver = by.length > 1 ? null : holderOf('award.verified', true);
   const signatures: Signature[] = [
     { of: 'verifier', role: null, holder: holderOf('award.verified') },
-    // Which of several approvers filled which role is not in the award: each signs by hand.
+    // The award does not say which of several approvers filled which role: each signs by hand.
     ...by.map((role) => ({ of: 'approver', role, holder: approver }) as const),
     { of: 'cashier', role: null, holder: holderOf('award.paid') },
     { of: 'player', role: null, holder: null },

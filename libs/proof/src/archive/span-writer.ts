@@ -14,7 +14,6 @@ import { lineOfRecord } from './record-line.js';
 import { SpanFold, type SpanSink } from './span-fold.js';
 import type { PlannedPartition } from './span-plan.js';
 
-/** Place for a span's files. */
 interface SpanPlace {
   readonly folder: string;
   readonly number: number;

@@ -33,7 +33,7 @@ interface Target {
 /** A block of the partition that the walk has met. */
 interface Seen {
   readonly link: Link;
-  /** The number of records of the partition that came before it. */
+  /** Number of records of the partition when it came, itself included. */
   readonly place: number;
   isOnChain: boolean;
 }

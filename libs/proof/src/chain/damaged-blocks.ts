@@ -1,6 +1,6 @@
 import type { DamagedBlock, Link } from './link.js';
 
-/** A damaged record, and the number of records of the partition that came before it. */
+/** A damaged record, and the number of records of the partition when it came, itself included. */
 export interface DamagedCandidate {
   readonly damaged: DamagedBlock;
   readonly place: number;

@@ -19,8 +19,8 @@ export function backActOf({
 
 /**
  * Finds the act that has undone a block (contract 8.5): a later one that went back to the block's
- * first offset or before it. Undefined for a block that counts. An act can be undone too; whichever
- * acts undid it, the result is the same: one that undoes an act undoes all that the act did.
+ * first offset or before it. Undefined for a block that counts. An act can be undone too, but it
+ * does not matter which acts undid it: one that undoes an act undoes all that the act did.
  * @param acts of the same partition, in any order.
  */
 export function undoneBy(

@@ -9,7 +9,6 @@ const bytesPerPiece = 4 * 1024 * 1024;
 const bytesPerRead = 1024 * 1024;
 const recordsPerPiece = { least: 64, most: 16_000 };
 
-/** Limits for reading the journal. */
 export interface JournalReading {
   /** Reads to the beginning of each partition of the topic, even after all chains have ended. */
   readonly isWhole?: boolean;

@@ -4,7 +4,7 @@ import type { ComparedKind } from '../outputs/message-id.js';
 /** The place of something that the log does not give: Redis, or a topic of this kind. */
 type DifferencePlace = 'redis' | 'outbox' | 'journal' | 'log' | ComparedKind;
 
-/** One thing that differs from what the log gives, as `verify --json` prints it. */
+/** One difference from the log, in the form that `verify --json` prints. */
 export interface Difference {
   readonly in: DifferencePlace;
   /** Partition of the events; null if the finding does not name one. */

@@ -1,8 +1,8 @@
 import { tableMembers } from '#pools';
 
 /**
- * Describes how two texts of the ledger differ, as the rest of a sentence; undefined for a missing
- * text.
+ * Describes how two texts of the ledger differ, as the rest of a sentence; an undefined text is
+ * missing.
  */
 export function wholeDifference(found: string | undefined, expected: string | undefined): string {
   return `is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;

@@ -42,7 +42,7 @@ export interface KnownRound {
   readonly round: Round;
 }
 
-/** A prize as the rules give it, minor units. */
+/** A prize as the law gives it, minor units. */
 export interface DuePrize {
   readonly seat: number;
   readonly hand: JackpotHand;
@@ -137,8 +137,8 @@ export function winsBeside(
 }
 
 /**
- * The prizes that these seats would have had at the end of their round, if the table had declared
- * their hands with the others; empty if the round is unknown.
+ * The prizes that the law would have given these seats at the end of their round, if the table had
+ * declared their hands with the others; empty if the round is unknown.
  */
 export function dueAtEnd(
   seen: RoundSeen,

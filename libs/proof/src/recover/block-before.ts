@@ -14,9 +14,10 @@ interface ActOnPartition extends Pick<PartitionChange, 'putBack'> {
 }
 
 /**
- * Returns the ledger's last block. An emptied ledger may name a block that never existed: then
- * returns its newest block on the topic. So too for a ledger that a checkpoint replaces, which may
- * be an old copy. If the journal is lost, returns the block that the act puts back on the topic.
+ * Returns the block that the ledger names as its last. An emptied ledger may name a block that
+ * never existed, and a ledger that a checkpoint replaces may be an old copy: then returns the
+ * newest block on the topic. If the journal is lost, returns the block that the act puts back on
+ * the topic.
  * @throws UserError if the ledger is kept and its block is nowhere.
  */
 export async function blockBefore(

@@ -2,7 +2,6 @@ import type { Emptied, JournalBlock } from '#ledger';
 import type { Authority } from '#pools';
 import type { LedgerComparison } from './rebuild.js';
 
-/** The changes that an act makes to a partition. */
 export interface PartitionChange {
   /** The offsets that the journal's block names. */
   readonly from: number;

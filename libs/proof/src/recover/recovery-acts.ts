@@ -32,8 +32,8 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
 };
 
 /**
- * Returns true if a block is a skip of this ledger that was not carried out, as after `jackpot`
- * ended early.
+ * Returns true if a block is a skip of this ledger that was not carried out, for example because
+ * the `jackpot` program ended early.
  */
 export function isSkipOf(
   { block, head }: Pick<LedgerSnapshot, 'block' | 'head'>,

@@ -93,7 +93,7 @@ export class LiveLedger {
   }
 
   /**
-   * Reads ranges of the events, with progress on a terminal; also reports skipped offsets, since
+   * Reads ranges of the events, with progress on a terminal; also gives stepped-over records, since
    * each offset counts.
    */
   async readEvents(
@@ -128,7 +128,8 @@ export class LiveLedger {
 
   /**
    * Reads ranges of another topic, with progress on a terminal; their offsets may have holes, as
-   * after compaction. Omits skipped offsets, and records that retention deletes during the read.
+   * after compaction. Omits stepped-over records, and records that retention deletes during the
+   * read.
    */
   async readTopic(
     kind: Exclude<TopicKind, 'events'>,
@@ -155,7 +156,7 @@ export class LiveLedger {
   }
 
   /**
-   * The records that one fetch gives from an offset on, also skipped offsets; none at the end of
+   * The records that one fetch gives from an offset on, also stepped-over ones; none at the end of
    * the partition, and undefined if it does not have the offset.
    */
   read(

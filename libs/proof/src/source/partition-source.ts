@@ -26,7 +26,6 @@ export interface ChainedBlock {
   readonly isUndone: boolean;
 }
 
-/** The range of a chain that is read. */
 export interface ChainRange {
   readonly partition: number;
   /** Hash and number of the block before the first one. */

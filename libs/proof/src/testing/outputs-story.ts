@@ -17,7 +17,6 @@ import {
 /** Messages between two reads of the topics; they are also read after the first message. */
 const perTurn = 1_000;
 
-/** Other settings of a story. */
 interface StorySetting {
   /** The ledger's position before the outbox is read, in the snapshot, and after it. */
   before: number;

@@ -26,7 +26,7 @@ test.each([
   async (_, content, fault) => {
     const file = join(folder, 'key.jwk');
     writeFileSync(file, JSON.stringify(content));
-    // Without servers to ask: it would fail by them.
+    // Without servers: a request to them would fail.
     const add = () => addKeysCommand.run(undefined as never, [file], {});
     await expect(add).rejects.toThrow(
       `Nothing was sent: ${file} is not a public key as keys new writes one: in it, `,
@@ -61,7 +61,7 @@ describe('without --yes', () => {
   const { root } = rootOf(rootKey);
   const inForce = authorityOf(root, signingKey(newKey('keys-1')));
   const secret = { ...rootKey.privateKey.export({ format: 'jwk' }), kid: 'root' };
-  /** Without a way into the log: it would fail if anything were sent. */
+  /** Without access to the log: a send would fail. */
   const connections = (): Connections => {
     const readers = {
       terminal: new Terminal(capturedShell()),

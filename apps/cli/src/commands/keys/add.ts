@@ -8,10 +8,10 @@ import { parseKey, readKeyText } from '../../keys/key-files.js';
 import { jsonOption } from '../../options/common.js';
 
 /**
- * Puts keys in force beside those that most partitions have, in every partition in which
- * COMMAND_KEY is heard. A key that is in force already gets the holder and the roles of its file.
+ * Adds keys to those that most partitions have, in every partition that accepts COMMAND_KEY. A key
+ * already in force gets the holder and the roles of its file.
  * @param files as `keys new` writes them.
- * @throws UserError when a file holds no public key, or the set is refused.
+ * @throws UserError if a file does not hold a public key, or the set is refused.
  */
 export const addKeysCommand = connected(
   () =>

@@ -7,9 +7,9 @@ import { jsonOption } from '../../options/common.js';
 import { readRoles } from '../../options/roles.js';
 
 /**
- * Invites a person to make a passkey on their own device. Nothing is sent, and nothing is in force
- * by it: the key that they make waits until `keys add` has put it there.
- * @throws UserError when a name or a role is wrong, or COMMAND_KEY may not invite.
+ * Invites a person to make a passkey on their own device. Sends nothing and puts nothing in force:
+ * the key waits until `keys add` puts it in force.
+ * @throws UserError if a name or a role is wrong, or COMMAND_KEY may not invite.
  */
 export const inviteCommand = connected(
   () =>

@@ -18,8 +18,8 @@ import type { Connections } from '../../servers/connections.js';
 import type { Answer } from '../../terminal/print.js';
 
 /**
- * Shows the keys and the root that most partitions have in force, and each that has others. It
- * fails where a partition has.
+ * Shows the keys and the root that most partitions have in force, and each partition with others.
+ * Fails if there is such a partition.
  */
 export const listKeysCommand = connected(
   () =>
@@ -29,8 +29,8 @@ export const listKeysCommand = connected(
 
 /**
  * The answer of `keys list`, with which every command ends that changes keys.
- * @param unheard as `describeUnheard` names the partitions that the command did not go to: where
- * there is one, the command fails too.
+ * @param unheard names the partitions that the command did not go to, as `describeUnheard` does: if
+ *   there are any, the command fails too.
  */
 export async function keysInForce(
   connections: Connections,
@@ -51,13 +51,13 @@ export async function keysInForce(
 }
 
 type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
-  /** Thumbprint of the first root, which COMMAND_ROOT names for good. */
+  /** Thumbprint of the first root, which COMMAND_ROOT names permanently. */
   readonly root: string | null;
   /** Thumbprint of the root that most partitions have in force. */
   readonly rootInForce: string | null;
-  /** Thumbprint of COMMAND_ROOT; null where none is named. */
+  /** Thumbprint of COMMAND_ROOT; null if it is not set. */
   readonly given: string | null;
-  /** Of most partitions; `version` is the newest under which one of them has these. */
+  /** Keys of most partitions; `version` is the newest version of these keys in one of them. */
   readonly keys: readonly SigningKey[];
   readonly differing: readonly Differing[];
 };

@@ -10,10 +10,9 @@ import { jsonOption } from '../../options/common.js';
 import { readRoles } from '../../options/roles.js';
 
 /**
- * Makes an Ed25519 key pair: a file with the private JWK, and one with the public half, which
- * `keys add` puts in force; of a root it is the file for COMMAND_ROOT,
- * or for `keys root`.
- * @throws UserError when a name or role is wrong, or a file exists.
+ * Makes an Ed25519 key pair: a file with the private JWK, and one with the public half, which `keys
+ * add` puts in force; for a root, the second is the file for COMMAND_ROOT, or for `keys root`.
+ * @throws UserError if a name or role is wrong, or a file exists.
  */
 export const newKeyCommand = offline(
   () =>
@@ -74,8 +73,8 @@ export const newKeyCommand = offline(
 );
 
 /**
- * By default the private half goes where people keep their own settings, so that it is in no
- * checkout and no backup of one.
+ * The default path of the private half: among the user's own settings, outside any checkout and its
+ * backups.
  */
 function defaultPrivateFile(kid: string, env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME } = env;
@@ -88,9 +87,9 @@ interface NewKeyFacts {
   readonly ledger: string;
   readonly holder: string;
   readonly roles: readonly Role[];
-  /** Of a root; null for any other key. */
+  /** For a root; null for any other key. */
   readonly thumbprint: string | null;
-  /** Of any other key: what its holder reads out to who puts it in force. */
+  /** For any other key: its holder reads this to the person who puts the key in force. */
   readonly print: string | null;
   readonly private: string;
   readonly public: string;
@@ -106,7 +105,7 @@ function describeNewKey(made: NewKeyFacts): string {
   );
 }
 
-/** @throws UserError where nobody is named: keys of one person count as one in each approval. */
+/** @throws UserError if the holder is missing: keys of one person count as one in each approval. */
 function holderOf({ kid, holder, root }: { kid: string; holder?: string; root?: true }): string {
   if (holder !== undefined || root) return holder ?? kid;
   throw new UserError(

@@ -7,10 +7,10 @@ import { changeKeys } from '../../keys/change-keys.js';
 import { jsonOption } from '../../options/common.js';
 
 /**
- * Ends a key in each partition in which it is in force and COMMAND_KEY is heard. The other keys of
- * a partition stay as they are there, so that nobody's key comes into force elsewhere; where that
- * would leave nobody to set keys, it gets those of most partitions.
- * @throws UserError when no such key is in force, or the set is refused.
+ * Ends a key in each partition that has it in force and accepts COMMAND_KEY. The other keys of a
+ * partition stay, so that a key does not come into force elsewhere; if nobody could then set keys,
+ * the partition gets the keys of most partitions.
+ * @throws UserError if the key is not in force, or the set is refused.
  */
 export const revokeKeyCommand = connected(
   () =>

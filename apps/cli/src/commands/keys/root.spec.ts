@@ -18,7 +18,7 @@ test.each([
 ])('%s is no root, and is named before anything is asked', async (_, content, fault) => {
   const file = join(folder, 'root-2.jwks');
   writeFileSync(file, JSON.stringify(content));
-  // Without servers to ask: it would fail by them.
+  // Without servers: a request to them would fail.
   const set = setRootCommand.run({ env: {} } as Connections, file, { yes: true });
   await expect(set).rejects.toThrow(`Nothing was sent: ${file} is not a root as keys new --root`);
   await expect(set).rejects.toThrow(fault);

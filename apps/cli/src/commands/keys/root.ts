@@ -19,11 +19,12 @@ import { jsonOption } from '../../options/common.js';
 import { keysInForce } from './list.js';
 
 /**
- * Shows which root would take the place of the one in force. With `--yes` it does, in each
- * partition that has another one and in which COMMAND_KEY is heard.
+ * Shows the root that would replace the one in force. With `--yes`, replaces it in each partition
+ * that has another one and accepts COMMAND_KEY.
  * @param file of the new root, as `keys new --root` writes it.
- * @throws UserError when the file is no root, the root is or would be refused, or COMMAND_KEY is no
- * key of the root in force. Where it is one in some partitions, the others are named at the end.
+ * @throws UserError if the file is not a root, the root is or would be refused, or COMMAND_KEY is
+ *   not a key of the root in force. If it is one in some partitions, the others are named at the
+ *   end.
  */
 export const setRootCommand = connected(
   () =>
@@ -38,7 +39,7 @@ export const setRootCommand = connected(
     const { env, terminal } = connections;
     const next = readNext(file);
     const first = loadRoot(env.COMMAND_ROOT);
-    // A dry run needs no key, but tries the one that is there.
+    // A dry run does not need a key, but checks a given one.
     const signer = yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY, terminal) : undefined;
     const all = await authoritiesOf(connections);
     const { ledger } = commonOf(all);
@@ -82,7 +83,7 @@ function readNext(file: string): Root {
   }
 }
 
-/** @throws UserError where a partition has no keys yet: it takes nothing but its first ones. */
+/** @throws UserError if a partition does not have keys yet: it accepts only its first ones. */
 function assertBegun(all: readonly Authority[]): void {
   const none = all.findIndex(({ version }) => version === 0);
   if (none === -1) return;
@@ -91,10 +92,10 @@ function assertBegun(all: readonly Authority[]): void {
 
 interface RootFacts {
   readonly ledger: string | null;
-  /** Thumbprints of the roots that would be replaced; of none where nothing changes. */
+  /** Thumbprints of the roots that would be replaced; empty if nothing changes. */
   readonly before: readonly (string | null)[];
   readonly after: string;
-  /** Those that would get the new root. */
+  /** Partitions that would get the new root. */
   readonly partitions: readonly number[];
 }
 

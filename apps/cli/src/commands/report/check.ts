@@ -23,7 +23,7 @@ import type { Connections } from '../../servers/connections.js';
 
 /**
  * Makes the report of a file again, and compares it with the file to the byte.
- * @throws UserError where the file is no report, or what it is made from is not there any more.
+ * @throws UserError if the file is not a report, or its sources no longer exist.
  */
 export const reportCheckCommand = connected(
   () =>
@@ -79,7 +79,7 @@ export const reportCheckCommand = connected(
   },
 );
 
-/** @throws UserError for what `report` itself would not have been asked. */
+/** @throws UserError for a request that `report` itself would refuse. */
 function assertAskable(
   { name, isOfOne, isOfDays }: ReportKind,
   { jackpots, from, to }: AskedReport,
@@ -96,7 +96,10 @@ async function homesNamed(connections: Connections, ids: readonly string[]) {
   return homes as [Home, ...Home[]];
 }
 
-/** An old block is not always found; one that is found must be the one that the file names. */
+/**
+ * Returns true for a different block. An old block is not always found; one that is found must be
+ * the file's.
+ */
 function isOtherBlock(
   { block: said }: Pick<Making, 'block'>,
   { block: found }: Pick<Making, 'block'>,
@@ -104,7 +107,7 @@ function isOtherBlock(
   return said !== null && found !== null && said.hash !== found.hash;
 }
 
-/** What the file would be, had it the content that the log gives. */
+/** The text of the file if it had the content that the log gives. */
 function expectedText(
   content: ReportContent,
   { made, signature }: ReturnType<typeof readReportFile>,

@@ -24,7 +24,6 @@ import { reportText } from '../../report/report-text.js';
 import type { Connections } from '../../servers/connections.js';
 import type { Answer } from '../../terminal/print.js';
 
-/** The command of one kind of report. */
 export const reportCommandOf = (kind: ReportKind) =>
   connected(
     () => defineReport(kind),
@@ -94,14 +93,14 @@ function assertFolds(
   throw new UserError(`--checkpoint is not for \`report ${name}\`, ${fix}.`, exitCodes.usage);
 }
 
-/** The days that are asked for, by their dates. */
+/** The requested days, by their dates. */
 function askedDays(
   { name, isOfDays }: ReportKind,
   homes: ReportSource['homes'],
   day: TypedDays | undefined,
 ): AskedReport {
   const jackpots = homes.map((home) => home.jackpot);
-  // Of several, the last one that all of them have closed.
+  // For several jackpots: the last day that all have closed.
   const [last] = jackpots.flatMap(({ closed }) => closed?.day ?? []).sort();
   const days = day?.(commonZone(jackpots) ?? 'UTC');
   const to = days?.to ?? last;
@@ -113,7 +112,7 @@ function askedDays(
   return { report: name, jackpots: homes.map(({ id }) => id), from, to };
 }
 
-/** @throws UserError that names the lists, where this is none of them. */
+/** @throws UserError that names the lists, if this is not one of them. */
 function listNamed({ name, sections }: ReportKind, typed: string | true): SectionName {
   const [first] = sections;
   const found = typed === true ? first : sections.find((each) => each === typed);
@@ -124,7 +123,7 @@ function listNamed({ name, sections }: ReportKind, typed: string | true): Sectio
   );
 }
 
-/** Prints a list while it is made, so that it may be longer than the memory. */
+/** Prints a list while it is made, so that it may exceed the memory. */
 async function printCsv(
   { terminal }: Connections,
   kind: ReportKind,

@@ -34,7 +34,7 @@ export const configurationsKind: ReportKind = {
   },
 };
 
-/** A configuration, and the record with which it came into force. */
+/** A configuration, and the record that put it in force. */
 interface ConfigurationInForce {
   readonly configuration: Configuration;
   readonly from: number | null;
@@ -43,7 +43,7 @@ interface ConfigurationInForce {
   readonly changed: string;
 }
 
-/** Sees the configurations of a jackpot come into force. */
+/** Notes when the configurations of a jackpot come into force. */
 export class ConfigurationWatch implements ReplayObserver {
   private readonly found: ConfigurationInForce[] = [];
   private waiting: Configuration | null = null;
@@ -79,7 +79,10 @@ export class ConfigurationWatch implements ReplayObserver {
     if (pending !== this.waiting) [this.waiting, this.waitingBy] = [pending, this.signer];
   }
 
-  /** What is in force where the fold begins: with which record it began is not known. */
+  /**
+   * The configuration in force at the beginning of the fold: the record that put it in force is
+   * unknown.
+   */
   private beginWith({ configuration, pending }: Jackpot): void {
     const unknown = { from: null, beganMs: null, holder: null, changed: '' };
     this.found.push({ configuration, ...unknown });

@@ -10,7 +10,7 @@ import { EventWatch } from './events.js';
 
 const minuteMs = 60_000;
 
-/** What a watch of the jackpot `main` has seen of a log whose records come at these minutes. */
+/** The watch of the jackpot `main` after a log whose records come at these minutes. */
 function watched(log: WrittenLog, minutes: readonly number[]): EventWatch {
   const { context } = WrittenLog;
   const records = log.records.map((record, index) => {

@@ -15,7 +15,7 @@ import {
   type Sink,
 } from '#papers';
 
-/** What people, keys and the service did on gaming days, and what was refused, from the log. */
+/** Acts of people, keys and the service on gaming days, and refusals, from the log. */
 export const eventsKind: ReportKind = {
   name: 'events',
   description: 'what people signed, refusals, silent tables, recoveries and new builds',
@@ -59,15 +59,15 @@ export const eventsKind: ReportKind = {
   },
 };
 
-/** Counts what was refused on gaming days, and sees tables fall silent and other builds begin. */
+/** Counts refusals on gaming days, and notes silent tables and new builds. */
 export class EventWatch implements ReplayObserver {
   readonly starts: JournalBlock[] = [];
   readonly silences: ReportRow[] = [];
-  /** By day, table and reason, with blanks between them. */
+  /** By day, table and reason, separated by blanks. */
   private readonly refusals = new Map<string, number>();
-  /** What the record names; the key is empty where it is for another jackpot. */
+  /** The names in the record; the key is empty for another jackpot. */
   private named = { subject: '' as unknown, table: '', key: '' };
-  /** When that table was seen before the record, ms. */
+  /** Time at which that table was last seen before the record, ms. */
   private seenBeforeMs: number | undefined;
 
   constructor(
@@ -92,7 +92,7 @@ export class EventWatch implements ReplayObserver {
     if (block.start && this.starts.at(-1)?.block !== block.block) this.starts.push(block);
     this.noteSilence(state, record, day);
     const { subject, table: named, key } = this.named;
-    // What names no jackpot may have been for this one.
+    // A record that does not name a jackpot may be for this one.
     if (typeof subject === 'string' && subject !== this.jackpot) return;
     // Anybody can write any other source.
     const table = state.tables.has(key) ? named : '';
@@ -110,7 +110,7 @@ export class EventWatch implements ReplayObserver {
     });
   }
 
-  /** A silence ends with the table's next event, or the day does. */
+  /** Notes a silence, which ends with the table's next event, or with the day. */
   private noteSilence({ jackpots, tables }: PartitionState, record: LogRecord, day: string): void {
     const jackpot = jackpots.get(this.jackpot);
     if (!jackpot) return;
@@ -126,7 +126,7 @@ export class EventWatch implements ReplayObserver {
     }
   }
 
-  /** @param endMs null where the table is silent still, at `until` */
+  /** @param endMs null if the table is still silent at `until` */
   private addSilence(
     { inForce }: Jackpot,
     table: string,
@@ -144,14 +144,14 @@ export class EventWatch implements ReplayObserver {
   }
 }
 
-/** As the alert has it of a table that has promised nothing. */
+/** The alert's limit for a table that has promised nothing. */
 const silentMs = 300_000;
 
 function wordsIn({ value }: LogRecord): { subject?: unknown; source?: unknown } {
   return Object(value && parseJson(value)) as { subject?: unknown; source?: unknown };
 }
 
-/** The gaming day that a record is part of. */
+/** The gaming day that contains a record. */
 function dayOfRecord(statements: readonly StatementMessage[], offset: number): string | null {
   return statements.find((each) => offset <= each.offset)?.day ?? null;
 }

@@ -10,7 +10,7 @@ import type { ReportRow, Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';
 import type { ReportKind } from './kind.js';
 
-/** What was won on gaming days, as it stood when each was closed, and what was paid by slip. */
+/** Prizes won on gaming days, as they were when each day was closed, and payments by slip. */
 export const awardsKind: ReportKind = {
   name: 'awards',
   description: 'what was won on gaming days, and what was paid by slip',
@@ -61,7 +61,7 @@ function awardRows(award: AwardMessage, { statement }: AwardDay): ReportRow[] {
   });
 }
 
-/** What each payment has handed over, as the person at the cage has signed it. */
+/** The amount of each payment, as the cashier has signed it. */
 async function paymentsOfDay(
   connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
@@ -89,7 +89,7 @@ async function paymentsOfDay(
   });
 }
 
-/** Awards that people have taken back, or nobody has claimed, with what nobody gets of them. */
+/** Awards that were reversed or have expired, with the amounts that nobody receives. */
 async function takenBackRows(
   connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
@@ -113,7 +113,7 @@ async function takenBackRows(
   });
 }
 
-/** The records of what people did last with awards, by their offsets; those that the log has. */
+/** The records of the last acts on awards, by their offsets, as far as the log has them. */
 async function recordsOfActs(
   connections: Pick<LiveLedger, 'recordsAt'>,
   partition: number,
@@ -128,11 +128,11 @@ interface SlipPaid {
   readonly row: ReportRow;
   /** Micro-units. */
   readonly amount: bigint;
-  /** The record, where it is not one in which this person has paid this award. */
+  /** Names the record if it is not a payment of this award by this person; else undefined. */
   readonly wrong: string | undefined;
 }
 
-/** What the awards of a day give for a hand. */
+/** The total that the awards of a day give for a hand. */
 interface Won {
   readonly seats: number;
   /** Minor units. */
@@ -144,7 +144,7 @@ function countWon(won: Map<JackpotHand, Won>, { hand, amount }: AwardMessage['pa
   won.set(hand, { seats: seats + 1, amount: before + BigInt(amount) });
 }
 
-/** What the topic has must be what the statement counts. */
+/** Compares the topic with the counts of the statement. */
 function notAsStated(
   { statement }: AwardDay,
   won: ReadonlyMap<JackpotHand, Won>,
@@ -176,7 +176,7 @@ function notAsStated(
   return notes;
 }
 
-/** Messages have whole minor units, each rounded down by less than one. */
+/** Messages have whole minor units; each is rounded down by less than one. */
 function isRounded(less: bigint, atMost: bigint): boolean {
   return less === 0n || (less > 0n && less < atMost);
 }

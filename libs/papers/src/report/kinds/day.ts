@@ -59,7 +59,7 @@ export const dayKind: ReportKind = {
   },
 };
 
-/** That the jackpot has ended, for the head of its last days. */
+/** Notes the end of the jackpot, for the head of its last days. */
 function endNotes({ jackpot, retired, currency }: StatementMessage): string[] {
   if (!retired) return [];
   const [pool, reserve] = [retired.pool, retired.reserve].map((micros) => {
@@ -70,7 +70,7 @@ function endNotes({ jackpot, retired, currency }: StatementMessage): string[] {
   ];
 }
 
-/** Most days have nothing of it. */
+/** Omits an item that most days do not have. */
 function rareRow(item: BalanceItem, micros: bigint): [BalanceItem, bigint][] {
   return micros === 0n ? [] : [[item, micros]];
 }

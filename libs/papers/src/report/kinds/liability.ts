@@ -6,7 +6,7 @@ import type { ReportRow, Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';
 import type { ReportKind } from './kind.js';
 
-/** What jackpots owe: pool, reserve and held, as they stood when a day was closed. */
+/** Debts of jackpots: pool, reserve and held, as they were when a day was closed. */
 export const liabilityKind: ReportKind = {
   name: 'liability',
   description: 'pool, reserve and held of all jackpots, when a day was closed',
@@ -46,10 +46,10 @@ export const liabilityKind: ReportKind = {
   },
 };
 
-/** Undefined where the jackpot has not closed the day, or began after it. */
+/** Undefined if the jackpot has not closed the day, or began after it. */
 async function daysIfClosed(...[connections, home, asked]: Parameters<typeof gamingDays>) {
   const { retired, closed } = home.jackpot;
-  // What a jackpot that has ended has when its last day is closed, it has on every later day.
+  // The amounts of an ended jackpot on its last closed day stay the same on every later day.
   const isOver = retired && closed && closed.offset > retired.offset && closed.day < asked.to;
   const days = isOver ? { from: closed.day, to: closed.day } : asked;
   try {
@@ -80,7 +80,7 @@ function currencyRows(found: readonly StatementMessage[]): ReportRow[] {
   });
 }
 
-/** What a jackpot has left when it ended; no row where it goes on. */
+/** The amounts that a jackpot left at its end; no row if it has not ended. */
 function transferRows(
   statement: StatementMessage,
   found: readonly StatementMessage[],
@@ -93,7 +93,7 @@ function transferRows(
   return [rowOf('transfers', { jackpot, currency, offset, heir: visible(to), amount, received })];
 }
 
-/** By the other one's statement of the day, where there is one. */
+/** Answers from the other jackpot's statement of the day, if there is one. */
 function whetherReceived(
   { jackpot, retired }: StatementMessage,
   found: readonly StatementMessage[],
@@ -110,14 +110,17 @@ function whetherReceived(
   return isReceived ? 'yes' : 'no';
 }
 
-/** What a jackpot has left, and the other one has not received, as far as is known; micro-units. */
+/** Amounts that a jackpot has left and the other has not received, as far as known; micro-units. */
 function onTheWay(statement: StatementMessage, found: readonly StatementMessage[]): bigint {
   const { retired } = statement;
   if (!retired || retired.to === 'house') return 0n;
   return whetherReceived(statement, found) === 'yes' ? 0n : amountLeft(retired);
 }
 
-/** Where a day of a jackpot was closed before it ended, and that of its heir after it. */
+/**
+ * Finds money that counts twice: a jackpot closed the day before its end, and its heir closed it
+ * after the end.
+ */
 function countedTwice(
   { jackpot, currency, received }: StatementMessage,
   found: readonly StatementMessage[],

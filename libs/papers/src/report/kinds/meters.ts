@@ -3,7 +3,7 @@ import type { Sink } from '../report.js';
 import { allCauseRows, handRow, tableRow } from '../statement-rows.js';
 import type { ReportKind } from './kind.js';
 
-/** The meters since the jackpot's beginning, as they stood when a day was closed. */
+/** The meters since the jackpot's beginning, as they were when a day was closed. */
 export const metersKind: ReportKind = {
   name: 'meters',
   description: 'the meters since the beginning, as they stood when a day was closed',

@@ -4,7 +4,7 @@ import type { Sink } from '../report.js';
 import { rowOf } from '../statement-rows.js';
 import type { ReportKind } from './kind.js';
 
-/** What each table has bet and won, by gaming day. */
+/** Bets and wins of each table, by gaming day. */
 export const tablesKind: ReportKind = {
   name: 'tables',
   description: 'what each table has bet and won, by gaming day',

@@ -1,8 +1,8 @@
 import type { LiveLedger } from '#proof';
 
-/** A topic of one partition, as readings of it see it. */
+/** A topic of one partition, in the form that readers use. */
 export interface WrittenTopic extends Pick<LiveLedger, 'watermarks' | 'offsetsAt' | 'readTopic'> {
-  /** How far it was read. */
+  /** Offset up to which it was read. */
   readonly readTo: () => number;
 }
 

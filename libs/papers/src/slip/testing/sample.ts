@@ -38,7 +38,6 @@ function fromPool(amount: number) {
   return { amount, fromPool: amount, fromHouse: 0 };
 }
 
-/** The value of a record, of whatever type. */
 export function recordValue(type: string, data: object): Buffer {
   const envelope = { specversion: '1.0', id: `${type}/1`, source: 'ops', sequence: '1' };
   return Buffer.from(JSON.stringify({ ...envelope, type, subject: 'fortune-main', data }));
@@ -46,7 +45,7 @@ export function recordValue(type: string, data: object): Buffer {
 
 type Seat = AwardMessage['states'][number];
 
-/** An award and the records of those who act on it, one after the other. */
+/** An award and the records of the acts on it, one after the other. */
 export class SampleAward {
   private message: AwardMessage;
   private readonly acts = new Map<number, RecordedAct>();
@@ -55,7 +54,7 @@ export class SampleAward {
     this.message = { ...award, ...changes };
   }
 
-  /** Somebody signs an act, or its proposal or approval. */
+  /** Adds an act that somebody signs, or its proposal or approval. */
   by(holder: string, type: string, data: object, step = 'done'): this {
     const act = { type, data: { award: this.message.id, ...data } };
     const carried = { act, expires: '2026-11-22T00:00:00Z', note: 'a win', proposal: 90_311 };
@@ -71,7 +70,7 @@ export class SampleAward {
     return this;
   }
 
-  /** What a seat becomes. */
+  /** Sets the new state of a seat. */
   seat(seat: number, state: Seat['state'], slip: number | null): this {
     const verified = slip === null ? null : this.message.offset + 1;
     const become = (each: Seat): Seat =>
@@ -80,7 +79,7 @@ export class SampleAward {
     return this;
   }
 
-  /** Why it was reversed. */
+  /** Sets the reason for the reversal. */
   cause(cause: AwardMessage['cause']): this {
     this.message = { ...this.message, cause };
     return this;
@@ -94,7 +93,7 @@ export class SampleAward {
   }
 }
 
-/** What those who verified seat 3 have seen. */
+/** The evidence that the verifiers of seat 3 have seen. */
 const evidence = {
   deck: 'counted',
   hands: [{ seat: 3, cards: ['As', 'Ks', 'Qs'] }],
@@ -112,12 +111,12 @@ export function verifiedAward(changes: Partial<AwardMessage> = {}): SampleAward 
     .seat(3, 'verified', 17);
 }
 
-/** The sample as of a win too small to wait: its table has paid it. */
+/** The sample as a win too small to wait: its table has paid it. */
 export function tablePaidAward(): SampleAward {
   return new SampleAward().seat(3, 'awarded', null).seat(5, 'awarded', null);
 }
 
-/** The same as verified, paid by a cheque. */
+/** The verified sample, paid by a cheque. */
 export function paidAward(data: object = {}): SampleAward {
   const paid = { seat: 3, slip: 17, amount: 100_388_500, method: 'cheque' };
   return verifiedAward()
@@ -125,7 +124,7 @@ export function paidAward(data: object = {}): SampleAward {
     .seat(3, 'paid', 17);
 }
 
-/** The same as verified, reversed since by two people. */
+/** The verified sample, later reversed by two people. */
 export function reversedAward(): SampleAward {
   const reversal = { cause: 'false-claim', reason: 'the deck was short' };
   return verifiedAward()

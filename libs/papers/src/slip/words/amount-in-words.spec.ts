@@ -10,7 +10,7 @@ const rows = text
   .slice(1)
   .map((line) => line.split(' | ') as [string, string, string, string]);
 
-/** Minor units of an amount in digits, by its digits alone. */
+/** Minor units of an amount in digits, from its digits only. */
 function minorOf(digits: string): number {
   return Number(digits.replace(/[^0-9]/g, ''));
 }

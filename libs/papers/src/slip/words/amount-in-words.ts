@@ -5,8 +5,8 @@ import { englishAmount } from './english.js';
 import { portugueseAmount } from './portuguese.js';
 
 /**
- * An amount as a payment document writes it beside the digits.
- * @param amountMinor a whole number of minor units, not below 0.
+ * An amount as a payment document writes it next to the digits.
+ * @param amountMinor a whole number of minor units, at least 0.
  * @throws RangeError for any other number.
  */
 export function amountInWords(amountMinor: number, currency: string): Words {

@@ -1,15 +1,15 @@
-/** An amount of a currency, split into units and what is below one, both exact. */
+/** An amount of a currency, split into whole units and the rest, both exact. */
 export interface SplitAmount {
   readonly currency: string;
   /** Whole units, such as patacas. */
   readonly whole: bigint;
-  /** Minor units that are no whole one, such as avos. */
+  /** The rest in minor units, such as avos. */
   readonly fraction: number;
   /** Minor-unit digits of the currency (ISO 4217). */
   readonly exponent: number;
 }
 
-/** What is below a unit of a currency without a name here, as on cheques: `05/100`. */
+/** The rest below a unit, for a currency without a name here, as on cheques: `05/100`. */
 export function fractionInDigits({ fraction, exponent }: SplitAmount): string {
   return `${String(fraction).padStart(exponent, '0')}/${10 ** exponent}`;
 }

@@ -2,9 +2,9 @@ import { toCardinal } from 'n2words/zh-Hant-TW';
 import { fractionInDigits, type SplitAmount } from './amount.js';
 
 /**
- * `澳門元壹佰萬零叁仟捌佰捌拾伍元正`: as on cheques in Macau and Hong Kong. The numerals are formal,
- * because a stroke turns 一 into 二, 三 or 十, and a slip is carried from hand to hand. The currency
- * stands before, and 正 ends what does not end in 分, so that nothing can be added. Avos are 角 and 分,
+ * `澳門元壹佰萬零叁仟捌佰捌拾伍元正`: as on cheques in Macau and Hong Kong. The numerals are formal, because a
+ * stroke turns 一 into 二, 三 or 十, and a slip is carried from hand to hand. The currency comes first,
+ * and 正 ends an amount that does not end in 分, so that nothing can be added. Avos are 角 and 分,
  * which are written; 毫 and 仙 are spoken.
  */
 export function chineseAmount(amount: SplitAmount): string {
@@ -27,7 +27,7 @@ const currencyNames = new Map([
   ['JPY', '日圓'],
 ]);
 
-/** All currencies with a name here and a fraction have two digits behind the point. */
+/** Every currency with a name here and a fraction has two digits after the point. */
 function tenthsAndHundredths(fraction: number, exponent: number, hasUnits: boolean): string {
   const [tenths = 0, hundredths = 0] = String(fraction)
     .padStart(exponent, '0')
@@ -39,9 +39,9 @@ function tenthsAndHundredths(fraction: number, exponent: number, hasUnits: boole
 }
 
 /**
- * The library writes 參 as in Taiwan; Macau and Hong Kong write 叁. Zeros between two digits are one
- * 零, also where they end what is counted in 萬: 壹佰萬零叁仟. 10^12 is 壹萬億, as in Macau and Hong Kong;
- * 兆 means something else in each region.
+ * The library writes 參, as in Taiwan; Macau and Hong Kong write 叁. Zeros between two digits are one
+ * 零, also at the end of the part counted in 萬: 壹佰萬零叁仟. 10^12 is 壹萬億, as in Macau and Hong Kong; 兆
+ * means something else in each region.
  */
 function chineseNumber(number: bigint | number): string {
   return toCardinal(number).replaceAll('參', '叁');

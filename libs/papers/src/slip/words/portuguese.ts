@@ -2,9 +2,9 @@ import { fractionInDigits, type SplitAmount } from './amount.js';
 
 /**
  * `um milhão e três mil oitocentas e oitenta e cinco patacas`: as in Portugal and in the Boletim
- * Oficial of Macau, in the long scale. One, two and the hundreds agree with what is counted:
+ * Oficial of Macau, in the long scale. One, two and the hundreds agree with the counted noun:
  * patacas are feminine, milhões are not (`duzentas mil patacas`, `duzentos milhões de patacas`).
- * n2words has no feminine.
+ * n2words does not have the feminine.
  */
 export function portugueseAmount(amount: SplitAmount): string {
   const { currency, whole, fraction } = amount;
@@ -37,8 +37,8 @@ function dollars(whose: string) {
 }
 
 /**
- * A number before a noun of this gender. A group of three digits that is below a hundred or ends
- * in two zeros has `e` before it; another has a comma behind milhões, and nothing behind mil
+ * A number before a noun of this gender. A group of three digits that is below a hundred or ends in
+ * two zeros has `e` before it; another group follows milhões with a comma, and mil with nothing
  * (Cunha and Cintra, Nova Gramática do Português Contemporâneo, on numerals).
  */
 function portugueseNumber(number: bigint, feminine: boolean): string {
@@ -59,13 +59,13 @@ function portugueseNumber(number: bigint, feminine: boolean): string {
   return words === '' ? 'zero' : words;
 }
 
-/** A number in groups of six digits, the highest first; none for 0. */
+/** A number in groups of six digits, highest first; empty for 0. */
 function groupsOfSix(number: bigint): number[] {
   if (number === 0n) return [];
   return [...groupsOfSix(number / 1_000_000n), Number(number % 1_000_000n)];
 }
 
-/** What stands between the words so far and those of a group of three digits. */
+/** The text between the words so far and those of a group of three digits. */
 function linkBefore(group: number, words: string, otherwise: string): string {
   if (words === '') return '';
   return group < 100 || group % 100 === 0 ? ' e ' : otherwise;
