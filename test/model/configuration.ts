@@ -29,7 +29,7 @@ const MEMBERS = [
   ...['id', 'name', 'currency', 'ruleset', 'seed', 'stake', 'rates', 'prizes', 'ceiling'],
   ...['payoutUnit', 'policies', 'maxTables', 'tables', 'approvals', 'verifyAbove'],
   ...['verifyAboveWithCards', 'unclaimedTo', 'unclaimedAfterHours', 'zone'],
-  ...['effective', 'replacesPending', 'madeFrom'],
+  ...['effective', 'replacesPending', 'madeFrom', 'reason'],
 ];
 const LARGEST_AMOUNT = 10 ** 12;
 const TEN_YEARS_HOURS = 87_600;
@@ -47,7 +47,8 @@ export function reading(configuration: Configuration, policy: string): string | 
 /** contract 4.4: its members stand in the data, or together under `configuration`, not in both. */
 export function configuredOf(data: Record<string, unknown>): Configured {
   type Nested = Partial<Configured> & { configuration?: Configuration };
-  const { configuration, effective, replacesPending, madeFrom, ...others } = data as Nested;
+  const { configuration, ...beside } = data as Nested;
+  const { effective, replacesPending, madeFrom, reason, ...others } = beside;
   const isInBoth = Object.keys(others).some((name) => MEMBERS.includes(name));
   if (configuration === undefined || isInBoth) return data as unknown as Configured;
   return {
@@ -55,6 +56,7 @@ export function configuredOf(data: Record<string, unknown>): Configured {
     ...(effective === undefined ? {} : { effective }),
     ...(replacesPending === undefined ? {} : { replacesPending }),
     ...(madeFrom === undefined ? {} : { madeFrom }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 
@@ -64,6 +66,7 @@ export function withoutArrival(configured: Configured): Configuration {
   delete configuration.effective;
   delete configuration.replacesPending;
   delete configuration.madeFrom;
+  delete configuration.reason;
   return configuration;
 }
 
@@ -105,6 +108,8 @@ export function configurationFaults(configured: Configured, subject: string): st
   blame(typeof (configured.replacesPending ?? false) !== 'boolean', 'replacesPending');
   const from = configured.madeFrom ?? 0;
   blame(!Number.isSafeInteger(from) || from < 0, 'madeFrom');
+  const { reason = 'none' } = configured;
+  blame(typeof reason !== 'string' || reason === '' || reason.length > 1_000, 'reason');
   blame(configured.id !== subject || subject === 'house', 'id');
   blame(!RULESETS.includes(configured.ruleset), 'ruleset');
   blame(rates.pool + rates.reserve > 10_000, 'rates');

@@ -111,6 +111,7 @@ export interface Configured extends Configuration {
   effective?: 'now' | 'next-restart';
   replacesPending?: boolean;
   madeFrom?: number | null;
+  reason?: string;
 }
 
 export interface ModelOutcome {

@@ -61,6 +61,7 @@ export function configured(random: Random, id: string, currency: string): Record
   if (random.chance(0.8)) data['effective'] = random.pick(['now', 'next-restart', 'next-restart']);
   if (random.chance(0.4)) data['replacesPending'] = random.chance(0.6);
   if (random.chance(0.1)) data['madeFrom'] = random.pick([null, random.whole(0, 40)]);
+  if (random.chance(0.2)) data['reason'] = random.pick(['why', 'why', '', 5, 'x'.repeat(1_001)]);
   if (!random.chance(0.12)) return data;
   const wrong: Record<string, unknown>[] = [
     { rates: { pool: 9000, reserve: 1001 } },

@@ -230,9 +230,9 @@ class HostileLog {
     const madeFrom = madeFromOf(this.random, configuredAt);
     const more = { ...chosen, ...verification(this.random), ...madeFrom };
     const { effective, replacesPending, ...rest } = { ...data, ...more } as Said['data'];
-    const { madeFrom: from, ...configuration } = rest as Said['data'];
+    const { madeFrom: from, reason, ...configuration } = rest as Said['data'];
     if (this.random.chance(0.9)) return { ...data, ...more };
-    const arrival = Object.entries({ effective, replacesPending, madeFrom: from });
+    const arrival = Object.entries({ effective, replacesPending, madeFrom: from, reason });
     const given = Object.fromEntries(arrival.filter(([, value]) => value !== undefined));
     const twice = this.random.chance(0.1) ? { seed: data['seed'] } : {};
     return { ...given, ...twice, configuration };

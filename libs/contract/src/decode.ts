@@ -178,16 +178,15 @@ interface Named {
 
 /** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
 function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown>): Decoded {
-  const { effective, replacesPending, madeFrom, configuration: nested, ...flat } = data;
+  const { configuration: nested, ...beside } = data;
+  const { effective, replacesPending, madeFrom, reason, ...flat } = beside;
   const read = readConfiguration(nested ?? flat);
-  const when = effectSchema.safeParse({ effective, replacesPending, madeFrom });
+  const when = effectSchema.safeParse({ effective, replacesPending, madeFrom, reason });
   const faults = 'refused' in read ? [...read.refused] : [];
   if (when.error) faults.push(...faultsOf(when.error, 'the command'));
-  const beside = Object.keys(flat).find((name) => name in configurationSchema.shape);
-  if (nested !== undefined && beside !== undefined) {
-    faults.push(
-      `${beside} stands beside configuration: write the members in one of the two places`,
-    );
+  const twice = Object.keys(flat).find((name) => name in configurationSchema.shape);
+  if (nested !== undefined && twice !== undefined) {
+    faults.push(`${twice} stands beside configuration: write the members in one of the two places`);
   }
   const id = ((nested ?? flat) as { id?: unknown }).id;
   if (typeof id === 'string' && id !== identity.jackpot) {
@@ -203,6 +202,7 @@ const effectSchema = commandSchemas['jackpot.configured'].pick({
   effective: true,
   replacesPending: true,
   madeFrom: true,
+  reason: true,
 });
 
 const faultsNamed = 8;

@@ -215,6 +215,7 @@ export const commandSchemas = {
       .nullable()
       .optional()
       .describe('offset of the newest configuration that its maker has looked at; null: of none'),
+    reason: reason.optional(),
   }),
   'jackpot.suspended': z.object({ reason }),
   'jackpot.resumed': z.object({ reason }),

@@ -265,6 +265,8 @@ export interface JackpotConfigured {
   readonly replacesPending: boolean;
   /** `configuredAt` of the jackpot that its maker has looked at; null where there was none. */
   readonly madeFrom?: number | null | undefined;
+  /** For people; the fold does not read it. */
+  readonly reason?: string | undefined;
 }
 
 export interface TableNamed {

@@ -105,14 +105,18 @@ function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedComman
   }
   const written = configurationWished(jackpot.pending ?? jackpot.configuration, wish);
   const replacesPending = areBothReplaced !== undefined;
-  const data = { ...written, effective, replacesPending, madeFrom: jackpot.configuredAt };
-  return { type: 'jackpot.configured', data, note: reasonWith(reason ?? '', despite) };
+  const note = reasonWith(reason, despite);
+  const arrival = { effective, replacesPending, madeFrom: jackpot.configuredAt };
+  const data = { ...written, ...arrival, ...(note !== '' && { reason: note }) };
+  return { type: 'jackpot.configured', data, note };
 }
 
 /** A new jackpot, which is another one in all that was typed. */
 function creating({ jackpot }: Home, wish: WishTo<'create'>): WishedCommand {
   const written = configurationWished({ ...jackpot.configuration, id: wish.id }, wish);
-  const data = { ...written, effective: 'now', replacesPending: false, madeFrom: null };
+  const arrival = { effective: 'now', replacesPending: false, madeFrom: null };
+  const { despite } = wish;
+  const data = { ...written, ...arrival, ...(despite !== undefined && { reason: despite }) };
   return { type: 'jackpot.configured', data, note: '' };
 }
 

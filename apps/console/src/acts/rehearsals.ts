@@ -195,9 +195,8 @@ export class Rehearsals {
     }
     const facts = factsIn(prepared);
     const looks = [...own, ...(facts?.configured?.warnings ?? [])];
-    // No record of a key or a configuration keeps why it is right: it is shown, and not asked.
-    const keepsWhy = facts !== undefined && sent.type !== 'jackpot.configured';
-    const hasLook = keepsWhy && hasDoubt({ ...facts, looks });
+    // No record of a key keeps why it is right: it is shown, and not asked.
+    const hasLook = facts !== undefined && hasDoubt({ ...facts, looks });
     const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
     return {
       ...{ wish, prepared, home, keys, looks, signed },
