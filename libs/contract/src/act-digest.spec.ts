@@ -1,6 +1,6 @@
 import { actDigest, canonicalJson } from './act-digest.js';
 
-/** The example of RFC 8785 (3.2.2), and what it says of the order of members (3.2.3). */
+/** The example of RFC 8785 (3.2.2), with the order of members from 3.2.3. */
 test('JSON is canonical as RFC 8785 shows it', () => {
   const example = JSON.parse(
     '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
@@ -11,7 +11,7 @@ test('JSON is canonical as RFC 8785 shows it', () => {
   const names = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6'];
   const members = Object.fromEntries(names.map((name) => [name, 0]));
   const written = Object.keys(JSON.parse(canonicalJson(members)) as object);
-  // Whole numbers come first in any object of JavaScript; here there is one.
+  // JavaScript puts integer-like names first in any object; this example has one.
   expect(written).toEqual(['1', '\r', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']);
 });
 

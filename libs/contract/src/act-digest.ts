@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What an approver signs again: the SHA-256 (hex) of an act's JSON in the canonical form of
- * RFC 8785, so that neither the order of its members nor white space matters.
+ * Returns the SHA-256 (hex) of an act's JSON in the canonical form of RFC 8785. An approver signs
+ * it again; neither the order of members nor white space changes it.
  */
 export function actDigest(act: { readonly type: string; readonly data: unknown }): string {
   const { type, data } = act;
   return createHash('sha256').update(canonicalJson({ type, data })).digest('hex');
 }
 
-/** RFC 8785: numbers and texts as JavaScript writes them, members by their UTF-16 code units. */
+/**
+ * Canonical JSON of RFC 8785: numbers and texts as in JavaScript, members by their UTF-16 code
+ * units.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

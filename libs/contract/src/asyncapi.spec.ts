@@ -12,7 +12,7 @@ test('the published AsyncAPI document is the one that the schemas give; `npm run
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(asyncApiDocument(version))));
 });
 
-// In a process of its own: the parser's packages mix module forms in a way that Jest cannot load.
+// Runs in its own process: the parser's packages mix module forms in a way that Jest cannot load.
 const parse = `
   import { Parser } from '@asyncapi/parser';
   import { text } from 'node:stream/consumers';

@@ -59,7 +59,7 @@ const outputs = {
 } as const satisfies Record<Exclude<TopicKind, 'events'>, unknown>;
 
 /**
- * The wire as an AsyncAPI 3 document, as the services see it, made from the schemas that it uses.
+ * The wire format as an AsyncAPI 3 document, as the services see it, generated from its schemas.
  */
 export function asyncApiDocument(version: string) {
   return {
@@ -163,7 +163,7 @@ function signatureHeaders(role: string | null) {
   });
 }
 
-/** Headers that must be there, by what they hold. */
+/** Required headers, with a description for each name. */
 function headers(descriptions: Readonly<Record<string, string>>) {
   const properties = Object.entries(descriptions).map(([name, description]) => [
     name,
@@ -199,7 +199,7 @@ function kafkaKey(description: string) {
   return { kafka: { key: { type: 'string', description }, bindingVersion: '0.5.0' } };
 }
 
-/** As it is written: a member with a default may be left out. */
+/** The input form of a schema: a member with a default is optional. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const written: Record<string, unknown> = z.toJSONSchema(schema, {
     target: 'draft-07',

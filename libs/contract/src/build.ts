@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 
 const manifest = findPackageJSON(import.meta.url) as string;
 
-/** The version of this product, in its package.json. */
+/** The version of this product, from its package.json. */
 export const version = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 
 /**
- * Which build this is: the version, and what the sources were that `npm run build` has compiled
- * (twelve hex digits of a SHA-256), as in `0.1.0+3f9c2a1b77aa`. Without them it is `+unknown`.
+ * The version and a hash of the sources that `npm run build` compiled (the first twelve hex digits
+ * of a SHA-256), as in `0.1.0+3f9c2a1b77aa`. Without the sources it ends in `+unknown`.
  */
 export const build = `${version}+${sourcesOf(dirname(manifest))}`;
 

@@ -3,7 +3,7 @@ import { newKey, signingKey } from '#testing/test-keys';
 import { decodeRecord } from './decode.js';
 import { bet, keyInForce, recordOf, signed } from './testing/record.js';
 
-/** What a writer to the topic can do in the name of a table that has a key (contract 3.6). */
+/** Attacks by a writer to the topic, in the name of a table that has a key (contract 3.6). */
 
 type Signs = 'claims' | 'settlements' | 'all';
 

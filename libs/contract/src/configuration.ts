@@ -5,9 +5,9 @@ import { approvableTypes, roles, signedKinds, unclaimedAccounts, withAmount } fr
 import { nameSchema } from './names.js';
 import { faultsOf, must, withValue } from './sentences.js';
 
-/** No configured amount is larger: 10^12 minor units, far inside of the ledger's range. */
+/** Largest configured amount: 10^12 minor units, far inside the ledger's range. */
 export const amountLimitMinor = 1_000_000_000_000;
-/** Nor larger than this in whole units of its currency. */
+/** Largest configured amount in whole units of its currency. */
 const amountLimitMajor = 10_000_000_000;
 
 const amount = z
@@ -23,7 +23,7 @@ const royalFlushPrize = z.strictObject({
   fixed: amount,
   share: z.literal(10_000, { error: 'must be 10000, the whole pool (Article 16(3)(1))' }),
 });
-// Two hands may win it in one round, each its share of the same pool (Art. 15(4)).
+// Two hands may win it in one round; each gets its share of the same pool (Art. 15(4)).
 const straightFlushPrize = z.strictObject({
   fixed: amount,
   share: basisPoints.max(5_000, {
@@ -57,15 +57,15 @@ const tier = z.strictObject({
   notice: z.string().min(1).max(64).optional().describe('who is to be informed'),
 });
 
-/** Which acts need more than one person (contract 4.5). */
+/** Acts that need more than one person (contract 4.5). */
 const approvals = z.partialRecord(z.enum(approvableTypes), z.array(tier).min(1).max(16));
 
-/** More would not fit into a record of 64 KiB anyway. */
+/** Most tables of a jackpot: more would not fit into a record of 64 KiB. */
 const tablesLimit = 1_000;
 
 const reading = { error: 'must be the name of a reading, true or false' };
 
-/** The configuration of a jackpot as it is written by people (contract 5). */
+/** The configuration of a jackpot as people write it (contract 5). */
 export const configurationSchema = z
   .strictObject({
     id: nameSchema.refine((id) => id !== 'house', {
@@ -131,13 +131,16 @@ export const configurationSchema = z
   .describe('A jackpot');
 
 export type WrittenConfiguration = z.input<typeof configurationSchema>;
-/** A configuration that makes sense, completed with the defaults. */
+/** A valid configuration, completed with the defaults. */
 export type CheckedConfiguration = Omit<
   z.output<typeof configurationSchema>,
   'name' | 'policies'
 > & { name: Record<string, string>; policies: JackpotPolicies };
 
-/** Reads a configuration and completes it with the defaults, or names every fault by `faultOf`. */
+/**
+ * Reads a configuration and completes it with the defaults, or returns every fault, named by
+ * `faultOf`.
+ */
 export function readConfiguration(
   written: unknown,
 ): { configuration: CheckedConfiguration; exponent: number } | { refused: string[] } {
@@ -169,7 +172,9 @@ export function readConfiguration(
 
 type Members = Partial<z.output<typeof configurationSchema>>;
 
-/** The members that are sound by themselves, to name what makes no sense among them too. */
+/**
+ * Returns the members that are valid by themselves, so that checks across members run on them too.
+ */
 function soundMembers(written: unknown): Members {
   if (typeof written !== 'object' || written === null) return {};
   const members = Object.entries(configurationSchema.shape).flatMap(([name, schema]) => {
@@ -234,7 +239,7 @@ function limitsWrong({ verifyAbove = null, verifyAboveWithCards = null }: Member
   return [`verifyAboveWithCards: ${verifyAboveWithCards} is below verifyAbove, ${verifyAbove}`];
 }
 
-/** Of a currency without minor units, a handful of the largest prizes would leave the range. */
+/** In a currency without minor units, a few of the largest prizes would exceed the range. */
 function amountsTooLarge({ currency, seed, ceiling, stake, prizes }: Members): string[] {
   const exponent = currencyExponent(currency ?? '') ?? 2;
   const limitMinor = Math.min(amountLimitMinor, amountLimitMajor * 10 ** exponent);
@@ -248,11 +253,11 @@ function amountsTooLarge({ currency, seed, ceiling, stake, prizes }: Members): s
     .map(([name, amountMinor]) => `${name}: ${amountMinor} is over ${limitMinor}`);
 }
 
-/** A unit above the share that it rounds would round that share to nothing. */
+/** A unit above the share that it rounds would round that share down to zero. */
 function unitTooLarge({ seed, prizes, payoutUnit = 1 }: Members): string[] {
   const shareBasisPoints = prizes?.['straight-flush'].share ?? 0;
   if (seed === undefined || shareBasisPoints === 0 || payoutUnit === 1) return [];
-  // Whole numbers throughout: 10^12 times 5,000 is still a safe integer.
+  // Whole numbers are exact here: 10^12 times 5,000 is still a safe integer.
   const share = Math.floor((seed * shareBasisPoints) / 10_000);
   if (payoutUnit <= share) return [];
   return [

@@ -9,7 +9,7 @@ test.each([
   ['VND', 0],
   ['KWD', 3],
   ['BHD', 3],
-  // The standard's, where a runtime has the digits of daily use.
+  // The digits of the standard; some runtimes have those of everyday use.
   ['HUF', 2],
   ['IDR', 2],
   ['PKR', 2],

@@ -1,14 +1,14 @@
 import { microsPerMinor } from '#pools';
 
 /**
- * Minor-unit digits of an ISO 4217 currency: MOP 2, JPY 0, KWD 3; undefined for any other code. Not
- * asked of `Intl`, because the same log must give the same ledger on every runtime.
+ * Minor-unit digits of an ISO 4217 currency: MOP 2, JPY 0, KWD 3; undefined for any other code.
+ * Does not use `Intl`: the same log must give the same ledger on every runtime.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);
 }
 
-/** ISO 4217, list one, without funds, metals and testing codes; by their minor-unit digits. */
+/** ISO 4217, list one, without funds, metals and testing codes, by minor-unit digits. */
 const currenciesByExponent = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD
@@ -26,7 +26,7 @@ const exponents = new Map(
   ),
 );
 
-/** An amount of minor units for people, as `MOP 1,234.56`; exact, formatted from the integer. */
+/** Formats an amount of minor units for people, as `MOP 1,234.56`; exact, from the integer. */
 export function formatMinor(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency) ?? 0;
   const digits = Math.abs(amountMinor)
@@ -37,7 +37,7 @@ export function formatMinor(amountMinor: number, currency: string): string {
   return `${currency} ${amountMinor < 0 ? '-' : ''}${whole}${fraction}`;
 }
 
-/** Micro-units for people, exactly: `MOP 12.34`, with more digits only where there is a rest. */
+/** Formats micro-units for people, exactly: `MOP 12.34`, with more digits only for a remainder. */
 export function formatMicros(micros: bigint, currency: string): string {
   const exponent = currencyExponent(currency) ?? 0;
   const unit = microsPerMinor(exponent);

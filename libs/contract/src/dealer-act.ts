@@ -1,6 +1,6 @@
 import type { ExceptionReason } from './refusals.js';
 
-/** What a dealer does about an event of the table that was refused. */
+/** The acts of a dealer after an event of the table was refused. */
 export const dealerActs = [
   'give-back',
   'one-bet-a-seat',
@@ -18,12 +18,12 @@ export type DealerAct = (typeof dealerActs)[number];
 
 const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind'];
 
-/** The stake of a refused bet is on the table and not in the pool. */
+/** Chooses the act: the stake of a refused bet is on the table and not in the pool. */
 export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
   const isOver = reason === 'round-already-settled';
   switch (type) {
     case 'bet.placed':
-      // The bet itself may have come before, and count.
+      // The bet itself may have arrived earlier and count.
       if (reason === 'seat-taken') return 'one-bet-a-seat';
       return sentBefore.includes(reason) ? 'look-first' : 'give-back';
     case 'bet.withdrawn':

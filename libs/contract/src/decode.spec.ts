@@ -18,7 +18,7 @@ const decode = (value: unknown, changes = {}) =>
 const refusedAs = (decoded: object) =>
   'refused' in decoded ? (decoded.refused as { reason: string }).reason : 'taken';
 const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
-/** The bet's text with its first of these words replaced. */
+/** Returns the bet's text with the first occurrence of `word` replaced. */
 const changed = (word: string, by: string) =>
   Buffer.from(JSON.stringify(bet).replace(word, () => by));
 const padded = (length: number) => {
@@ -28,7 +28,8 @@ const padded = (length: number) => {
   );
 };
 
-// A limit of a length is asked of whatever has one, and comparing this would exhaust the stack.
+// Comparing this value would exhaust the stack, and a length limit applies to anything with a
+// length.
 const deep = '(deep)';
 const deepened = (event: object) =>
   Buffer.from(

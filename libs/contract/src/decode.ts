@@ -27,7 +27,7 @@ import { mustSign, readSigner, refuseAhead, whyNotNow, whyNotSigned } from './si
 import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
 
-/** Decodes a record, or says why it is refused; by record, partitions, root and authority alone. */
+/** Decodes a record, or says why it is refused. Depends on the record and the context alone. */
 export function decodeRecord(record: DecodableRecord, context: DecodeContext): Decoded {
   const { value } = record;
   if (value === null || value.length === 0)
@@ -48,7 +48,7 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   const { id, subject, source, type, data, time } = read.data;
   const sequence = BigInt(read.data.sequence);
   if (schema) {
-    // Nearly every record is one of these, and one object is cheaper than a copy of another.
+    // Nearly every record is a table event, and one object literal is cheaper than a copy.
     const content = hash('sha256', value, 'buffer').readUIntBE(0, 6);
     const event =
       time !== undefined
@@ -59,7 +59,7 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   }
   if (!isCommandType(type)) return refuseRecord('unknown-type', `There is no event type ${type}.`);
   const identity = { id, jackpot: subject, source, sequence, ...(time !== undefined && { time }) };
-  // The subject is the ledger then.
+  // The subject of such a command is the ledger.
   const elsewhere = isOfLedger(type) ? undefined : wrongPartition(subject, record, context);
   if (elsewhere) return elsewhere;
   const verified = readSigner(type, identity, record, value, context);
@@ -71,7 +71,7 @@ export function decodeRecord(record: DecodableRecord, context: DecodeContext): D
   return { ...decodeCommand(type, signed, data, context), signer };
 }
 
-/** The value as JSON, or undefined where it is none. */
+/** The value as JSON; undefined if it is not JSON. */
 export function parseJson(value: Buffer): unknown {
   if (!isUtf8(value)) return undefined;
   try {
@@ -81,7 +81,7 @@ export function parseJson(value: Buffer): unknown {
   }
 }
 
-/** Where the type is a table's, one schema reads the whole event. */
+/** Returns the schema of a whole table event; undefined for any other type. */
 function tableEventSchemaOf(parsed: unknown) {
   if (typeof parsed !== 'object' || parsed === null || !('type' in parsed)) return undefined;
   return schemaByType.get(parsed.type);
@@ -100,7 +100,7 @@ function wrongPartition(
   return refuseRecord('wrong-partition', detail);
 }
 
-/** A listed table that has a key signs what moves money, or more (contract 3.6). */
+/** A listed table that has a key must sign events that move money, or more (contract 3.6). */
 function decodeTableEvent(
   event: TableEvent,
   record: DecodableRecord,
@@ -132,7 +132,7 @@ function decodeCommand(
   return { event: event as PoolEvent };
 }
 
-/** A jackpot neither leaves its money to itself, nor receives its own (contract 6.3). */
+/** A jackpot can neither leave its money to itself nor receive its own money (contract 6.3). */
 function whyOfItself(
   type: CommandType,
   { jackpot }: SignedIdentity,
@@ -145,13 +145,13 @@ function whyOfItself(
   return refuseRecord('invalid-command', `${member}: must be another jackpot than ${jackpot}.`);
 }
 
-/** What the fold must know of the root, which is no part of the record. */
+/** Facts about the root that the fold needs and the record does not contain. */
 function rootFor(type: CommandType, { root, authority }: DecodeContext): object {
   if (type === 'keys.set') return { root: root.thumbprint };
   return type === 'root.set' ? { inForce: rootInForce(authority, root) } : {};
 }
 
-/** The act inside of a command is read as if it came by itself. */
+/** Decodes the act inside a command as if it had arrived alone. */
 function decodeAct(
   type: 'act.proposed' | 'act.approved',
   identity: SignedIdentity,
@@ -170,13 +170,16 @@ function decodeAct(
   return { event: event as unknown as PoolEvent };
 }
 
-/** What proposing and approving have in common. */
+/** Members that a proposal and an approval share. */
 interface Named {
   readonly act: { readonly type: ApprovableType; readonly data: Record<string, unknown> };
   readonly expires?: string;
 }
 
-/** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
+/**
+ * The members of the configuration are next to `effective`, or under `configuration` as in the HTTP
+ * API.
+ */
 function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown>): Decoded {
   const { configuration: nested, ...beside } = data;
   const { effective, replacesPending, madeFrom, reason, ...flat } = beside;

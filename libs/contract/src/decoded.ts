@@ -4,32 +4,32 @@ import type { Refusal } from '#rules';
 import type { DecodeRefusal } from './refusals.js';
 import type { Root } from './signatures.js';
 
-/** What the decoder reads of a record; headers come from Kafka only. */
+/** The parts of a record that the decoder reads; only Kafka gives headers. */
 export type DecodableRecord = Omit<KafkaRecord, 'key' | 'headers'> &
   Partial<Pick<KafkaRecord, 'headers'>>;
 
 export interface DecodeContext {
-  /** Partitions of the events topic. */
+  /** Number of partitions of the events topic. */
   readonly partitions: number;
   readonly root: Root;
-  /** Of the record's partition, as it is before the record. */
+  /** State of the record's partition before the record. */
   readonly authority: Authority;
   readonly jackpots: PartitionState['jackpots'];
 }
 
 export type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence' | 'time'>;
 
-/** Of a command. */
+/** The identity of a command, with the key that signed it. */
 export type SignedIdentity = Identity & { readonly by: VerifiedSigner['key'] };
 
 export type Decoded = (
   { readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }
 ) & {
-  /** Of a signed record: it uses up its sequence, also where it is refused. */
+  /** Set for a signed record: it uses up its sequence even if it is refused. */
   readonly signer?: VerifiedSigner;
 };
 
-/** A record that is not taken. */
+/** The refusal of a record. */
 export function refuseRecord(reason: DecodeRefusal, detail: string) {
   return { refused: { reason, detail } };
 }

@@ -1,16 +1,16 @@
-/** An event as its producer has it. */
+/** An event as its producer gives it. */
 interface WrittenEvent {
   readonly type: string;
   readonly id: string;
-  /** The table or the operator. */
+  /** The table or the operator that sends it. */
   readonly source: string;
   readonly sequence: bigint | number | string;
-  /** The jackpot. */
+  /** The jackpot's id. */
   readonly subject: string;
   readonly data: object;
-  /** The producer's clock, for people. */
+  /** The producer's clock time, for people. */
   readonly time?: Date;
-  /** Of a command, always (contract 4.3). */
+  /** Required for a command (contract 4.3). */
   readonly expires?: Date;
 }
 

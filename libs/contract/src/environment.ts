@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withoutValue } from './sentences.js';
 import { defaultTopicPrefix } from './topics.js';
 
-/** Variables of the environment (contract 10), by what they are for. */
+/** Environment variables (contract 10), by purpose. */
 export const kafkaEnvironment = {
   KAFKA_BROKERS: listVariable('host:port of the brokers', /^[^\s:,]+:\d+$/),
   KAFKA_SSL: truth(),
@@ -22,7 +22,7 @@ export const redisEnvironment = {
   REDIS_CLUSTER_NODES: nodes().optional(),
 };
 
-/** Variables that mean nothing without others. */
+/** Variables that need other variables. */
 const needed = {
   KAFKA_SASL_MECHANISM: ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'],
   REDIS_SENTINELS: ['REDIS_SENTINEL_MASTER'],
@@ -54,15 +54,15 @@ const logEnvironment = {
 
 /**
  * Reads the environment by a schema.
- * @throws Error with one sentence that names every variable that is missing or wrong.
+ * @throws Error with one sentence that names every missing or wrong variable.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.output<z.ZodObject<Shape>> {
-  // An empty variable is what shells and compose files leave where none was meant.
+  // Shells and compose files leave an empty variable where no value was meant.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  // Sentinels or the nodes of a Cluster are an address too; the URL then only adds user and TLS.
+  // Sentinels or Cluster nodes are an address too; the URL then only adds user and TLS.
   const node = (given['REDIS_SENTINELS'] ?? given['REDIS_CLUSTER_NODES'])?.split(',')[0];
   if (node !== undefined) given['REDIS_URL'] ??= `redis://${node.trim()}`;
   const read = z.object(shape).safeParse(given, { error: withoutValue });
@@ -82,7 +82,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
 type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;
 type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
 
-/** The connection settings that `libs/log` takes. */
+/** Returns the connection settings for `libs/log`. */
 export function kafkaOptions(env: KafkaEnvironment, clientId: string) {
   const { KAFKA_SASL_MECHANISM: mechanism } = env;
   const username = env.KAFKA_SASL_USERNAME ?? '';
@@ -97,7 +97,7 @@ export function kafkaOptions(env: KafkaEnvironment, clientId: string) {
 
 type SaslOptions = { mechanism: 'plain'; username: string; password: string };
 
-/** The place of Redis that `libs/ledger` takes. */
+/** Returns the address of Redis for `libs/ledger`. */
 export function redisAddress(env: RedisEnvironment) {
   return {
     url: env.REDIS_URL,
@@ -107,7 +107,7 @@ export function redisAddress(env: RedisEnvironment) {
   };
 }
 
-/** Case says nothing: brokers write mechanisms in capitals, YAML its booleans as one likes. */
+/** Ignores case: brokers write mechanisms in capitals, and YAML booleans have several spellings. */
 function choiceVariable<const Word extends string>(words: readonly Word[]) {
   return z.string().toLowerCase().pipe(z.enum(words));
 }

@@ -14,14 +14,14 @@ import { nameSchema } from './names.js';
 import { must } from './sentences.js';
 import { keySchema, rootSchema } from './jwk.js';
 
-/** Part of an award's id, which people read and type: each of its characters can be seen. */
+/** Part of an award's id, which people read and type: each character is visible. */
 const round = z
   .string()
   .min(1)
   .max(64)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, { error: must('a text of visible characters') });
 const seat = z.int().min(1).max(7);
-/** For short lists, for which a set costs more. */
+/** For short lists, where a set costs more. */
 const areDistinct = (list: readonly unknown[]): boolean =>
   list.every((each, index) => list.indexOf(each) === index);
 const seats = z.array(seat).refine(areDistinct, { error: 'must name no seat twice' });
@@ -39,7 +39,7 @@ const shownCards = {
 const day = z.iso.date({ error: must('a day such as 2026-11-30') });
 const minor = z.int({ error: must('a whole number of minor units') }).max(amountLimitMinor);
 
-/** A table's own meter: no stake of a table adds up to more. */
+/** A table's own meter, at most 10^15: the stakes of a table cannot add up to more. */
 const counted = z
   .int({ error: must('a whole number of minor units') })
   .min(0)
@@ -53,7 +53,7 @@ const sequenceSchema = z
   .regex(/^(0|[1-9][0-9]{0,18})$/, {
     error: must('a decimal integer without leading zeros'),
   })
-  // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
+  // Runs even if the form above is wrong, and `BigInt` throws if the text is not a number.
   .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
     error: 'must be below 2^63',
   });
@@ -63,7 +63,7 @@ const microsSchema = z
   .regex(/^(0|[1-9][0-9]{0,18})$/, { error: must('a decimal integer without leading zeros') })
   .describe('micro-units');
 
-/** What the data of each event type holds (contract 3.2). Unknown members are let pass. */
+/** The data of each event type (contract 3.2). Unknown members are allowed. */
 export const tableEventSchemas = {
   'bet.placed': z.object({
     round,
@@ -99,10 +99,10 @@ export const tableEventSchemas = {
 
 export type TableEventType = keyof typeof tableEventSchemas;
 
-/** A set with more keys would make each command costly: all of it is kept, and written anew. */
+/** Most keys of a set: the whole set is kept, and each command writes it again. */
 const keysLimit = 256;
 
-/** All keys that are good from now on (contract 4.2). */
+/** All keys that are valid from now on (contract 4.2). */
 const keysSchema = z.object({
   version: z.int({ error: must('a whole number') }).min(1),
   edition: z
@@ -192,7 +192,7 @@ const awardSchemas = {
     }),
 };
 
-/** A command inside of another one; its data is read by the schema of its type. */
+/** A command inside another command; the schema of its type reads its data. */
 const act = z.object({ type: z.enum(approvableTypes), data: z.record(z.string(), z.unknown()) });
 const proposalOffset = z.int().min(0).describe('offset of the record that proposed the act');
 
@@ -301,7 +301,7 @@ export const roleOf = {
   'award.reversed': 'adjust',
   'award.expired': 'adjust',
   'award.granted': 'adjust',
-  // That of the act, of the tier, and of its proposer.
+  // These need the role of the act, of the tier, and of the proposer, in this order.
   'act.proposed': null,
   'act.approved': null,
   'act.withdrawn': null,
@@ -341,7 +341,7 @@ export const eventSummaries = {
   'act.withdrawn': 'A proposed act is dropped.',
 } as const satisfies Record<TableEventType | CommandType, string>;
 
-/** Whether a command is for the whole ledger: the same record goes to every partition. */
+/** Tells whether a command is for the whole ledger: the same record goes to every partition. */
 export function isOfLedger(type: CommandType): boolean {
   return type === 'keys.set' || type === 'edition.set' || type === 'root.set';
 }
@@ -350,10 +350,10 @@ export function isCommandType(type: string): type is CommandType {
   return Object.hasOwn(commandSchemas, type);
 }
 
-/** Characters of a table's own time: an award keeps it as it is. */
+/** Longest time text from a table, in characters: an award keeps it unchanged. */
 const timeLimit = 40;
 
-/** CloudEvents 1.0, structured mode. Extension attributes are let pass. */
+/** CloudEvents 1.0, structured mode. Extension attributes are allowed. */
 export const envelopeSchema = z.object({
   specversion: z.literal('1.0'),
   type: z.string().min(1).max(64),
@@ -371,9 +371,7 @@ export const envelopeSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/**
- * Envelope and data in one pass, compiled: every record takes a tenth of the time of two passes.
- */
+/** Compiled schemas that read envelope and data in one pass: a tenth of the time of two passes. */
 export const wholeEventSchemas = Object.fromEntries(
   Object.entries(tableEventSchemas).map(([type, data]) => {
     const whole = envelopeSchema.extend({ type: z.literal(type), data });

@@ -88,7 +88,7 @@ test('a sum says how many records it stands for, and where they are', () => {
     ...{ jackpot: null, source: 'F3-07', sequence: null, id: null, partition: 7, offset: 900 },
     summed: { of: 'listed', count: 41, from: 800, to: 860 },
   });
-  // A remark stands beside events that were applied and others: a sum does not know which.
+  // A sum cannot tell whether the events with this remark were applied.
   const remarks = summedText(record, 'sequence-gap', 'F3-07', {
     ...{ of: 'listed', count: 41, from: 800, to: 860 },
   });

@@ -7,12 +7,14 @@ import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
 
 const rawLimitBytes = 48 * 1024;
-/** A detail may quote what a stranger wrote; brokers take no message of more than 1 MiB. */
+/**
+ * Longest detail, in characters: it may quote a stranger's text, and brokers accept at most 1 MiB.
+ */
 const detailLimit = 4_000;
 
-/** What a record that was refused says of itself; null where it has no such text. */
+/** Names that a refused record gives for itself; null if it has no such text. */
 export interface RecordNames {
-  /** Whether it is the JSON that contract 3 asks for. */
+  /** Tells whether it is JSON as contract 3 requires. */
   readonly isStrict: boolean;
   readonly jackpot: string | null;
   readonly source: string | null;
@@ -36,17 +38,17 @@ export function namesOf(record: DecodableRecord): RecordNames {
   };
 }
 
-/** A refusal of a record, or a remark on it. */
+/** A refusal of a record, or a remark about it. */
 interface SaidOfRecord {
   readonly reason: ExceptionReason;
   readonly detail: string;
-  /** Whether the record had its effect. */
+  /** Tells whether the record had its effect. */
   readonly isApplied: boolean;
 }
 
 /**
  * The message about a record that was refused or looks wrong. The event is copied verbatim: writing
- * it anew could change a number, or overflow the stack.
+ * it again could change a number, or overflow the stack.
  */
 export function exceptionText(
   record: DecodableRecord,
@@ -70,7 +72,9 @@ export function exceptionText(
   return `${JSON.stringify(message).slice(0, -1)},"event":${value.toString('utf8')}}`;
 }
 
-/** The message about exceptions of one source and reason that had none of their own. */
+/**
+ * The message that sums up exceptions of one source and reason that had no message of their own.
+ */
 export function summedText(
   { partition, offset }: Pick<DecodableRecord, 'partition' | 'offset'>,
   reason: ExceptionReason,

@@ -1,6 +1,6 @@
-/** How every program here ends. Codes above 2 are those of `sysexits.h`. */
+/** Exit codes of every program here. Codes above 2 are those of `sysexits.h`. */
 export const exitCodes = {
-  /** Done; what was compared agrees. */
+  /** Done; the compared data agrees. */
   ok: 0,
   /** Not done: refused, not found, not confirmed. */
   failed: 1,
@@ -10,7 +10,7 @@ export const exitCodes = {
   usage: 64,
   /** Kafka, Redis or the ledger service does not answer. */
   unavailable: 69,
-  /** A service met something that it cannot survive. */
+  /** A service had an error that it cannot survive. */
   software: 70,
   /** The command is in the log and waits for the ledger service: it must not be sent again. */
   pending: 75,
@@ -21,9 +21,9 @@ export const exitCodes = {
   config: 78,
 } as const;
 
-/** Why something was not done, as a sentence for the person who asked for it. */
+/** The reason why something was not done, as a sentence for the person who asked for it. */
 export class UserError extends Error {
-  /** @param exitCode how the program ends because of it, one of `exitCodes`. */
+  /** @param exitCode the program's exit code, one of `exitCodes`. */
   constructor(
     message: string,
     readonly exitCode: number = exitCodes.failed,
@@ -32,7 +32,7 @@ export class UserError extends Error {
   }
 }
 
-/** What is compared differs. @param sentence without its full stop. */
+/** The error for compared data that differs. @param sentence without its full stop. */
 export function differs(sentence: string): UserError {
   return new UserError(`${sentence}.`, exitCodes.differs);
 }

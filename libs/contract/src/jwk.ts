@@ -5,14 +5,14 @@ import { must } from './sentences.js';
 
 /** Public keys as JSON web keys (contract 4.2). */
 
-/** Skips the checks that follow: they would read a text of another form. */
+/** Skips the later checks: they expect a text of the right form. */
 const abort = true;
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const domain = `${label}(?:\\.${label})*`;
 const origin = new RegExp(`^(?:https://(${domain})|http://(localhost))(?::([1-9]\\d{0,4}))?$`);
 
-/** Where a passkey is good (contract 4.2). */
+/** Domain and origins in which a passkey is valid (contract 4.2). */
 const passkeyMembers = {
   use: z.literal('webauthn'),
   rpId: z
@@ -35,7 +35,7 @@ const passkeyMembers = {
     .describe('addresses of the pages on which it may sign'),
 };
 
-/** Whether a browser lets the page of an origin use a passkey of a domain. */
+/** Tells whether a browser lets the page of an origin use a passkey of a domain. */
 function isOriginOf(rpId: string, written: string): boolean {
   const [, secure, loopback, port] = origin.exec(written) ?? [];
   const host = secure ?? loopback ?? '';
@@ -49,7 +49,10 @@ const curve = {
   b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
 };
 
-/** Whether two coordinates of 32 bytes in base64url are a point of P-256 (FIPS 186-4, D.1.2.3). */
+/**
+ * Tells whether two coordinates of 32 bytes in base64url are a point of P-256 (FIPS 186-4,
+ * D.1.2.3).
+ */
 function isOnCurve(x: string, y: string): boolean {
   const { prime, b } = curve;
   const numberIn = (text: string): bigint =>
@@ -58,7 +61,7 @@ function isOnCurve(x: string, y: string): boolean {
   return u < prime && v < prime && (v * v - u * u * u + 3n * u - b) % prime === 0n;
 }
 
-// The last letter has two bits that mean nothing: with others the same key would be two.
+// Two bits of the last letter have no meaning: other values would write the same key in two ways.
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, {
   error: 'must be 32 bytes in base64url, as they are usually written',
   abort,
@@ -78,7 +81,7 @@ const p256 = { kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: 
 
 const ofPasskey = z.never({ error: 'is of a passkey alone, with use: webauthn' }).optional();
 
-/** The public half of a file's Ed25519 key (RFC 8037), and no member of the private one. */
+/** The public half of an Ed25519 key in a file (RFC 8037), without members of the private half. */
 const publicJwkSchema = z.object({
   ...named,
   ...ed25519,
@@ -127,8 +130,8 @@ export const keySchema = z
 
 /**
  * The y-coordinates of the points of small order (RFC 8032), little-endian without the sign bit;
- * the last two are 0 and 1 plus the prime. By such a key Node 22 takes a signature that anybody can
- * make and Node 24 takes none, so the same log would be read in two ways.
+ * the last two are 0 and 1 plus the prime. For such a key, Node 22 accepts a signature that anybody
+ * can make and Node 24 rejects it, so the same log would be read in two ways.
  */
 const smallOrders: ReadonlySet<string> = new Set([
   '00'.repeat(32),
@@ -146,10 +149,12 @@ function isOfSmallOrder(x: string): boolean {
   return smallOrders.has(bytes.toString('hex'));
 }
 
-/** Each is written anew by each command of a ledger that has changed its root. */
+/**
+ * Most keys of a root: each command of a ledger that has changed its root writes all of them again.
+ */
 const rootKeysLimit = 16;
 
-/** The file named by `COMMAND_ROOT`, and what a `root.set` puts in its place. */
+/** The file named by `COMMAND_ROOT`, and the new value from a `root.set`. */
 export const rootSchema = z.object({
   keys: z
     .array(publicJwkSchema)
@@ -163,12 +168,12 @@ export const rootSchema = z.object({
     }),
 });
 
-/** A root as its file has it. */
+/** Returns a root in the form of its file. */
 export function jwksOf({ keys }: { readonly keys: RootKeys }) {
   return { keys: [...keys.values()].map(({ kid, x }) => ({ ...publicHalf({ x }), kid })) };
 }
 
-/** A key as a set names it: what `keySchema` reads. */
+/** Returns a key in the form of a set, which `keySchema` reads. */
 export function jwkOf({ kid, holder, roles: own, x, passkey }: SigningKey) {
   const half = publicHalf({ x, passkey });
   if (!passkey) return { ...half, kid, holder, roles: own };

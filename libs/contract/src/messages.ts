@@ -11,7 +11,7 @@ const micros = z
   .regex(/^-?\d+$/)
   .describe('micro-units');
 
-/** How a jackpot stands (contract 8.2). */
+/** The states of a jackpot (contract 8.2). */
 export const jackpotStates = ['running', 'suspended', 'retired'] as const;
 
 /** One award on `jackpot.awards` (contract 8.1). */
@@ -126,7 +126,7 @@ export const valueSchema = z.object({
 });
 export type ValueMessage = z.output<typeof valueSchema>;
 
-/** A value as the gateway tells it, with what is known of its time (contract 9.3). */
+/** A value as the gateway sends it, with facts about its age (contract 9.3). */
 export const shownSchema = valueSchema.extend({
   state: z.enum([...jackpotStates, 'fault']).describe('fault: this may not be the value of now'),
   asOf: z.iso
@@ -141,7 +141,9 @@ export const shownSchema = valueSchema.extend({
 });
 export type ShownValue = z.output<typeof shownSchema>;
 
-/** What each stream is sent about every second, and at once when a pool is halted or goes on. */
+/**
+ * The message to each stream about every second, and at once when a pool is halted or continues.
+ */
 export const streamPulseSchema = z.object({
   pools: z.array(
     shownSchema.pick({
@@ -157,7 +159,7 @@ export const streamPulseSchema = z.object({
 
 export type StreamPulse = z.output<typeof streamPulseSchema>;
 
-/** What the owner of a partition says each second (contract 8.6). */
+/** The message of a partition's owner each second (contract 8.6). */
 export const pulseSchema = z.object({
   pulse: z.int().describe('the partition'),
   position: z.int().describe('offset of the next record to apply; 0 where it is not known'),
@@ -193,7 +195,9 @@ export const exceptionSchema = z.object({
 });
 export type ExceptionMessage = z.output<typeof exceptionSchema>;
 
-/** One block of the journal, chained to the one before: what a commit or a recovery did. */
+/**
+ * One block of the journal, chained to the previous block: the effect of a commit or a recovery.
+ */
 export const journalSchema = z.object({
   partition: z.int(),
   block: z.int().min(1).describe('1 is the partition’s first'),

@@ -31,7 +31,7 @@ test('a jackpot’s home is where Kafka’s standard partitioner sends its key',
   );
 });
 
-// Kafka's own vectors, of UtilsTest.java.
+// Kafka's own test vectors, from UtilsTest.java.
 test.each([
   ['21', -973932308],
   ['foobar', -790332482],

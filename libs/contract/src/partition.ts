@@ -1,11 +1,12 @@
 /**
- * Murmur2 of its id, as Kafka's standard partitioner has it for records that are keyed by the id.
+ * Returns the home partition: Murmur2 of the id, as in Kafka's standard partitioner for records
+ * keyed by it.
  */
 export function homePartition(jackpot: string, partitions: number): number {
   const known = hashes.get(jackpot);
   if (known !== undefined) return known % partitions;
   const hash = murmur2(Buffer.from(jackpot)) & 0x7fffffff;
-  // Bounded, because a stranger's records may name any number of jackpots that do not exist.
+  // Bounded: a stranger's records may name any number of jackpots that do not exist.
   if (hashes.size < 100_000) hashes.set(jackpot, hash);
   return hash % partitions;
 }

@@ -24,7 +24,7 @@ function contextOf(...keys: readonly SigningKey[]) {
   return { partitions, root, authority: authorityOf(root, ...keys), jackpots: new Map() };
 }
 
-/** What becomes of a command with this header, where these keys are in force. */
+/** Returns the answer to a command with this header, where these keys are in force. */
 function answer(header: string, ...keys: readonly SigningKey[]) {
   const decoded = decodeRecord({ ...record, headers: { signature: header } }, contextOf(...keys));
   return 'refused' in decoded ? `${decoded.refused.reason}: ${decoded.refused.detail}` : 'taken';

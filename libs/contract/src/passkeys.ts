@@ -1,10 +1,10 @@
 import { hash, verify, type KeyObject } from 'node:crypto';
 import type { Passkey } from '#pools';
 
-/** How a passkey's signature begins, behind the key's id and a colon (contract 4.1). */
+/** The beginning of a passkey's signature, after the key's id and a colon (contract 4.1). */
 const mark = 'webauthn:';
 
-/** What an authenticator and a browser have made of a touch: an assertion. */
+/** An assertion: the answer of an authenticator and a browser to a touch. */
 interface Assertion {
   readonly authenticatorData: Buffer;
   readonly clientData: Buffer;
@@ -12,10 +12,10 @@ interface Assertion {
 }
 
 /**
- * Why the text of an assertion is not this passkey's for a challenge, as the end of a sentence;
- * undefined where it is (contract 4.1; 7.2 of Web Authentication Level 3).
- * @param text behind the key's id and a colon.
- * @param challenge what the page has asked for, in base64url.
+ * Says why the text of an assertion is not this passkey's answer to a challenge, as the end of a
+ * sentence; undefined if it is (contract 4.1; 7.2 of Web Authentication Level 3).
+ * @param text after the key's id and a colon.
+ * @param challenge from the page, in base64url.
  * @param publicKey of P-256 or Ed25519.
  */
 export function whyNotTouched(
@@ -38,12 +38,12 @@ function assertionIn(text: string): Assertion | undefined {
   const read = parts.map((part) => Buffer.from(part, 'base64url'));
   const [authenticatorData, clientData, signature] = read;
   if (parts.length !== 3 || !authenticatorData || !clientData || !signature) return undefined;
-  // Other letters can give the same bytes, and a signature must not have two texts.
+  // Other letters can give the same bytes, and a signature must have only one text.
   const isUsual = read.every((part, index) => part.toString('base64url') === parts[index]);
   return isUsual ? { authenticatorData, clientData, signature } : undefined;
 }
 
-/** What the browser says of the page. */
+/** Checks the browser's statement about the page. */
 function whyOtherClient(clientData: Buffer, challenge: string, { origins }: Passkey) {
   const said = objectIn(clientData);
   if (!said) return 'has client data that are no JSON';
@@ -69,12 +69,12 @@ function objectIn(clientData: Buffer): Readonly<Record<string, unknown>> | undef
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Of the flags: the person was there, and the device has verified who it is. */
+/** Flags: the person was present, and the device has verified the person. */
 const [isPresent, isVerified] = [0x01, 0x04];
 const flagsAt = 32;
 const leastBytes = 37;
 
-/** What the device says of itself and of the person. */
+/** Checks the device's statement about itself and the person. */
 function whyOtherDevice(
   { authenticatorData, clientData, signature }: Assertion,
   { rpId }: Passkey,

@@ -1,6 +1,6 @@
 import { foldRefusals, foldRemarks } from '#pools';
 
-/** Why a record is refused before its jackpot's state is looked at, in order of precedence. */
+/** Reasons to refuse a record before its jackpot's state is read, in order of precedence. */
 export const decodeRefusals = [
   'malformed',
   'unknown-type',

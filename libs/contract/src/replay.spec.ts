@@ -3,7 +3,7 @@ import { newKey } from '#testing/test-keys';
 import { useSequence, type VerifiedSigner } from '#pools';
 import { command, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
 
-/** What a writer to the topic can do with a signed command of somebody else. */
+/** Attacks by a writer to the topic who has a signed command of another person. */
 const answerOf = (...args: Parameters<typeof decodeRecord>) => {
   const decoded = decodeRecord(...args);
   return 'refused' in decoded ? decoded.refused.reason : 'taken';

@@ -4,7 +4,10 @@ import { decodeRecord } from './decode.js';
 import { rootInForce, thumbprintInForce } from './signatures.js';
 import { command, keyInForce, signed } from './testing/record.js';
 
-/** Who may put another root in force, and whom a later root makes of no account (contract 4.7). */
+/**
+ * The signers that may put another root in force, and those that a later root makes invalid
+ * (contract 4.7).
+ */
 const next = newKey('root-2');
 const base = { ...command, source: 'root', subject: testLedger };
 const another = { ...base, type: 'root.set', data: { root: { keys: [next.jwk] } } };

@@ -73,7 +73,7 @@ test.each(namesIn(folder).filter((name) => (kindOf(name) ?? '') in outputs))(
 
 test.each(namesIn(new URL('refused/', folder)))('the sample refused/%s is refused so', (name) => {
   const [reason = ''] = name.split('.');
-  // As it is written: reading it would drop a member that is there twice.
+  // The raw file: parsing it would drop a duplicate member.
   const event = readFileSync(new URL(`refused/${name}`, folder));
   const record = reason === 'unsigned-command' ? recordOf(event) : signed(event, key);
   expect(decodeRecord(record, context)).toMatchObject({ refused: { reason } });

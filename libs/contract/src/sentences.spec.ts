@@ -1,7 +1,7 @@
 import { decodeRecord } from './decode.js';
 import { bet, command, keyInForce, recordOf, signed } from './testing/record.js';
 
-/** What somebody reads on `jackpot.exceptions` who has made one of the frequent mistakes. */
+/** The sentences on `jackpot.exceptions` after one of the frequent mistakes. */
 
 const known = keyInForce();
 const detailOf = (value: unknown): string => {

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
- * Says in words for people what is wrong with a value, as the end of a sentence that begins with
- * the place of the value: `must be at most 7, was 8`. To be given to `safeParse`, so that no
- * sentence of the validator's own is ever shown.
+ * Says what is wrong with a value, as the end of a sentence that begins with the value's place:
+ * `must be at most 7, was 8`. Pass it to `safeParse`, so that the validator's own sentences are
+ * never shown.
  */
 export const withValue: z.core.$ZodErrorMap = (issue) => {
   const predicate = predicateOf(issue);
@@ -14,13 +14,13 @@ export const withValue: z.core.$ZodErrorMap = (issue) => {
     : `${predicate}, was ${shownValueText(issue.input)}`;
 };
 
-/** The same without the value, for what may be a secret. */
+/** The same without the value, which may be a secret. */
 export const withoutValue: z.core.$ZodErrorMap = (issue) => predicateOf(issue);
 
-/** For the `error` of a schema or of a check of its form: `must be …, was …`. */
+/** An `error` for a schema or for a check of its form: `must be …, was …`. */
 export function must(what: string): z.core.$ZodErrorMap {
   return (issue) => {
-    // A whole number that is too large is one; the bound says what is wrong.
+    // A whole number that is too large is still a whole number; the bound gives the message.
     const isBound = issue.code === 'too_big' || issue.code === 'too_small';
     if (isBound || issue.input === undefined) return undefined;
     return `must be ${what}, was ${shownValueText(issue.input)}`;
@@ -29,11 +29,11 @@ export function must(what: string): z.core.$ZodErrorMap {
 
 /**
  * The faults of a value, each as a sentence without its full stop that begins with the place.
- * @param root what a fault of the whole value is said of, such as `the event`.
+ * @param root the subject of a fault of the whole value, such as `the event`.
  */
 export function faultsOf(error: z.ZodError, root: string): string[] {
   return error.issues.map(({ path, message }) => {
-    // The members of an event's data have no names that its envelope has too.
+    // No member of an event's data has the name of an envelope member.
     const members = path.length > 1 && path[0] === 'data' ? path.slice(1) : path;
     return `${members.length === 0 ? root : members.join('.')} ${message}`;
   });
@@ -78,7 +78,7 @@ function bound(
 
 const lettersShown = 60;
 
-/** A value as it was written; a long one by its beginning, lists and objects by what they are. */
+/** A value as text: a long one is cut, a list or object is described. */
 function shownValueText(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';

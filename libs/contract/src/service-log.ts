@@ -53,7 +53,7 @@ type WriteLine = (
   message: string,
 ) => void;
 
-/** The log of a service; pino's logger fits. */
+/** The log of a service; pino's logger has these methods. */
 export interface ServiceLog {
   readonly debug: WriteLine;
   readonly info: WriteLine;

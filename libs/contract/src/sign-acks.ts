@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { nameSchema } from './names.js';
 import { faultsOf, withValue } from './sentences.js';
 
-/** A sign that has acknowledged nothing for so long is silent. */
+/** Time without an acknowledgement after which a sign is silent. */
 export const signSilentFromMs = 15_000;
-/** An acknowledgement that could not be sent within so long is not sent later. */
+/** Age from which an unsent acknowledgement is dropped. */
 export const ackSentWithinMs = 5_000;
-/** By then an award is on every sign, or the sign says that its value may be an old one. */
+/** By then every sign shows an award, or says that its value may be old. */
 export const awardShownWithinMs = 15_000;
 
 const paintedStates = ['running', 'late', 'suspended', 'retired', 'fault', 'connecting'] as const;
 type PaintedState = (typeof paintedStates)[number];
 
-/** Whether a sign that paints a value so claims that it is the value of now. */
+/** Tells whether a sign that paints this state claims to show the current value. */
 export function claimsToBeNew(state: PaintedState): boolean {
   return state !== 'fault' && state !== 'connecting';
 }
 
-/** What a sign says that it painted (contract 9.3). */
+/** A sign's message about what it has painted (contract 9.3). */
 export const ackSchema = z.strictObject({
   jackpot: nameSchema,
   version: z.int().min(0).describe('of the newest value that the sign had'),
@@ -27,7 +27,7 @@ export const ackSchema = z.strictObject({
 });
 export type Ack = z.output<typeof ackSchema>;
 
-/** The same as `jackpot.sign-acks` keeps it (contract 8.7). */
+/** The same acknowledgement as `jackpot.sign-acks` keeps it (contract 8.7). */
 export const signAckSchema = ackSchema.extend({
   sign: nameSchema,
   receivedAt: z.iso.datetime().describe('by the clock of the gateway'),
@@ -48,7 +48,7 @@ export function readAck(body: unknown): { readonly ack: Ack } | { readonly refus
   return { refused: `${faultsOf(read.error, 'The acknowledgement').join('; ')}.` };
 }
 
-/** The name of a sign, of a path; `refused` is a sentence. */
+/** Reads the name of a sign from a path; `refused` is a sentence. */
 export function readSignName(
   name: string,
 ): { readonly sign: string } | { readonly refused: string } {

@@ -139,7 +139,9 @@ function flipped(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** The points of small order, and 0 and 1 as no encoder writes them; without the sign of x. */
+/**
+ * The points of small order, and 0 and 1 in a form that no encoder writes; without the sign of x.
+ */
 const smallOrders = [
   ...['00'.repeat(32), `01${'00'.repeat(31)}`, `ec${'ff'.repeat(30)}7f`],
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',

@@ -5,7 +5,7 @@ import { publicHalf, rootSchema } from './jwk.js';
 import { whyNotTouched } from './passkeys.js';
 import { faultsOf, withoutValue } from './sentences.js';
 
-/** The keys that may put a set of keys in force whatever the log says: the one thing given. */
+/** The keys that may put a set of keys in force whatever the log says: the only trusted input. */
 export interface Root {
   readonly keys: RootKeys;
   /** SHA-256 of its public keys in order, base64url. */
@@ -26,7 +26,7 @@ export function readRoot(text: string): Root {
   return { keys, thumbprint: thumbprintOf(keys) };
 }
 
-/** The root at a place of the log: the first one, or what the last `root.set` has put there. */
+/** The root at a place of the log: the first one, or the root from the last `root.set`. */
 export function rootInForce(
   { laterRoot }: Pick<Authority, 'laterRoot'>,
   first: Pick<Root, 'keys'>,
@@ -43,8 +43,8 @@ export function thumbprintInForce({
 }
 
 /**
- * What people compare of a public key: 96 bits of its SHA-256, as 16 characters of base64url; of a
- * passkey also where it is good.
+ * Short print of a public key that people compare: 96 bits of its SHA-256, as 16 characters of
+ * base64url; for a passkey the hash also covers where it is valid.
  */
 export function keyPrint({ x, passkey }: Pick<SigningKey, 'x' | 'passkey'>): string {
   const print = hash('sha256', `${x}${passkey?.y ?? ''}`, 'base64url').slice(0, 16);
@@ -58,8 +58,8 @@ function thumbprintOf(keys: RootKeys): string {
 }
 
 /**
- * The header `signature` of the key of a file: `<kid>:<base64 of Ed25519>` over the ledger's id, a
- * line feed and the value. The id makes what is signed good in one ledger only.
+ * Signs with the key of a file. The header `signature` is `<kid>:<base64 of Ed25519>` over the
+ * ledger's id, a line feed and the value. The id makes a signature valid in one ledger only.
  */
 export function signRecord(
   ledger: string,
@@ -76,7 +76,7 @@ export function kidOf(header: string): string {
 }
 
 /**
- * The key that signed a value, or why it did not.
+ * Returns the key that signed a value, or the reason why it did not.
  * @param keys by key id.
  */
 export function verifySignature(
@@ -99,7 +99,7 @@ export function verifySignature(
     return badSignature(`The signature by ${kid} in the ledger ${ledger} ${why}.`);
   }
   const signature = Buffer.from(text, 'base64');
-  // Other letters can give the same bytes, and a signature must not have two texts.
+  // Other letters can give the same bytes, and a signature must have only one text.
   if (signature.toString('base64') !== text) {
     return badSignature(
       `The signature by ${kid}, which is no passkey, is not base64 as it is usually written.`,

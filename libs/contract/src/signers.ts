@@ -16,11 +16,11 @@ import {
 import { isCommandType, isOfLedger, roleOf, type CommandType } from './events.js';
 import { rootInForce, verifySignature } from './signatures.js';
 
-/** Who has signed a record, and whether he may (contract 3.6, contract 4). */
+/** The signer of a record and his permission (contract 3.6, contract 4). */
 
 /**
- * Once taken, a sequence of the far future would mute its source until then. What is signed uses
- * its sequence up all the same: it must be good once.
+ * Refuses a sequence of the far future: once taken, it would mute its source until then. A signed
+ * record uses up its sequence all the same: it must be valid only once.
  */
 export function refuseAhead(
   { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
@@ -33,21 +33,21 @@ export function refuseAhead(
   );
 }
 
-/** Whether it takes money out of the pool (contract 3.6). */
+/** Tells whether it takes money out of the pool (contract 3.6). */
 export function isClaim({ type, data }: TableEvent): boolean {
   if (type === 'round.voided' || type === 'bet.withdrawn') return true;
-  // It gives back the carried bets of seats that were not dealt in.
+  // Such an event gives back the carried bets of seats that were not dealt in.
   if (type === 'round.dealt') return data.seats !== undefined;
   return type === 'round.settled' && data.wins.length > 0;
 }
 
-/** Whether a listed table that has a key signs this event (contract 3.6). */
+/** Tells whether a listed table that has a key must sign this event (contract 3.6). */
 export function mustSign({ signs }: ListedTable, event: TableEvent): boolean {
   if (signs === 'all' || isClaim(event)) return true;
   return signs === 'settlements' && event.type === 'round.settled';
 }
 
-/** Why an event that its table must sign is not to be believed. */
+/** Says why an event that its table must sign is not trusted. */
 export function whyNotSigned(
   { source, type, jackpot }: TableEvent,
   kid: string,
@@ -74,7 +74,10 @@ export function whyNotSigned(
   return refuseRecord('bad-signature', detail);
 }
 
-/** Who has signed a command, or why nobody has: until then it uses up no sequence. */
+/**
+ * Returns the signer of a command, or the reason why it has none; without a signer it uses up no
+ * sequence.
+ */
 export function readSigner(
   type: CommandType,
   identity: Identity,
@@ -88,7 +91,7 @@ export function readSigner(
   if (signature === undefined) {
     return refuseRecord('unsigned-command', `${type} is a command and must be signed.`);
   }
-  // Only a set of keys names a ledger that has none yet.
+  // Only a set of keys can name the ledger's id when the ledger does not have one yet.
   const ledger = authority.ledger ?? (type === 'keys.set' ? identity.jackpot : null);
   if (ledger === null) {
     const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
@@ -98,7 +101,7 @@ export function readSigner(
     const detail = `The ${type} is for the ledger ${identity.jackpot}, and this is ${ledger}.`;
     return refuseRecord('bad-signature', detail);
   }
-  // The root signs what is for the whole ledger, always, and nothing else.
+  // The root signs every command for the whole ledger, and no other command.
   const keys = isOfLedger(type)
     ? new Map([...authority.keys, ...rootInForce(authority, root)])
     : authority.keys;
@@ -114,14 +117,17 @@ export function readSigner(
   return { signer: { key, sequence } };
 }
 
-/** Who proposes an act has its role. Of approving and withdrawing the jackpot's state decides. */
+/**
+ * Role that a command's signer needs. The proposer has the role of the act; for approving and
+ * withdrawing the jackpot's state decides.
+ */
 function roleNeeded(type: CommandType, { act }: Record<string, unknown>): SignerRole | null {
   if (type !== 'act.proposed') return roleOf[type];
   const { type: own } = (act ?? {}) as { type?: unknown };
   return typeof own === 'string' && isCommandType(own) ? roleOf[own] : null;
 }
 
-/** Why a command with a right signature must not be done. */
+/** Says why a command with a valid signature must not be done. */
 export function whyNotNow(
   type: CommandType,
   data: Record<string, unknown>,
@@ -145,10 +151,10 @@ export function whyNotNow(
   return refuseRecord('invalid-command', detail);
 }
 
-/** Who holds a command back cannot send it later than this. */
+/** The longest time until a command expires: an intruder who holds it back cannot send it later. */
 const longestMs = 7 * 86_400_000;
 
-/** A header may have no value, and may be there several times, of which none counts. */
+/** A header may have no value or occur several times; several count as none. */
 function signatureOf({ headers }: DecodableRecord) {
   const [signature, ...more] = [headers?.['signature']].flat();
   if (more.length === 0) return { signature: signature?.toString() };

@@ -17,7 +17,7 @@ const left = {
   offset: z.int().describe('of the `jackpot.retired`'),
   ...accountsSchema.pick({ pool: true, reserve: true }).shape,
 };
-/** How a jackpot has ended, and what it has got of others (contract 6.3). */
+/** The end of a jackpot, and the money it received from other jackpots (contract 6.3). */
 export const endSchemas = {
   retired: z
     .object({ to: z.string().describe('a jackpot, or house'), ...left })
@@ -29,9 +29,9 @@ export const endSchemas = {
 };
 
 const posted = { times: z.int().describe('how often it was posted'), ...accountsSchema.shape };
-/** What a cause has posted to each account since the beginning (contract 6.1). */
+/** Sums that a cause has posted to each account since the beginning (contract 6.1). */
 export const causeMeterSchema = z.object({ cause: z.enum(causes), ...posted });
-/** What was won with a hand since the beginning (contract 6.1). */
+/** Sums won with a hand since the beginning (contract 6.1). */
 export const handMeterSchema = z.object({
   hand: z.enum(jackpotHands),
   ...prizeMeterSchema.shape,
@@ -42,7 +42,7 @@ const digest = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of a configuration in the canonical form of RFC 8785, hex');
 
-/** A gaming day of a jackpot that was closed, or a part of it, on `jackpot.statements` (8.10). */
+/** A closed gaming day of a jackpot, or a part of it, on `jackpot.statements` (8.10). */
 export const statementSchema = z.object({
   jackpot: z.string(),
   day: z.iso.date(),

@@ -1,13 +1,13 @@
 /**
- * What `JSON.parse` passes over in a JSON text (contract 3): a number that no double holds, half of
- * a character, a member that is there twice, one named `__proto__`, nesting without end. Undefined
- * for none.
+ * Finds faults that `JSON.parse` accepts in a JSON text (contract 3): a number that no double
+ * holds, half of a surrogate pair, a duplicate member, a member named `__proto__`, nesting that is
+ * too deep.
  * @param value the text in UTF-8, which is JSON
- * @param parsed what `JSON.parse` makes of it
- * @returns a sentence that names the first of them
+ * @param parsed the result of `JSON.parse` for it
+ * @returns a sentence that names the first fault; undefined if it has none
  */
 export function whyNotStrict(value: Buffer, parsed: unknown): string | undefined {
-  // A member that was passed over has at least five bytes (`"":0,`), a rounded number more.
+  // A dropped member has at least five bytes (`"":0,`), a rounded number more.
   if (value.length - leastBytesOf(parsed, 1) < 5) return undefined;
   const members = plainMembersIn(value);
   if (members === tooDeep) return `The event is nested by more than ${nestingLimit}.`;
@@ -15,12 +15,12 @@ export function whyNotStrict(value: Buffer, parsed: unknown): string | undefined
   return faultIn(value.toString('utf8'));
 }
 
-/** No event of the contract is nested by more than five. */
+/** Deepest nesting accepted; no event of the contract is nested by more than five. */
 const nestingLimit = 32;
 const tooDeep = -1;
-/** To be read closely. */
+/** The text needs the close reading. */
 const doubtful = -2;
-/** A double holds every number of so many digits. */
+/** A double holds every number of up to this many digits. */
 const safeDigits = 15;
 
 const [quote, backslash, colon, point] = [0x22, 0x5c, 0x3a, 0x2e];
@@ -29,9 +29,9 @@ const [upperD, lowerD, lowerU] = [0x44, 0x64, 0x75];
 const [beginList, endList, beginObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * A text of this value cannot have fewer bytes, whatever escapes and spaces it uses; `NaN` where
- * that is not easily said. Every record pays for this, so it looks at lengths alone: a text that
- * has no more bytes than it must hides nothing.
+ * Fewest bytes of a text with this value, whatever escapes and spaces it uses; `NaN` if that is
+ * hard to tell. Every record pays for this, so it looks at lengths alone: a text no longer than
+ * this minimum hides nothing.
  */
 function leastBytesOf(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length + 2;
@@ -56,14 +56,14 @@ function leastBytesOf(value: unknown, depth: number): number {
 
 function leastDigitsOf(value: number): number {
   if (!Number.isInteger(value) || value < 0 || value >= 1e6) return NaN;
-  // 1000 can be written as 1e3.
+  // A number of 1000 can be written as 1e3.
   return value < 10 ? 1 : value < 100 ? 2 : 3;
 }
 
 /**
- * How many members the objects of the text have together, or `tooDeep`; `doubtful` where it has a
- * number of another form than a few digits, or what may be half of a character. In one pass: many
- * a producer writes spaces.
+ * Number of members of all objects in the text, or `tooDeep`; or `doubtful` if it has a number that
+ * is not a few digits, or a possible half of a surrogate pair. One pass: many producers write
+ * spaces.
  */
 function plainMembersIn(value: Buffer): number {
   const { length } = value;
@@ -98,12 +98,12 @@ function plainMembersIn(value: Buffer): number {
   return isDoubtful ? doubtful : members;
 }
 
-/** Whether an escape may be half of a character, which those of U+D800 to U+DFFF are. */
+/** Tells whether an escape may be half of a surrogate pair (U+D800 to U+DFFF). */
 function isHighEscape(value: Buffer, at: number): boolean {
   return value[at + 1] === lowerU && (value[at + 2] === lowerD || value[at + 2] === upperD);
 }
 
-/** How many members the objects in a value have; `NaN` where one is named `__proto__`. */
+/** Number of members of all objects in a value; `NaN` if one is named `__proto__`. */
 function jsonMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
@@ -119,9 +119,9 @@ function jsonMembers(value: unknown): number {
   return members;
 }
 
-/** Reads the text closely; JSON as it is, so only what stands out is looked at. */
+/** Reads the text closely. The text is valid JSON, so only the suspicious parts are checked. */
 function faultIn(text: string): string | undefined {
-  /** The objects and lists that are open, each with the name that was read last. */
+  /** The open objects and lists, each with the name read last. */
   const open: { readonly names: Set<string>; name: string }[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] as string;
@@ -157,7 +157,7 @@ function faultIn(text: string): string | undefined {
   return undefined;
 }
 
-/** After the closing quote of the text that begins at `from`. */
+/** Position after the closing quote of the text that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -180,12 +180,15 @@ function isDigit(letter: string | undefined): boolean {
   return letter !== undefined && letter >= '0' && letter <= '9';
 }
 
-/** Whether it is read as the number that it is: written again it has the same digits. */
+/** Tells whether a number is read exactly: written again it has the same digits. */
 function isExact(number: string): boolean {
   return decimalOf(number) === decimalOf(String(Number(number)));
 }
 
-/** A number as its digits without zeros at either end, and its exponent; no number is itself. */
+/**
+ * A number as its digits without zeros at either end, and its exponent; other text is returned
+ * unchanged.
+ */
 function decimalOf(number: string): string {
   const form = /^(-?)0*(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
   if (!form) return number;

@@ -9,7 +9,7 @@ export const tableBetSchema = z.object({
   carriedSince: z.iso.datetime().nullable().describe('Kafka time'),
 });
 
-/** An event of a table that was refused, as its ledger remembers it (contract 3.1). */
+/** A refused event of a table, as its ledger remembers it (contract 3.1). */
 export const refusedEventSchema = z.object({
   sequence: z.string(),
   reason: z.enum(exceptionReasons),
@@ -20,7 +20,7 @@ export const refusedEventSchema = z.object({
 
 const micros = z.string().describe('micro-units');
 
-/** What was won at a table, or with a hand, since the beginning (contract 6.1). */
+/** Sums won at a table, or with a hand, since the beginning (contract 6.1). */
 export const prizeMeterSchema = z.object({
   seats: z.int(),
   awarded: micros,
@@ -31,7 +31,7 @@ export const prizeMeterSchema = z.object({
   returned: micros,
 });
 
-/** What was bet and won at a table since the beginning (contract 6.1). */
+/** Sums bet and won at a table since the beginning (contract 6.1). */
 export const tableMetersSchema = z.object({
   bets: z.int(),
   stakes: micros,
@@ -41,7 +41,7 @@ export const tableMetersSchema = z.object({
   ...prizeMeterSchema.shape,
 });
 
-/** A table as the ledger has it (contract 9.1). */
+/** The state of a table in the ledger (contract 9.1). */
 export const tableSchema = z.object({
   jackpot: z.string(),
   table: z.string(),
@@ -78,10 +78,10 @@ export const tableSchema = z.object({
 export type TableView = z.output<typeof tableSchema>;
 
 const listed = 200;
-/** What one table has refused must not make the echo say nothing of the others. */
+/** Most refusals of one table in an echo: its refusals must not suppress those of other tables. */
 export const refusalsListed = 2_000;
 
-/** What a commit did, for the tables (contract 8.9). */
+/** The effect of a commit, for the tables (contract 8.9). */
 export const echoSchema = z.object({
   echo: z.int().describe('the partition'),
   from: z.int().describe('first offset of the commit'),
@@ -116,7 +116,7 @@ export const echoSchema = z.object({
 });
 export type Echo = z.output<typeof echoSchema>;
 
-/** A list of an echo; null for one that has more than `most` entries. */
+/** A list of an echo; null if it has more than `most` entries. */
 export function echoList<Entry>(entries: Iterable<Entry>, most = listed): Entry[] | null {
   const list = [...entries];
   return list.length > most ? null : list;

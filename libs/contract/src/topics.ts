@@ -1,4 +1,4 @@
-/** What the ledger service writes, from its outbox. */
+/** The output topics of the ledger service, from its outbox. */
 export const outputKinds = [
   'awards',
   'exceptions',
@@ -8,11 +8,11 @@ export const outputKinds = [
 ] as const;
 export type OutputKind = (typeof outputKinds)[number];
 
-/** The topics (contract 2), by what they carry. */
+/** The topics (contract 2), by content. */
 export const topicKinds = ['events', ...outputKinds, 'sign-acks'] as const;
 export type TopicKind = (typeof topicKinds)[number];
 
-/** All of `topicPrefix` (environment `TOPIC_PREFIX`) and the kind: `jackpot.events`. */
+/** Joins `topicPrefix` (environment `TOPIC_PREFIX`) and the kind: `jackpot.events`. */
 export function topicName(topicPrefix: string, kind: TopicKind): string {
   return topicPrefix + kind;
 }
@@ -20,5 +20,5 @@ export function topicName(topicPrefix: string, kind: TopicKind): string {
 export const defaultTopicPrefix = 'jackpot.';
 export const defaultPartitions = 12;
 
-/** A record of `jackpot.events` is at most this long, in bytes. */
+/** Longest record of `jackpot.events`, in bytes. */
 export const recordLimitBytes = 64 * 1024;

@@ -6,8 +6,8 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a file could not be read, with the fix, as the end of a sentence that names it.
- * @returns undefined for an error that is not of reading a file
+ * Says why a file could not be read, with the fix, as the end of a sentence that names it.
+ * @returns undefined if the error is not from reading a file
  */
 export function whyUnreadable(error: unknown): string | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;

@@ -1,14 +1,14 @@
 import type { AwardMessage } from '#contract';
 import type { JackpotHand } from '#rules';
 
-/** Which awards are asked for; what is not given leaves none out. */
+/** Conditions for awards; a missing member excludes nothing. */
 export interface AwardFilter {
   /** Epoch milliseconds, included. */
   readonly fromMs?: number | undefined;
   /** Epoch milliseconds, not included. */
   readonly toMs?: number | undefined;
   readonly table?: string | undefined;
-  /** Awards with a payout for it. */
+  /** Only awards with a payout for this hand. */
   readonly hand?: JackpotHand | undefined;
 }
 
@@ -22,8 +22,8 @@ export function matchesAward(award: AwardMessage, filter: AwardFilter): boolean 
 const clocksDifferByMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Whether no older award can be asked for. The times of a jackpot's awards never run back, but of
- * those that share a partition of the topic one may lag: a day of that is allowed for.
+ * Tells whether no older award can match. The times of one jackpot's awards never go back; between
+ * jackpots that share a partition of the topic they may differ, so a day is allowed.
  */
 export function isBeforeAll(
   { recordedAt }: AwardMessage,

@@ -7,7 +7,7 @@ const { context, jackpots } = WrittenLog;
 
 const [main] = jackpots;
 
-/** The award of a round in which these hands won, seat 1 first; every seat has bet 1,000. */
+/** The award of a round that these hands won, seat 1 first; every seat has bet 1,000. */
 function awardOf(changes: object, ...hands: string[]) {
   const log = new WrittenLog().configure(main, changes);
   for (const index of hands.keys()) log.bet(main, 'T1', '1', index + 1);

@@ -2,8 +2,8 @@ import type { AwardMessage } from '#contract';
 import type { Claim, Jackpot, Payout, Restart } from '#pools';
 
 /**
- * An award as `jackpot.awards` has it: minor units, rounded down; the rest stays in the ledger.
- * @param jackpot the one that paid, in its state after the award or before it
+ * An award as on `jackpot.awards`: minor units, rounded down; the remainder stays in the ledger.
+ * @param jackpot that paid, in its state before or after the award
  */
 export function awardMessage(
   claim: Claim,
@@ -37,17 +37,19 @@ export function awardMessage(
   };
 }
 
-/** Offset of the record that this message follows from; an award's highest one counts. */
+/** Offset of the record that caused this message; for an award its highest offset counts. */
 export function saidAtOffset({ offset, by }: Pick<AwardMessage, 'offset' | 'by'>): number {
   return Math.max(offset, ...by.map((act) => act.offset));
 }
 
-/** Whether a message is the first of its award, which makes it; the others change it. */
+/** Tells whether a message is the first of its award, which makes it; the later ones change it. */
 export function isFirstMessage(award: Pick<AwardMessage, 'offset' | 'by'>): boolean {
   return saidAtOffset(award) === award.offset;
 }
 
-/** The pool's part is rounded down, as on the sign; the house's is the rest, so they always sum. */
+/**
+ * Rounds the pool's part down, as on the sign; the house's part is the rest, so the sum is exact.
+ */
 function payoutMessage(
   { order, seat, hand, basis, amountMicros, fromPoolMicros, stakeReturnedMicros }: Payout,
   minor: (micros: bigint) => number,
@@ -66,7 +68,7 @@ function payoutMessage(
   };
 }
 
-/** The reserve's part is rounded down and the house's part is the rest, as for a payout. */
+/** Rounds the reserve's part down; the house's part is the rest, as for a payout. */
 function restartMessage(
   { seedMicros, fromReserveMicros }: Restart,
   minor: (micros: bigint) => number,

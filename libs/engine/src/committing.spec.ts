@@ -37,7 +37,7 @@ function playedLog() {
     .bet(main, 'T1', '2', 3).records;
 }
 
-/** Commits of a log, cut after each of these many records. */
+/** Commits of a log, cut after each of these numbers of records. */
 function commitsOf(state: PartitionState, ...lengths: number[]) {
   const records = playedLog();
   let { head, block } = start;

@@ -28,24 +28,24 @@ import type { Folded } from './folded.js';
 import { nextOutboxId } from './folding.js';
 import { valueMessage } from './values.js';
 
-/** What the commit before this one left, and what the log is. */
+/** The result of the previous commit, and facts about the log. */
 interface CommitContext {
   readonly head: string;
   readonly block: number;
   readonly partitions: number;
   readonly clusterId: string;
-  /** `anchorOf` the last record. */
+  /** Result of `anchorOf` for the last record. */
   readonly anchor: string;
-  /** Of the ledger before the commit; it is brought up to the commit. */
+  /** Digest of the ledger before the commit; it is updated to the state after it. */
   readonly digest: StateDigest;
-  /** The build that commits, where another one made the commit before. */
+  /** The build that commits; undefined if it made the previous commit too. */
   readonly newBuild?: string | undefined;
 }
 
 /**
- * The commit of a folded run: postings, texts of what changed, outputs and the journal's block.
- * Its digests cover the whole ledger and what it sends.
- * @throws AssertionError when the postings of a jackpot do not sum to zero.
+ * The commit of a folded run: postings, changed texts, outputs and the journal's block. Its digests
+ * cover the whole ledger and all that it sends.
+ * @throws AssertionError if the postings of a jackpot do not sum to zero.
  */
 export function commitOf(
   state: PartitionState,
@@ -98,7 +98,7 @@ export function commitOf(
   };
 }
 
-/** What the commit did, for the tables (contract 8.9). */
+/** The effect of the commit, for the tables (contract 8.9). */
 function echoOf(state: PartitionState, folded: Folded): Echo {
   const { partition, from, to, jackpots, tables, claims } = folded;
   const ids = new Set([...jackpots, ...claims.values()]);
@@ -121,12 +121,12 @@ function echoOf(state: PartitionState, folded: Folded): Echo {
 
 const accountsInOrder = accountNames.toSorted();
 
-/** Each account's field with its balance, as the digest has them. */
+/** The field of each account with its balance, as in the digest. */
 function balancesOf({ id, accounts }: Jackpot): string[] {
   return accountsInOrder.flatMap((name) => [accountField(id, name), String(accounts[name])]);
 }
 
-/** The texts that the ledger stores anew; null for an award that it no longer remembers. */
+/** The texts that the ledger must store; null for an award that it no longer remembers. */
 function storedTexts(state: PartitionState, folded: Folded) {
   const jackpots = [...folded.jackpots].map(
     (id) => [id, serializeJackpot(known(state, id))] as const,
@@ -152,7 +152,7 @@ function storedTexts(state: PartitionState, folded: Folded) {
   return { jackpots, tables, claims, values, meters };
 }
 
-/** All that the ledger has of the meters of a jackpot, by the fields of their hash. */
+/** All meters of a jackpot in the ledger, by the fields of their hash. */
 export function meterTexts(jackpot: Jackpot): (readonly [field: string, text: string])[] {
   return [[jackpot.id, serializeMeters(jackpot)], ...closedDayTexts(jackpot)];
 }
@@ -161,7 +161,7 @@ function closedDayTexts({ id, closed }: Jackpot): (readonly [field: string, text
   return closed ? [[closedDayField(id), serializeClosedDay(closed)]] : [];
 }
 
-/** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */
+/** Says how state and ledger differ after a commit, as a sentence; undefined if they agree. */
 export function whyDiverged(
   state: PartitionState,
   balances: ReadonlyMap<string, bigint>,

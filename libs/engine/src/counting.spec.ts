@@ -21,7 +21,9 @@ function counted(log: WrittenLog, countedFrom = 0): Counts & { state: PartitionS
 
 const ofMain = ({ jackpots: own }: Counts) => own.get(main) ?? noJackpotCounts();
 
-/** Every way in which money moves: a bet over the ceiling, refunds, awards, restarts, a command. */
+/**
+ * A log with every movement of money: a bet over the ceiling, refunds, awards, restarts, a command.
+ */
 function playedLog(): WrittenLog {
   const log = new WrittenLog()
     .configure(main, { ceiling: 101_000 })
@@ -74,7 +76,7 @@ test('what is over the ceiling is the reserveâ€™s, and an adjustment is nobodyâ€
   log.bet(main, 'T1', '1', 1);
   log.event(main, 'ops', 'pool.adjusted', { account: 'reserve', amount: -1, reason: 'r' });
   const { placed, refundsMicros } = ofMain(counted(log));
-  // 700 of the stake of 1,000 would be the pool's, 50 the reserve's.
+  // Of the stake of 1,000, 700 would go to the pool and 50 to the reserve.
   expect(placed).toEqual({
     pool: 0,
     reserve: 7_500_000,
@@ -93,7 +95,7 @@ test('a stake that a policy returns with the prize is a refund and no payout', (
   expect(paidByHouseMicros).toBe(250 * 10_000);
 });
 
-/** Two awards that wait: one is verified and paid, the other is reversed, and people grant one. */
+/** Two waiting awards: one is verified and paid, the other is reversed, and people grant one. */
 function claimedLog(): WrittenLog {
   const policies = { jackpotStakeOnWin: 'returned' };
   const log = new WrittenLog().configure(main, { verifyAbove: 1, policies });
@@ -138,7 +140,7 @@ test('a prize is counted once, when its award is made: locked, reversed or grant
   const fromPool = sumOf(payouts.map(({ fromPoolMicros }) => fromPoolMicros));
   expect(own.paidByPoolMicros).toBe(fromPool);
   expect(own.paidByHouseMicros + fromPool).toBe(sumOf(payouts.map((each) => each.amountMicros)));
-  // What was reversed has its stake with it, which the refunds still have.
+  // A reversal includes the stake, which the refunds still count.
   const paid = own.paidByPoolMicros + own.paidByHouseMicros;
   const takenBack = own.takenBackByPoolMicros + own.takenBackByHouseMicros + 1_000 * 10_000;
   const { players, held } = accounts;

@@ -17,46 +17,48 @@ export type Effect = (typeof effects)[number];
 type CountedAwardAct = (typeof awardActs)[number];
 
 /**
- * What the records of a run did, for the metrics. Only records from an offset on are counted: what
- * is folded again was counted before.
+ * The effects of a run's records, for the metrics. Skips records before the given offset: a refold
+ * must not count them twice.
  */
 export interface Counts extends Record<Effect, number> {
   readonly exceptions: Map<ExceptionReason, number>;
-  /** Bets that were refused, of jackpots that there are. */
+  /** Refused bets of known jackpots. */
   readonly refusedBets: RefusedBet[];
-  /** Commands by the key that signed them; `unknown` where none has. */
+  /** Commands by the key that signed them; `unknown` without a known key. */
   readonly commands: Map<string, Record<Effect, number>>;
   readonly jackpots: Map<string, JackpotCounts>;
-  /** Kafka time of the first record counted, ms; undefined where none was. */
+  /** Kafka time of the first counted record, ms; undefined without one. */
   firstAtMs: number | undefined;
 }
 
-/** A bet that the fold has refused. */
+/** A bet that the fold refused. */
 export interface RefusedBet {
   readonly jackpot: string;
   readonly table: string;
   readonly reason: ExceptionReason;
 }
 
-/** Amounts in micro-units, doubles: for looking at, and a third of the cost of big integers. */
+/** Amounts in micro-units as doubles: for display only, at a third of the cost of big integers. */
 export interface JackpotCounts {
   bets: number;
-  /** What bets posted to each account: the players gave the stakes, the others have the parts. */
+  /**
+   * Sums that bets posted to each account: the players gave the stakes, the others received parts.
+   */
   readonly placed: Record<AccountName, number>;
-  /** What the players got back of their stakes: withdrawn, voided, or returned by a policy. */
+  /** Stakes returned to players: withdrawn, voided, or returned by a policy. */
   refundsMicros: number;
   /**
-   * The prizes of awards, without returned stakes, counted when the award is made: a locked or a
-   * granted one too. What is reversed later stays in it.
+   * The prizes of awards, without returned stakes, counted when the award is made, even if it is
+   * locked or granted. A later reversal does not reduce it.
    */
   paidByPoolMicros: number;
   paidByHouseMicros: number;
-  /** What of these prizes reversals took back. */
+  /** The part of these prizes that was reversed. */
   takenBackByPoolMicros: number;
   takenBackByHouseMicros: number;
-  /** These prizes; a seat is one. */
+  /** Number of these prizes; a seat counts as one. */
   readonly hands: Map<JackpotHand, number>;
-  /** What people did with awards; an act that names several seats is one. */
+  /** Acts of people on awards; an act that names several seats counts as one. */
   readonly acts: Record<CountedAwardAct, number>;
   adjustments: number;
   settled: number;
@@ -95,7 +97,7 @@ export function noJackpotCounts(): JackpotCounts {
   };
 }
 
-/** These refusals come after the type: only commands and sets of keys get them. */
+/** These refusals occur after the type is known: only commands and sets of keys get them. */
 const refusalsOfCommands: ReadonlySet<ExceptionReason> = new Set([
   'unsigned-command',
   'bad-signature',
@@ -116,7 +118,7 @@ export function countRefused(
   if (refusalsOfCommands.has(reason)) countCommand(counts, 'refused', signer);
 }
 
-/** Counts what the fold did: by the event, and money by the postings that it made. */
+/** Counts the effects of the fold: events, and money by its postings. */
 export function countOutcome(
   counts: Counts,
   event: PoolEvent,
@@ -181,10 +183,10 @@ function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
   return own;
 }
 
-/** An act on an award is counted when it is done: of several people's, by the last approval. */
+/** Counts an act on an award when it is done: with several people, at the last approval. */
 function countAct(counts: Counts, event: CommandEvent, outcome: Outcome): void {
   const type = event.type === 'act.approved' ? event.data.act.type : event.type;
-  // An approval that is not the last one is applied, and moves nothing.
+  // An approval before the last one is applied but moves nothing.
   const isAdjusted = type === 'pool.adjusted' || type === 'transfer.received';
   if (isAdjusted && outcome.postings.length > 0) {
     countsOf(counts, event.jackpot).adjustments += 1;
@@ -214,12 +216,12 @@ function countBet(own: JackpotCounts, { postings }: Outcome): void {
   }
 }
 
-/** These events post nothing to the players but what they get back. */
+/** All that these events post to the players is a refund. */
 function countRefunds(own: JackpotCounts, { postings }: Outcome): void {
   for (const { players = 0n } of postings) own.refundsMicros += Number(players);
 }
 
-/** The postings of a settlement include a restart, so the award says what was paid. */
+/** The postings of a settlement include a restart, so the payouts come from the award. */
 function countPayouts(own: JackpotCounts, { award }: Outcome): void {
   for (const payout of award?.payouts ?? []) {
     own.paidByPoolMicros += Number(payout.fromPoolMicros);
@@ -229,7 +231,7 @@ function countPayouts(own: JackpotCounts, { award }: Outcome): void {
   }
 }
 
-/** The refusal comes last, after the remarks. */
+/** The refusal is last, after the remarks. */
 function countRefusedBet(
   { refusedBets }: Counts,
   { jackpot, source: table }: TableEvent,

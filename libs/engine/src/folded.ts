@@ -4,61 +4,61 @@ import type { LogRecord } from '#log';
 import type { Accounts, PartitionState } from '#pools';
 import { noCounts, type Counts } from './counting.js';
 
-/** What a run of records, or several, did to its partition, not yet committed. */
+/** The effect of one or several runs of records on a partition, not committed yet. */
 export interface Folded {
   readonly partition: number;
   readonly from: number;
   readonly to: number;
   /** Kafka time of the last record, ms. */
   readonly recordedAtMs: number;
-  /** Netted by jackpot, micro-units. */
+  /** Net amounts by jackpot, micro-units. */
   readonly postings: Map<string, Accounts>;
   readonly jackpots: Set<string>;
   readonly tables: Set<string>;
-  /** Jackpots of which a gaming day was closed. */
+  /** Jackpots with a gaming day that was closed. */
   readonly closed: Set<string>;
-  /** Awards that are remembered anew, or no longer: their jackpots by their ids. */
+  /** Awards to store or to forget: their jackpots by award id. */
   readonly claims: Map<string, string>;
-  /** Awards, exceptions and value messages in the order of the log. */
+  /** Awards, exceptions and value messages in log order. */
   readonly outbox: OutboxEntry[];
   readonly awards: AwardMessage[];
   readonly frames: string[];
-  /** Refused records, as an echo has them. */
+  /** Refused records in the form of an echo. */
   readonly refused: NonNullable<Echo['refused']>;
   readonly repeated: NonNullable<Echo['repeated']>;
   /** Offsets without an event: the first and the last of each stretch. */
   readonly steppedOver: [number, number][];
-  /** Version of the value message that was last made for a jackpot. */
+  /** Version of each jackpot's last value message. */
   readonly shown: Map<string, number>;
-  /** The messages without a hit, made of the state after all runs: what the ledger stores. */
+  /** Value messages without a hit, from the state after all runs: the ledger stores them. */
   readonly lastShown: Map<string, string>;
   readonly counts: Counts;
-  /** A signed record has come: keys or sequences have changed. */
+  /** True after a signed record: keys or sequences have changed. */
   authorityChanged: boolean;
-  /** Where a newer edition begins than this build has; the records from there are not folded. */
+  /** The start of an edition newer than this build; records from there on are not folded. */
   newer: NewerEdition | undefined;
 }
 
-/** A record from which on the log is read by an edition that this build does not have. */
+/** A record from which the log needs an edition that this build does not have. */
 export interface NewerEdition {
   readonly offset: number;
   readonly edition: number;
 }
 
-/** Runs while they are folded. */
+/** Folded runs, before the end of the fold. */
 export type Folding = Folded & {
   to: number;
   recordedAtMs: number;
   readonly outputs: FoldedOutput[];
-  /** Characters of their values. */
+  /** Total length of their values, in characters. */
   outputSize: number;
   readonly countedFrom: number;
 };
 
-/** A message to an output topic, and the offset of the record that it comes from. */
+/** A message to an output topic, and the offset of the record that caused it. */
 export type FoldedOutput = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 
-/** Before the first run. */
+/** Begins a fold, before the first run. */
 export function beginFold(
   { newestMs }: PartitionState,
   { partition, offset }: LogRecord,

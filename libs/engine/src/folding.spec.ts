@@ -160,7 +160,8 @@ test('the same records cut into any runs give the same state, postings, awards, 
           );
           expect(outputsOf(other).filter(isLasting)).toEqual(outputsOf(one).filter(isLasting));
         }
-        // A value is sent for the last record of a run only, but the same one under the same id.
+        // A value is sent only for the last record of a run, but always the same one under the same
+        // id.
         const all = new Map(outputsOf(each).map((output) => [output.id, output]));
         expect(all.size).toBe(outputsOf(each).length);
         for (const output of [...outputsOf(one), ...outputsOf(runs)]) {
@@ -227,7 +228,7 @@ test('the random records hold awards, restarts, duplicates and refusals', () => 
 type Output = Folded['outbox'][number];
 const isLasting = ({ topic }: Omit<Output, 'outboxId'>) => topic !== 'pool-values';
 
-/** Without their index among the outputs of one record, which depends on the cut. */
+/** Outputs without their index within one record, which depends on the cut. */
 function outputsOf(runs: readonly Folded[]): Omit<Output, 'outboxId'>[] {
   return runs.flatMap(({ outbox }) => outbox.map(({ outboxId: _, ...output }) => output));
 }

@@ -38,28 +38,28 @@ import { timedRecord } from './record-time.js';
 import { statementsOf } from './statement.js';
 import { valueMessage } from './values.js';
 
-/** What the fold needs beside the log, and who watches it. */
+/** Inputs of the fold besides the log, and its observer. */
 export interface FoldContext {
-  /** Partitions of the events topic. */
+  /** Number of partitions of the events topic. */
   readonly partitions: number;
   readonly root: Root;
   /**
-   * Called for each version of a jackpot's value, between the values that are shown too.
-   * @param hit what the signs are sent with this value.
+   * Called for each version of a jackpot's value, including versions that are not shown.
+   * @param hit the hit that the signs receive with this value.
    */
   readonly onVersion?: (jackpot: Jackpot, hit: Hit | undefined) => void;
-  /** The fold stops after the record that brings its outputs to this many characters. */
+  /** The fold stops after the record with which its outputs reach this many characters. */
   readonly outputSizeAtMost?: number;
 }
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
- * records are cut into runs changes only the netting of postings and which values are shown. It
- * stops before a record from which on a newer edition holds, and where its outputs are as large as
- * the context says: then `to` is the offset of the last record that it has folded.
+ * records are cut into runs changes only the netting of postings and which values are shown. Stops
+ * before a record from which a newer edition holds, and when its outputs reach the size in the
+ * context: `to` is the offset of the last folded record.
  * @param records consecutive records of one partition, at least one.
  * @param countedFrom offset of the first record that is counted; it changes `counts` alone.
- * @throws AssertionError from the fold; the state must be dropped then.
+ * @throws AssertionError from the fold; the state must then be dropped.
  */
 export function foldRecords(
   state: PartitionState,
@@ -71,8 +71,8 @@ export function foldRecords(
 }
 
 /**
- * The same, for a run of several that are committed together. `endFold` makes the commit's outputs.
- * @param folding what the runs before have done; left out for the first.
+ * Folds one of several runs that are committed together. `endFold` makes the commit's outputs.
+ * @param folding the result of the earlier runs; omitted for the first.
  */
 export function foldOn(
   state: PartitionState,
@@ -103,7 +103,7 @@ export function foldOn(
   return folding;
 }
 
-/** Numbers the outputs, and shows the newest value of each jackpot. Call it once. */
+/** Numbers the outputs, and shows the newest value of each jackpot. Must be called once. */
 export function endFold(state: PartitionState, folding: Folding): Folded {
   folding.recordedAtMs = state.newestMs;
   showValues(state, folding);
@@ -128,7 +128,8 @@ function foldRecord(
     useSequence(authority, signer);
     folded.authorityChanged = true;
   }
-  // A command is bounded by who has a key; what anybody can send is summed up.
+  // The holders of keys limit the number of commands; messages that anybody can cause are summed
+  // up.
   const addSaid = (
     said: Refusal<ExceptionReason>,
     isApplied: boolean,
@@ -138,7 +139,7 @@ function foldRecord(
   if ('refused' in decoded) {
     if (counts) countRefused(counts, decoded.refused.reason, signer);
     const { reason } = decoded.refused;
-    // The one refusal of the decoder that counts for the table, as those of the fold do.
+    // The only refusal of the decoder that counts for the table, like those of the fold.
     const isForTable = reason === 'sequence-ahead';
     addSaid(decoded.refused, false, isForTable ? unsignedBudget(state, namesOf(record)) : 'others');
     noteRefused(folded, record, reason, undefined);
@@ -155,7 +156,7 @@ function foldRecord(
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
   for (const id of outcome.stored) folded.jackpots.add(id);
-  // A jackpot that begins without a seed posts nothing, but the ledger needs its accounts.
+  // A jackpot that begins without a seed posts nothing, but the ledger still needs its accounts.
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
     addPostings(folded, event.jackpot, outcome);
   }
@@ -168,7 +169,7 @@ function foldRecord(
   if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, hit);
 }
 
-/** What the table of an event hears of it. */
+/** Records the answer to an event for its table. */
 function noteForTable(
   folded: Folded,
   record: LogRecord,
@@ -185,12 +186,12 @@ function noteForTable(
     return;
   }
   const { reason } = exceptions.at(-1) as Outcome['exceptions'][number];
-  // Of an older one the same bytes may be there, with the reason of that time.
+  // An older sequence may have the same bytes, with the reason from its time.
   const isUsedUp = table !== undefined && at === table.contents.length - 1;
   noteRefused(folded, record, reason as ExceptionReason, isUsedUp ? remembered : undefined);
 }
 
-/** @param remembered what the ledger of its table has of it; undefined for nothing. */
+/** @param remembered the ledger's entry for it in its table; undefined without one. */
 function noteRefused(
   folded: Folded,
   record: LogRecord,
@@ -223,7 +224,7 @@ function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): vo
   }
 }
 
-/** Where the messages about an event count; undefined for a claim that its table has signed. */
+/** Budget for the messages about an event; undefined for a claim that its table has signed. */
 function budgetOf(
   { jackpots }: PartitionState,
   event: PoolEvent,
@@ -231,7 +232,7 @@ function budgetOf(
 ): Budget | undefined {
   if (!('content' in event)) return 'others';
   if (event.signed) {
-    // What was sent once more has changed nothing, and anybody may send it.
+    // A repeated event changes nothing, and anybody may send it.
     if (outcome.table === undefined) return 'repeated';
     return isClaim(event) ? undefined : 'signed';
   }
@@ -247,7 +248,7 @@ function unsignedBudget(
   return tables?.has(source ?? '') === true ? 'listed' : 'others';
 }
 
-/** @param budget where the message counts; without one it is sent in any case. */
+/** @param budget limits the message; without one it is always sent. */
 function addException(
   folded: Folding,
   record: LogRecord,
@@ -259,12 +260,12 @@ function addException(
   const source = names.source !== null && isName(names.source) ? names.source : '';
   if (budget && !countRefusal(refusals, budget, said.reason, source, record)) return;
   const text = exceptionText(record, names, said);
-  // Half of a character has no bytes: Redis and Kafka would store another key than was digested.
+  // A lone surrogate has no bytes: Redis and Kafka would store a key other than the digested one.
   const key = (names.jackpot ?? '').toWellFormed();
   addOutput(folded, record.offset, 'exceptions', key, said.reason, text);
 }
 
-/** The first record of a window says what was summed up in the one before. */
+/** Sums up the previous window's messages at the first record of a window. */
 function addSums(
   { refusals }: PartitionState,
   record: LogRecord,
@@ -280,7 +281,7 @@ function addSums(
   }
 }
 
-/** @param offset of the record that made or changed it. */
+/** @param offset of the record that made or changed the award. */
 function addAward(folded: Folding, offset: number, award: AwardMessage): void {
   folded.awards.push(award);
   addOutput(folded, offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
@@ -300,7 +301,7 @@ function addStatements(
   }
 }
 
-/** The newest value of every jackpot that has changed and that no hit has shown already. */
+/** Adds the newest value of every changed jackpot whose value no hit has shown yet. */
 function showValues(state: PartitionState, folded: Folding): void {
   for (const id of folded.postings.keys()) {
     const version = state.jackpots.get(id)?.version;
@@ -314,10 +315,10 @@ function showValue(state: PartitionState, folded: Folding, id: string, hit?: Hit
   if (!jackpot) return;
   const value = JSON.stringify(valueMessage(jackpot, hit ?? null));
   folded.shown.set(id, jackpot.version);
-  // A value without a hit is made when all runs are folded.
+  // A value without a hit is final only after all runs.
   if (!hit) folded.lastShown.set(id, value);
   folded.frames.push(value);
-  // By the record that last moved the pool, so the id is the same however the log is cut into runs.
+  // Named by the record that last moved the pool, so the id does not depend on the cut into runs.
   const name = `value/${id}/${jackpot.version}`;
   addOutput(folded, jackpot.version - 1, 'pool-values', id, name, value);
 }
@@ -335,7 +336,7 @@ function addOutput(
   folded.outputSize += value.length;
 }
 
-/** Puts the outputs in the order of the records that they come from. */
+/** Sorts the outputs by the records that caused them. */
 function numberOutputs(folded: Folding): void {
   const inOrder = folded.outputs.toSorted((one, other) => one.offset - other.offset);
   for (const { offset, ...output } of inOrder) {
@@ -343,7 +344,7 @@ function numberOutputs(folded: Folding): void {
   }
 }
 
-/** Outbox ids are `<offset>-<n>`: they grow, and name the record that the message comes from. */
+/** Outbox ids are `<offset>-<n>`: they grow, and name the record that caused the message. */
 export function nextOutboxId(folded: Folded, offset: number): string {
   const [lastOffset, lastIndex] = (folded.outbox.at(-1)?.outboxId ?? '').split('-');
   return lastOffset === String(offset) ? `${offset}-${Number(lastIndex) + 1}` : `${offset}-1`;

@@ -9,7 +9,7 @@ import { halt, type Halt } from '#log/halting';
 import { blocksSearched, type FoundBlock, type JournalTopic } from './journal-topic.js';
 import type { OutboxReader } from './outbox-commits.js';
 
-/** What the ledger says of itself, and the digest of what it holds. */
+/** The ledger's own position and head, and the digest of its content. */
 export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'sent'> & {
   readonly state: string;
 };
@@ -18,21 +18,21 @@ export type LedgerTip = Pick<LedgerSnapshot, 'position' | 'head' | 'block' | 'se
 interface Proven {
   /** Hashes of the blocks whose messages wait in the outbox. */
   readonly unsent: ReadonlySet<string>;
-  /** Its last block lets the next record pass, whatever its time (contract 8.5). */
+  /** True if its last block lets the next record pass, whatever its time (contract 8.5). */
   readonly acceptsTime: boolean;
 }
 
 export type Checked = Proven | Halt;
 
 const emptyState = new StateDigest().root();
-/** At most so many sent blocks may lie between two that wait: each costs a search of the topic. */
+/** Most sent blocks between two waiting ones: each costs a search of the topic. */
 const gapAtMost = 200;
-/** How many records are searched for blocks where the partition's log has no record. */
+/** Records searched for blocks if the partition's log has no record. */
 const searchedOfEmpty = 4_000;
 
 /**
- * Compares a ledger with the block that it names as its last, which is on the topic since before
- * its commit, and the outbox with the chain that ends there.
+ * Compares a ledger with the block that it names as its last, which is on the topic before its
+ * commit, and the outbox with the chain that ends there.
  * @param isLogEmpty whether the partition has no event, and so never had a block.
  * @throws kafkajs' error, or that of the connection to Redis.
  */
@@ -54,14 +54,14 @@ export async function checkHead(
   if (!found) {
     if (hashes.size > 0) return diverged(besideChain(hashes.size));
     const atMost = (await isLogEmpty()) ? searchedOfEmpty : Infinity;
-    // The first block of all is there before its commit, which may not have come about.
+    // The first block is on the topic before its commit, which may not have happened.
     const later = await journal.newest(partition, atMost, 1);
     return later ? lostBlock(later) : { unsent: hashes, acceptsTime: false };
   }
   const newest = await journal.newest(partition, blocksSearched);
   const older = newest && whyNotNewest(tip, newest.block);
   if (older !== undefined) return diverged(`${older}.`);
-  // What was sent before a fail-over has left the outbox, and what is older may have come back.
+  // Entries sent before a fail-over are gone from the outbox, but older ones may be back.
   for (let block = found, left = new Set(hashes), gap = 0; ;) {
     gap = left.delete(block.hash) ? 0 : gap + 1;
     if (left.size === 0) return { unsent: hashes, acceptsTime: acceptsTime(found) };
@@ -76,8 +76,8 @@ export async function checkHead(
 }
 
 /**
- * The block that a ledger names as its last; undefined for a ledger that has made none and holds
- * nothing. Else why the journal does not prove the ledger, as the end of a sentence.
+ * The block that a ledger names as its last; undefined for an empty ledger without a block. If the
+ * journal does not prove the ledger: the reason, as the end of a sentence.
  * @param atMost as for `JournalTopic.find`.
  */
 export async function findHead(
@@ -102,9 +102,9 @@ export async function findHead(
 }
 
 /**
- * Why a ledger is not the newest that the journal has, as the end of a sentence; undefined where it
- * may be. A fail-over leaves blocks that no later one names: the same log gives the same ledger at
- * their ends. What an act of an operator has left behind gives another one.
+ * Says why a ledger is not the newest in the journal, as the end of a sentence; undefined if it may
+ * be. A fail-over leaves blocks that no later block names: the same log gives the same ledger at
+ * their ends. Blocks that an operator's act has left behind give another ledger.
  * @param newest block of the partition on the topic.
  */
 export function whyNotNewest(
@@ -122,14 +122,14 @@ export function whyNotNewest(
   return undefined;
 }
 
-/** Whether a ledger whose last block this is lets its next record pass, whatever its time. */
+/** Tells whether a ledger with this last block lets its next record pass, whatever its time. */
 export function acceptsTime({ recovery }: JournalBlock): boolean {
   return recovery?.act === 'accept-time';
 }
 
 /**
  * Records before this offset pass whatever their time (contract 2): they were applied before the
- * ledger went back, or an operator has let the next one pass.
+ * ledger went back, or an operator let the next one pass.
  */
 export function anyTimeBefore(
   { position, counted }: Pick<LedgerSnapshot, 'position' | 'counted'>,

@@ -10,7 +10,7 @@ const block = chainBlock({
 const record = { partition: 0, offset: 5, value: Buffer.from(JSON.stringify(block)) } as LogRecord;
 const place = { partition: 0, offset: 5 };
 
-/** A topic of one block, which the broker does not show the first times that it is asked. */
+/** A topic of one block, which the broker hides from the first reads. */
 function topicThatLacks(times: number) {
   let left = times;
   return new JournalTopic({

@@ -2,41 +2,41 @@ import { homePartition } from '#contract';
 import { readBlock, type JournalBlock, type JournalPlace } from '#ledger';
 import type { LogRecord, TopicReader } from '#log';
 
-/** A block and where it stands on the topic. */
+/** A block and its place on the topic. */
 export interface FoundBlock {
   readonly block: JournalBlock;
   readonly at: JournalPlace;
 }
 
-/** So many of the newest records are searched, at least, where somebody waits for the answer. */
+/** Fewest of the newest records to search while somebody waits for the answer. */
 export const blocksSearched = 20_000;
-/** How many records before the first one found are searched for a greater number. */
+/** Records searched before the first match for a block with a greater number. */
 const lateWithin = 1_000;
-/** How many records are searched first; each next piece has four times as many. */
+/** Records searched first; each next piece is four times as long. */
 const firstPiece = 64;
 
-/** @param best what was found before it in the same piece */
 /**
- * A broker that has stood still, as when its machine was suspended, answers for some time as the
- * leader that it no longer is: its topic then ends too early.
+ * Number of reads at a place. A broker that was stopped, as when its machine was suspended, still
+ * answers for some time as the leader that it no longer is: its topic then ends too early.
  */
 const looksAtPlace = 4;
 const lookAgainAfterMs = 1_000;
 
+/** @param best the last match before it in the same piece */
 type IsWanted = (block: JournalBlock, best?: JournalBlock) => boolean;
 
 /**
  * Finds single blocks on the journal's topic. A search goes backwards in growing pieces, because
- * what is wanted is mostly among the newest.
+ * the wanted block is usually among the newest.
  * @throws kafkajs' error from every method.
  */
 export class JournalTopic {
   constructor(private readonly reader: Pick<TopicReader, 'read' | 'marks'>) {}
 
   /**
-   * The block of a partition with this hash; undefined where the topic has none.
-   * @param sent where it probably is.
-   * @param atMost how many records are searched at least, where it is not there.
+   * The block of a partition with this hash; undefined if the topic has none.
+   * @param sent its probable place.
+   * @param atMost fewest records to search if it is not there.
    */
   async find(
     partition: number,
@@ -51,7 +51,7 @@ export class JournalTopic {
     return this.search(partition, isIt, atMost);
   }
 
-  /** The record at a place; undefined where there is none, also when it is asked for again. */
+  /** The record at a place; undefined if it is missing there on every read. */
   private async recordAt({ partition, offset }: JournalPlace): Promise<LogRecord | undefined> {
     for (let look = 1; ; look += 1) {
       const records = await this.reader.read(partition, offset, 64 * 1024);
@@ -63,10 +63,10 @@ export class JournalTopic {
   }
 
   /**
-   * The block of a partition with the greatest number, of several the last; undefined where there
-   * is none. A block that came late, as from an instance that had stood still, may stand behind it.
-   * @param atMost how many records are searched at least; their partition may be shared.
-   * @param above only blocks of a greater number are looked for.
+   * The block of a partition with the greatest number, the last of several; undefined without one.
+   * A block that arrived late, as from an instance that was stopped, may come after it.
+   * @param atMost fewest records to search; other partitions may share them.
+   * @param above only blocks with a greater number match.
    * @param isLeftOut blocks that do not count.
    */
   newest(
@@ -84,8 +84,8 @@ export class JournalTopic {
   }
 
   /**
-   * The block of a partition that goes furthest in its log, whatever act has gone back since;
-   * undefined where there is none. It reads all of the partition's journal.
+   * The block of a partition that reaches furthest in its log, even if a later act went back;
+   * undefined without one. Reads the partition's whole journal.
    */
   async furthest(partition: number): Promise<JournalBlock | undefined> {
     let found: JournalBlock | undefined;
@@ -101,7 +101,7 @@ export class JournalTopic {
   }
 
   /**
-   * The newest block of a partition that has this record; undefined where none is found.
+   * The newest block of a partition that covers this record; undefined if none is found.
    * @param atMost as for `newest`.
    */
   withRecord(partition: number, offset: number, atMost: number): Promise<FoundBlock | undefined> {
@@ -110,7 +110,7 @@ export class JournalTopic {
     return this.search(partition, hasIt, atMost);
   }
 
-  /** @param beyond how many records are searched after the first that is found. */
+  /** @param beyond records to search after the first match. */
   private async search(
     partition: number,
     isWanted: IsWanted,
@@ -132,7 +132,7 @@ export class JournalTopic {
     return found;
   }
 
-  /** The last block of a piece that is wanted. */
+  /** The last wanted block of a piece. */
   private async searchPiece(
     home: number,
     from: number,

@@ -15,10 +15,10 @@ import { awardMessage } from './award-message.js';
 import { freshnessOf, type Freshness } from './freshness.js';
 import { parseStoredJackpot } from './snapshot.js';
 
-/** A jackpot as the ledger has it, and how far its partition is. */
+/** A jackpot in the ledger, and the position of its partition. */
 export interface JackpotReading {
   readonly jackpot: Jackpot;
-  /** What the signs show, minor units. */
+  /** The value on the signs, minor units. */
   readonly valueMinor: number;
   readonly lastAward: AwardMessage | undefined;
   readonly partition: number;
@@ -31,49 +31,49 @@ export interface AwardsRequest {
   /** Only awards of records before this offset. */
   readonly beforeOffset?: number | undefined;
   readonly limit: number;
-  /** By default as many as `limit`. */
+  /** Most awards to look at; by default `limit`. */
   readonly scanned?: number;
   readonly filter?: AwardFilter;
 }
 
 export interface AwardsPage {
   readonly awards: readonly AwardMessage[];
-  /** The `beforeOffset` of the next page; undefined where no more are remembered. */
+  /** The `beforeOffset` of the next page; undefined on the last page. */
   readonly next: number | undefined;
 }
 
-/** A jackpot and awards of it. */
+/** A jackpot and some of its awards. */
 export interface ReadingWithClaims extends Omit<JackpotReading, 'lastAward'> {
-  /** Of those asked for, the ones that are remembered. */
+  /** The requested awards that are still remembered. */
   readonly claims: readonly AwardMessage[];
-  /** Undefined where the jackpot knows no such table, or none was asked for. */
+  /** Undefined if the jackpot has no such table, or none was requested. */
   readonly table: TableState | undefined;
 }
 
-/** Awards of a jackpot that wait for people, at one moment. */
+/** A jackpot's awards that wait for people, at one moment. */
 export interface ClaimsPage {
   /** The oldest first. */
   readonly claims: readonly AwardMessage[];
-  /** The `afterOffset` of the next page; undefined where no more wait. */
+  /** The `afterOffset` of the next page; undefined on the last page. */
   readonly next: number | undefined;
 }
 
 const awardsPerRead = 1_000;
 
-/** Nothing is known of any jackpot: no answer of Redis, or no service has opened the ledger. */
+/** No jackpot can be read: Redis does not answer, or no service has opened the ledger. */
 export class LedgerUnavailable extends Error {}
 
-/** Somebody else than a commit has changed this jackpot in Redis. */
+/** Something other than a commit has changed this jackpot in Redis. */
 class LedgerUnreadable extends LedgerUnavailable {}
 
 /**
- * Reads jackpots, tables and awards of any partition; undefined for what is not there.
- * @throws LedgerUnavailable from every method, with a sentence for who asked.
+ * Reads jackpots, tables and awards of any partition; undefined for missing ones.
+ * @throws LedgerUnavailable from every method, with a sentence for the caller's user.
  */
 export class LedgerReader {
   constructor(private readonly ledger: Ledger) {}
 
-  /** All jackpots, by id, and the ids of those that someone has made unreadable. */
+  /** All jackpots, by id, and the ids of those that were made unreadable. */
   async readJackpots(): Promise<{ readings: JackpotReading[]; unreadable: string[] }> {
     const unreadable: string[] = [];
     const count = await this.countPartitions();
@@ -102,9 +102,9 @@ export class LedgerReader {
   }
 
   /**
-   * Awards that the ledger remembers, newest first. At most `scanned` of them are looked at, so
-   * that a filter that few pass has a bounded cost; a page can then have fewer than `limit`
-   * although more follow.
+   * The remembered awards, newest first. Looks at no more than `scanned` of them, so that a filter
+   * that few awards pass has a bounded cost; a page can then have fewer than `limit` although more
+   * follow.
    */
   async readAwards(
     jackpot: Jackpot,
@@ -132,8 +132,8 @@ export class LedgerReader {
   }
 
   /**
-   * The awards with a seat that is locked or verified (contract 4.8), the oldest first.
-   * @param afterOffset where the page before has ended.
+   * The awards with a locked or verified seat (contract 4.8), the oldest first.
+   * @param afterOffset the end of the previous page.
    */
   async readClaims(
     id: string,
@@ -151,8 +151,8 @@ export class LedgerReader {
   }
 
   /**
-   * A jackpot with some of its awards, and one of its tables, as one atomic read gave them.
-   * @param wanted the ids of awards that are asked for, by the jackpot and the table.
+   * A jackpot with some of its awards, and one of its tables, from one atomic read.
+   * @param wanted returns the ids of the requested awards, from the jackpot and the table.
    * @param source of the table.
    */
   async readWithClaims(
@@ -162,8 +162,8 @@ export class LedgerReader {
   ): Promise<ReadingWithClaims | undefined> {
     const partition = await this.homeOf(id);
     let asked: readonly string[] = [];
-    // The read that names the awards and has them all is the one atomic read. An award that was
-    // made since the read before is asked for by the next.
+    // Repeats until one atomic read names the awards and has them all. An award that was made since
+    // the previous read is requested by the next.
     for (;;) {
       const reading = await this.readFrom(partition, id, asked, source);
       if (!reading) return undefined;
@@ -190,13 +190,13 @@ export class LedgerReader {
   private async readWhole(partition: number, id: string): Promise<JackpotReading | undefined> {
     const read = await this.readFrom(partition, id);
     if (!read) return undefined;
-    // None that was made after the read: the view would show it without its money.
+    // Excludes awards made after the read: the view would show them without their money.
     const newest = { limit: 1, beforeOffset: read.position };
     const [lastAward] = (await this.readAwards(read.jackpot, newest)).awards;
     return { ...read, lastAward };
   }
 
-  /** @param awards whose claims the jackpot is to have. */
+  /** @param awards whose claims the jackpot must have. */
   private async readFrom(
     partition: number,
     id: string,
@@ -229,7 +229,7 @@ export class LedgerReader {
     return homePartition(id, await this.countPartitions());
   }
 
-  /** How many partitions the log has. */
+  /** The number of partitions of the log. */
   async countPartitions(): Promise<number> {
     const partitions = await answered(this.ledger.countPartitions());
     if (partitions !== undefined) return partitions;

@@ -8,7 +8,7 @@ import { OutboxReader } from './outbox-commits.js';
 const { context, jackpots, partition } = WrittenLog;
 const [main] = jackpots;
 
-/** What commits of a log leave in the outbox, cut after each of these many records. */
+/** The outbox after commits of a log, cut after each of these numbers of records. */
 function outboxOf(...lengths: number[]): OutboxEntry[] {
   const { records } = new WrittenLog()
     .configure(main)

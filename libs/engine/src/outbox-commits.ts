@@ -1,7 +1,7 @@
 import { outputKinds } from '#contract';
 import { digestOf, readBlock, type JournalBlock, type OutboxEntry } from '#ledger';
 
-/** What one commit left in the outbox: its outputs, and last the block that covers them. */
+/** The outbox entries of one commit: its outputs, then the block that covers them. */
 export interface OutboxCommit {
   readonly entries: readonly OutboxEntry[];
   readonly block: JournalBlock;
@@ -9,9 +9,9 @@ export interface OutboxCommit {
 
 const sentKinds: ReadonlySet<string> = new Set(outputKinds);
 
-/** Reads the commits that wait in an outbox, oldest first, and finds what no commit has written. */
+/** Reads the waiting commits of an outbox, oldest first, and finds entries that no commit wrote. */
 export class OutboxReader {
-  /** Why what comes next was written by no commit; then nothing after it is read. */
+  /** Says why no commit wrote the next entry; nothing after it is read. */
   fault: string | undefined;
   private waiting: OutboxEntry[] = [];
   private last: string | undefined;
@@ -21,7 +21,7 @@ export class OutboxReader {
     private readonly readAfter: (outboxId: string | undefined) => Promise<readonly OutboxEntry[]>,
   ) {}
 
-  /** Whole commits, at least one; none at the end, or where something is wrong. */
+  /** Whole commits, at least one; an empty list at the end, or if something is wrong. */
   async next(): Promise<OutboxCommit[]> {
     while (this.fault === undefined) {
       const read = await this.readAfter(this.waiting.at(-1)?.outboxId ?? this.last);

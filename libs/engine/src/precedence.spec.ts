@@ -15,7 +15,7 @@ const refusals = exceptionReasons.filter((reason) => !foldRemarks.some((each) =>
 function reasonsOf({ records }: WrittenLog): string[] {
   const state = emptyState();
   foldRecords(state, records.slice(0, 1), context);
-  // As a set of keys would that has the guest too.
+  // The state after a set of keys that includes the guest.
   state.authority.keys = new Map([
     ...state.authority.keys,
     ['guest', signingKey(guest, { roles: ['operate'] })],

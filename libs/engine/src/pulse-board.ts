@@ -3,16 +3,18 @@ import { freshness, silentFromMs, type Freshness } from './freshness.js';
 
 interface Heard {
   readonly asOf: string | null;
-  /** When `asOf` was, on this process' clock of durations. */
+  /** `asOf` on this process' monotonic clock. */
   readonly asOfMs: number | null;
   readonly heardAtMs: number;
   readonly isHalted: boolean;
 }
 
-/** The newest pulse of each partition: until when its values are all that there is. */
+/** The newest pulse of each partition: the time up to which its values are complete. */
 export class PulseBoard {
   private readonly heard = new Map<number, Heard>();
-  /** The position of the newest pulse that came from the channel, and when; not of a halted one. */
+  /**
+   * Position and time of the newest pulse from the channel; a halted partition's pulse is ignored.
+   */
   private readonly reached = new Map<
     number,
     { readonly position: number; readonly atMs: number }
@@ -21,21 +23,22 @@ export class PulseBoard {
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** How many partitions the log has. */
+  /** Sets the number of partitions of the log. */
   know(partitions: number): void {
     this.partitions = partitions;
   }
 
   /**
-   * @param forMs how long ago the pulse was sent; 0 for one that comes from the channel
-   * @returns whether it says that the partition was halted, or goes on
+   * @param forMs age of the pulse; 0 for one from the channel
+   * @returns true if the pulse reports a new halt, or the end of one
    */
   take({ pulse: partition, position, asOf, behindMs, halted }: Pulse, forMs = 0): boolean {
     const heardAtMs = this.nowMs() - forMs;
-    // What is stored could be forged with the values that it would allow.
+    // Counts only the channel: a stored pulse could be forged together with the values that it
+    // allows.
     if (forMs === 0 && halted === null) this.reached.set(partition, { position, atMs: heardAtMs });
     const before = this.heard.get(partition);
-    // One that is read from Redis may have come already.
+    // A pulse read from Redis may have arrived before.
     if (before && before.heardAtMs >= heardAtMs) return false;
     const isHalted = halted !== null;
     const known = asOf === null || behindMs === null;
@@ -48,7 +51,7 @@ export class PulseBoard {
     return isHalted !== (before?.isHalted ?? false);
   }
 
-  /** How far the owner of a pool's partition says that it is; undefined while it is silent. */
+  /** The position that the owner of a pool's partition reports; undefined while it is silent. */
   positionOf(jackpot: string): number | undefined {
     const reached = this.reached.get(homePartition(jackpot, this.partitions));
     if (!reached || this.nowMs() - reached.atMs > silentFromMs) return undefined;

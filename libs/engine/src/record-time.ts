@@ -1,21 +1,21 @@
 import { readableMs, type LogRecord } from '#log';
 
 /**
- * When a record counts as recorded, in milliseconds (contract 2): by its Kafka timestamp, and never
- * before the records before it.
- * @param newestMs the time of the record before it, as it counts; 0 for the first.
+ * The effective time of a record, in milliseconds (contract 2): its Kafka timestamp, but never
+ * earlier than older records.
+ * @param newestMs effective time of the previous record; 0 for the first.
  */
 export function eventTime(record: Pick<LogRecord, 'recordedAtMs'>, newestMs: number): number {
   return Math.max(readableMs(record), newestMs);
 }
 
-/** A record with the time that it counts as; most are of that time already. */
+/** A record with its effective time, which most records have already. */
 export function timedRecord(record: LogRecord, newestMs: number): LogRecord {
   const recordedAtMs = eventTime(record, newestMs);
   return recordedAtMs === record.recordedAtMs ? record : { ...record, recordedAtMs };
 }
 
-/** Consecutive records with the times that they count as, after one of `newestMs`. */
+/** Consecutive records with their effective times, after a record of `newestMs`. */
 export function timedRecords(records: readonly LogRecord[], newestMs: number): LogRecord[] {
   let newest = newestMs;
   return records.map((record) => {

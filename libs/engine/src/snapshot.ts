@@ -29,10 +29,10 @@ import {
 } from '#pools';
 
 /**
- * The state in a snapshot of the ledger, or what someone else has done to it: `ledger-unbalanced`
- * where an account or a value is missing or the accounts do not sum to zero (M1), `ledger-diverged`
- * where it cannot be read.
- * @param loaded the tables, where the snapshot was read without them.
+ * The state in a snapshot of the ledger, or the damage done to it: `ledger-unbalanced` if an
+ * account or a value is missing or the accounts do not sum to zero (M1), `ledger-diverged` if it
+ * cannot be read.
+ * @param loaded the tables, if the snapshot was read without them.
  */
 export function readState(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionState | Halt {
   try {
@@ -49,7 +49,7 @@ export function readState(snapshot: LedgerSnapshot, loaded?: LoadedTables): Part
 /** The tables of a partition, read and hashed one by one: a million texts at once would not fit. */
 export class LoadedTables implements TableSink {
   tables: PartitionState['tables'] = new Map();
-  /** The first table that cannot be read. */
+  /** The error of the first unreadable table. */
   fault: Error | undefined;
   private digest = new StateDigest();
 
@@ -68,7 +68,7 @@ export class LoadedTables implements TableSink {
     }
   }
 
-  /** The digest of the tables and of all that the snapshot has. */
+  /** The digest of the tables and of all content of the snapshot. */
   digestWith(snapshot: LedgerSnapshot): StateDigest {
     const { digest } = this;
     digest.setCounts(snapshot);
@@ -81,7 +81,7 @@ export class LoadedTables implements TableSink {
   }
 }
 
-/** Why a ledger cannot follow this log: it was made with another one. */
+/** Says why a ledger cannot follow this log: another log made it. */
 export function whyOtherLog(
   { clusterId, partitions }: Pick<LedgerSnapshot, 'clusterId' | 'partitions'>,
   log: { readonly clusterId: string; readonly partitions: number },
@@ -101,7 +101,7 @@ export function whyOtherLog(
   return undefined;
 }
 
-/** Why a ledger cannot be trusted by this process: its keys began with another root. */
+/** Says why this process cannot trust a ledger: its keys began with another root. */
 export function whyOtherRoot(
   { authority: text }: Pick<LedgerSnapshot, 'authority'>,
   { thumbprint }: Root,
@@ -116,7 +116,7 @@ export function whyOtherRoot(
   );
 }
 
-/** Why a ledger cannot be folded on by this build: its log is read by a newer edition. */
+/** Says why this build cannot fold further into a ledger: its log needs a newer edition. */
 export function whyNewerEdition({
   authority: text,
 }: Pick<LedgerSnapshot, 'authority'>): Halt | undefined {
@@ -137,7 +137,7 @@ function readAuthority(text: string): Authority | Halt {
   }
 }
 
-/** @param offset of the record from which on it holds, where that is not applied yet. */
+/** @param offset of the record from which it holds; undefined if that record is already applied. */
 export function haltOfEdition(edition: number, offset?: number): Halt {
   const place = offset === undefined ? 'The ledger is' : `From offset ${offset} on the log is`;
   return halt(
@@ -185,9 +185,8 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
 /**
  * A jackpot from the texts of the ledger.
  * @param stored the balances in the order of `accountNames`.
- * @param claims its awards, in the order in which `Claims` has them; none where only the rest is
- *   read.
- * @throws Error that names what is missing.
+ * @param claims its awards, in the order of `Claims`; empty if only the rest is read.
+ * @throws Error that names the missing part.
  */
 export function parseStoredJackpot(
   id: string,

@@ -41,7 +41,7 @@ function royal(log: WrittenLog, table: string): string {
   return `${main}/${table}/${round}/${log.records.length - 1}`;
 }
 
-/** The worked case: a royal flush that is taken back on the first day, and one that is paid. */
+/** The worked case: a royal flush that is reversed on the first day, and one that is paid. */
 function twoDays(): WrittenLog {
   const log = new WrittenLog().configure(main, { ...fortune, verifyAbove: 1_000_000 });
   bets(log, 'T1', 99);
@@ -57,7 +57,7 @@ function twoDays(): WrittenLog {
   return act('day.closed', { day: '2026-11-21' });
 }
 
-/** Major units. */
+/** Converts micro-units to major units. */
 const major = (micros: string | undefined) => Number(micros) / 1e6;
 
 // clause 27

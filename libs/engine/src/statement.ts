@@ -22,11 +22,11 @@ import { jackpotHands } from '#rules';
 import { signState } from './values.js';
 import { accountFacts, betFacts, endFacts, postedFacts, prizeFacts } from './table-facts.js';
 
-/** A part of a statement has at most so many tables, and so many claims. */
+/** Most tables, and most claims, in a part of a statement. */
 const listedInPart = 500;
 
 /**
- * The statement of the day that a record has closed (contract 8.10), in parts.
+ * The statement of the gaming day that a record closed (contract 8.10), in parts.
  * @param state after the record
  * @param recordedAtMs Kafka time of the record
  */
@@ -69,7 +69,7 @@ export function statementsOf(
   });
 }
 
-/** What each account had when a day had ended; nothing before the first. */
+/** The balance of each account at the end of a day; zero before the first day. */
 function balancesAfter(day: ClosedDay | null): Accounts {
   const sums = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
   for (const meter of day?.causes.values() ?? []) {
@@ -96,7 +96,7 @@ function handFacts({ hands: now }: ClosedDay, before: ClosedDay | null) {
   });
 }
 
-/** A meter's members less those of the same meter before. */
+/** The difference of a meter's members from its earlier members. */
 function less<M extends object>(now: M, before: M): M {
   const members = Object.entries(now).map(([name, sum]) => {
     const then = before[name as keyof M] as unknown;
@@ -127,8 +127,8 @@ function tableRows({ tables }: PartitionState, { id }: Jackpot) {
 }
 
 /**
- * SHA-256 of a configuration, hex (contract 8.10). A member without a value is not shown, so it is
- * no part of what is digested.
+ * SHA-256 of a configuration, hex (contract 8.10). A member without a value is not shown, so the
+ * digest does not cover it.
  */
 export function configurationDigest(configuration: Configuration): string {
   const shown: unknown = JSON.parse(JSON.stringify(configuration));

@@ -53,7 +53,7 @@ describe('junk', () => {
       log.settle(main, 'T1', 'never', [{ seat: 1, hand: 'flush' }]);
       log.event(main, 'T2', 'bet.placed', { round: '1', seat: 1, stake: 1, baseBets: ['ante'] });
     }
-    // What it has signed once is sent again: it is not among the last 16, and junk drowns it not.
+    // Repeats a signed event that is not among the last 16: junk does not suppress its message.
     const first = log.records.find(({ value }) => String(value).includes('"never"'));
     for (let count = 0; count < 30; count += 1) log.value(String(first?.value));
     const records = log.records.map((record) => ({ ...record, recordedAtMs: atMs }));
@@ -65,7 +65,7 @@ describe('junk', () => {
       said.filter((each) => each.source === source && each.reason === reason).length;
     expect(of('T1', 'unknown-round')).toBe(120);
     expect(of('T1', 'stake-out-of-limits')).toBe(100);
-    // It signs nothing, and has not bet before: each of its bets is the first.
+    // T2 signs nothing and has not bet before: each of its bets is a first one.
     expect(of('T2', 'stake-out-of-limits')).toBe(100);
     expect(of('T1', 'sequence-behind')).toBe(30);
     expect(said).toHaveLength(500 + 120 + 100 + 100 + 30);

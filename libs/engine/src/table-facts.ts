@@ -12,12 +12,12 @@ import {
   type Transfer,
 } from '#pools';
 
-/** A table as people and other programs are shown it (contract 9.1). */
+/** A table as people and other programs see it (contract 9.1). */
 export type TableFacts = ReturnType<typeof tableFacts>;
 
 /**
- * Open and unsettled rounds of a table, oldest first; the last is the running one. `blocked`: its
- * bets are refused until `table.unblocked`.
+ * Facts about a table, with its open and unsettled rounds, oldest first; the last is the running
+ * one. `blocked`: its bets are refused until `table.unblocked`.
  */
 export function tableFacts(jackpot: Jackpot, source: string, table: TableState) {
   const unit = microsPerMinor(jackpot.exponent);
@@ -55,7 +55,7 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
   };
 }
 
-/** What the last `meters-differ` has said; null before the first. */
+/** The content of the last `meters-differ`; null before the first. */
 function movedFacts(moved: OwnMeters['moved']) {
   if (!moved) return null;
   const { stakesMicros, paidMicros, atMs } = moved;
@@ -63,7 +63,7 @@ function movedFacts(moved: OwnMeters['moved']) {
   return { stakes: String(stakesMicros), paid: String(paidMicros), at };
 }
 
-/** What was won at a table, or with a hand: its sums as decimal strings of micro-units. */
+/** Sums won at a table, or with a hand, as decimal strings of micro-units. */
 export function prizeFacts(meter: PrizeMeter) {
   return {
     seats: meter.seats,
@@ -76,7 +76,7 @@ export function prizeFacts(meter: PrizeMeter) {
   };
 }
 
-/** The accounts of a jackpot, or what a cause has posted to them, likewise. */
+/** The accounts of a jackpot, or the sums that a cause posted to them, as decimal strings. */
 export function accountFacts({ players, pool, reserve, house, held }: Accounts) {
   return {
     players: players.toString(),
@@ -87,12 +87,12 @@ export function accountFacts({ players, pool, reserve, house, held }: Accounts) 
   };
 }
 
-/** What a cause has posted, and how often. */
+/** The sums that a cause posted, and how often. */
 export function postedFacts(meter: CauseMeter) {
   return { times: meter.times, ...accountFacts(meter) };
 }
 
-/** What was bet at a table: its sums as decimal strings of micro-units. */
+/** Sums bet at a table, as decimal strings of micro-units. */
 export function betFacts(meter: BetMeter) {
   return {
     bets: meter.bets,
@@ -103,7 +103,7 @@ export function betFacts(meter: BetMeter) {
   };
 }
 
-/** How a jackpot has ended, and what it has got of others (contract 6.3). */
+/** The end of a jackpot, and the money it received from other jackpots (contract 6.3). */
 export function endFacts({ retired, received }: Pick<Jackpot, 'retired' | 'received'>) {
   return {
     retired: retired && { to: retired.other, ...transferFacts(retired) },

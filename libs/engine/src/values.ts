@@ -1,7 +1,10 @@
 import { formatMinor, type ValueMessage } from '#contract';
 import type { Claim, Hit, Jackpot } from '#pools';
 
-/** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
+/**
+ * The message to a sign: the pool rounded down to the minor unit, so a sign never shows more than
+ * the pool holds.
+ */
 export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
   const { configuration, inForce, accounts, exponent, lastWin } = jackpot;
   const minorOf = (micros: bigint): number => Number(micros / inForce.minorUnitMicros);
@@ -28,7 +31,7 @@ export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
   };
 }
 
-/** As its sign says it. */
+/** The state of a jackpot in the words of its sign. */
 export function signState({ retired, suspended }: Jackpot): ValueMessage['state'] {
   if (retired) return 'retired';
   return suspended ? 'suspended' : 'running';
@@ -49,12 +52,12 @@ function hitMessage(
   };
 }
 
-/** A sign has no room for more. */
+/** Most waiting awards on a sign, which has no room for more. */
 const pendingShown = 8;
 
 function pendingOf({ claims, open }: Jackpot, minorOf: Minor): ValueMessage['pending'] {
   const waiting = [...open].toReversed().map((id) => waitingOf(claims.get(id) as Claim, minorOf));
-  // Of equal sums the newest: a sort leaves them in the order that they had.
+  // The newest comes first among equal sums: the sort is stable.
   const largest = waiting.toSorted((one, other) => other.sum - one.sum).slice(0, pendingShown);
   return largest.map(({ claim, winners }) => {
     const at = new Date(claim.recordedAtMs).toISOString();
@@ -70,7 +73,7 @@ interface Waiting {
   readonly sum: number;
 }
 
-/** A claim never changes, and a thousand may wait while each value is made. */
+/** Caches by claim: a claim never changes, and a thousand may wait while each value is made. */
 const known = new WeakMap<Claim, Waiting>();
 
 function waitingOf(claim: Claim, minorOf: Minor): Waiting {

@@ -1,6 +1,6 @@
 import { isNoAnswer, isUnknown } from './answers.js';
 
-/** As ioredis gives what Redis answers. */
+/** An error reply of Redis in the form that ioredis gives it. */
 const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
 
 test.each([

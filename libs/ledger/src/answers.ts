@@ -1,10 +1,12 @@
-/** Errors of "not now" or "not here": nothing was written, the same commit may be sent again. */
+/**
+ * Errors that mean "not now" or "not here": nothing was written, the same commit may be sent again.
+ */
 const passing =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
 /**
- * Redis answers, but not this user: no password, a wrong one, or a command that is not allowed, in
- * a script too (Redis 7.0 has a sentence of its own for that).
+ * Tells whether Redis denies this user: no password, a wrong one, or a command that is not allowed,
+ * also inside a script (Redis 7.0 has its own sentence for that).
  */
 export function isDenial(error: unknown): boolean {
   return error instanceof Error && denial.test(error.message);
@@ -12,20 +14,23 @@ export function isDenial(error: unknown): boolean {
 
 const denial = /^(NOPERM|NOAUTH|WRONGPASS)\b|^ERR The user executing the script can't /;
 
-/** No reply at all, or one that says "not now". Everything else is an answer, or a bug of ours. */
+/**
+ * Tells whether the outcome is unknown: no reply, or a "not now". Any other error is an answer, or
+ * a bug of ours.
+ */
 export function isUnknown(error: Error): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   return error.name !== 'ReplyError' || passing.test(error.message);
 }
 
-/** A transaction fails with EXECABORT; the cause is in the errors of its commands. */
+/** Throws the cause of an EXECABORT, which is in the errors of the transaction's commands. */
 export function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
 }
 
 /**
- * Whether an error says that Redis cannot be used now, so that a person is to read that and not the
- * error's text. Narrower than `isUnknown`: an error of our own is none.
+ * Tells whether an error means that Redis cannot be used now, so that people read this instead of
+ * the error's text. Narrower than `isUnknown`: it excludes errors of our own.
  */
 export function isNoAnswer(error: unknown): boolean {
   const { name = '', message = '', code = '' } = error as Error & { code?: string };
@@ -33,11 +38,11 @@ export function isNoAnswer(error: unknown): boolean {
   return noConnection.test(message) || /^E[A-Z]+$/.test(code) || name === 'ClusterAllFailedError';
 }
 
-/** The sentences of ioredis; it has no names or codes for them. */
+/** The sentences of ioredis, which has no names or codes for them. */
 const noConnection =
   /^(Connection is closed|Command timed out|Socket timeout|Stream isn't writeable|Cluster is|Cluster isn't ready|None of startup nodes|Node is disconnected|Reached the max retries)/;
 
-/** @throws the error of the first command of a transaction that failed. */
+/** @throws the error of the first failed command of a transaction. */
 export function repliesOf(
   replies: readonly (readonly [Error | null, unknown])[] | null,
 ): unknown[] {

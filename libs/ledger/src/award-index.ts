@@ -3,10 +3,10 @@ import { placeOfAward, type LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 
 /**
- * Compares the sorted sets, by which awards are found in the order of the log, with the awards that
- * are remembered: the digest of the ledger covers these alone.
+ * Compares the sorted sets, which list the awards in log order, with the remembered awards: the
+ * digest of the ledger covers only the awards.
  * @param jackpots of the partition.
- * @returns a sentence, without a full stop, that names the first award that stands wrong.
+ * @returns a sentence, without a full stop, that names the first award in a wrong place.
  */
 export async function awardIndexFault(
   redis: RedisConnection,

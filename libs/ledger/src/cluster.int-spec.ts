@@ -4,7 +4,7 @@ import { FrameSubscriber } from './frame-subscriber.js';
 import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';
 
-/** The ledger on a Redis Cluster: each partition in a slot of its own, on one of three masters. */
+/** The ledger on a Redis Cluster: each partition has its own slot, on one of three masters. */
 
 const partitions = Array.from({ length: 12 }, (_, partition) => partition);
 
@@ -97,7 +97,8 @@ test('the frames of a slot that has moved to another master arrive from there', 
 test('a load while a master is away counts as waiting for Redis, as with one server', async () => {
   await cluster.kill(1);
   try {
-    // By and by the others refuse all. A transaction then says EXECABORT, and only its parts why.
+    // After some time the others refuse all. A transaction then says EXECABORT, and only its parts
+    // say why.
     const failures: [string, number | undefined][] = [];
     await until('a load to be refused', async () => {
       for (const partition of partitions) {

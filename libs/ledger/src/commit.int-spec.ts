@@ -154,13 +154,13 @@ test('a commit from another position is fenced and changes nothing', async () =>
     const result = await ledger.commit(7, commitFrom(from), once);
     expect(result).toEqual({ result: 'fenced', position: 10 });
   }
-  // The same batch by another instance: its own id, so it is no duplicate.
+  // The same batch by another instance has its own id, so it is not a duplicate.
   expect(await ledger.commit(7, commitFrom(0), once)).toMatchObject({ result: 'fenced' });
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
 test('a commit after another block than the last is fenced, although the position is right', async () => {
-  // The same records were committed in other cuts before a fail-over: the chain is not this one.
+  // Before a fail-over the same records were committed with other cuts: the chain differs.
   await ledger.commit(7, commitFrom(0), once);
   const { block, ...commit } = commitFrom(10);
   const other = { ...commit, block: { ...block, previous: 'a block that was lost' } };

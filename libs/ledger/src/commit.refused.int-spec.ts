@@ -104,7 +104,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
 
   test('an award without a key of its own', async () => {
     const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0));
-    // Its key's index stands before its offset.
+    // Its key's index precedes its offset.
     const at = args.lastIndexOf('9') - 1;
     for (const index of ['1', '9', '11', 'x', '']) {
       const some = args.with(at, index);

@@ -2,7 +2,7 @@ import type { JournalBlock, JournalPlace, Output } from './journal.js';
 import { notAllowed } from './permissions.js';
 import { accountField, placeOfAward, type LedgerKeys } from './redis-keys.js';
 
-/** Everything that one batch changes, as `commit.lua` takes it. */
+/** All changes of one batch, as input of `commit.lua`. */
 export interface Commit {
   /** New for each commit; the answer to a repeat is `duplicate`. */
   readonly id: string;
@@ -14,30 +14,30 @@ export interface Commit {
   readonly newestMs: number;
   readonly partitions: number;
   readonly clusterId: string;
-  /** It is on the journal's topic, at `sent`. */
+  /** The block, which is on the journal's topic at `sent`. */
   readonly block: JournalBlock;
   readonly sent: JournalPlace;
-  /** What counts the refusals of the running window; empty for none. */
+  /** Counts of the refusals in the current window; empty without any. */
   readonly refusals: string;
-  /** Who may sign, JSON; null where the commit does not change it. */
+  /** The keys that may sign, JSON; null if the commit does not change them. */
   readonly authority: string | null;
-  /** The build that commits; null where it made the commit before too. */
+  /** The build that commits; null if it made the previous commit too. */
   readonly build: string | null;
   readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
   readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
   readonly tables: readonly (readonly [field: string, json: string])[];
-  /** Awards that are remembered, and with null those that no longer are. */
+  /** Awards to remember, or with null to forget. */
   readonly claims: readonly (readonly [award: string, json: string | null])[];
   readonly values: readonly (readonly [jackpot: string, json: string])[];
-  /** By jackpot, and by `closedDayField`. */
+  /** Meters by jackpot, and by `closedDayField`. */
   readonly meters: readonly (readonly [field: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
   readonly frames: readonly string[];
-  /** What the commit did, for the tables; it is published after the frames. */
+  /** The effect of the commit, for the tables; it is published after the frames. */
   readonly echo: string;
 }
 
-/** What a fold gives of a commit, before its block is on the journal's topic. */
+/** The commit from a fold, before its block is on the journal's topic. */
 export type CommitContent = Omit<Commit, 'id' | 'sent'>;
 
 export interface OutboxEntry extends Output {
@@ -53,7 +53,9 @@ export type CommitResult =
   /** The user of `REDIS_URL` lacks a permission; nothing was written. */
   | { readonly result: 'denied'; readonly detail: string };
 
-/** Whether a commit was refused because the partition carries a mark, which has its own reason. */
+/**
+ * Tells whether a commit was refused because the partition has a mark, which has its own reason.
+ */
 export function isMarked(detail: string): boolean {
   return detail.startsWith('the partition is marked as halted: ');
 }
@@ -112,7 +114,7 @@ function section<T>(
   for (const entry of entries) args.push(...write(entry));
 }
 
-/** @throws Error when `commit.lua` does not give such a reply. */
+/** @throws Error if the reply does not have a form of `commit.lua`. */
 export function readReply(reply: unknown): CommitResult {
   const [name, ...rest] = reply as string[];
   const result = name as CommitResult['result'];

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { openForFrames, type ClusterNode, type RedisAddress } from './redis.js';
 
-/** How many nodes are asked for a channel, one after the other, before the next call. */
+/** Most nodes to ask for a channel, one after the other, in one call. */
 const nodesAsked = 4;
 
 /** A connection to a node. */
@@ -12,13 +12,13 @@ interface NodeLine {
 }
 
 /**
- * Receives the frames that commits publish, in a Cluster each from a node that has the partition.
+ * Receives the frames that commits publish, in a Cluster from a node that has the partition.
  * ioredis 6.0.0's own sharded subscribers stay closed after a lost connection until the slots
  * change, throw out of a callback before the slots are known, and `ping` any node.
  */
 export class FrameSubscriber {
   private readonly lines = new Map<string, NodeLine>();
-  /** The line that a channel was last subscribed on, or that a MOVED has named. */
+  /** The line of each channel's last subscription, or the line that a MOVED named. */
   private readonly homes = new Map<string, string>();
   private readonly entries: readonly (ClusterNode | undefined)[];
   private listener: (frame: string) => void = () => undefined;
@@ -35,15 +35,15 @@ export class FrameSubscriber {
     this.listener = listener;
   }
 
-  /** Calls `listener` when frames may have been lost, because a connection was made again. */
+  /** Calls `listener` if frames may have been lost because of a reconnect. */
   listenToGaps(listener: () => void): void {
     this.onGap = listener;
   }
 
   /**
-   * Subscribes to the channels, including those that it has already. A repeat is harmless, finds
-   * the new home of a slot, and its reply comes after all frames that the node has sent before.
-   * @returns how many of them could not be subscribed to; the next call tries them again.
+   * Subscribes to the channels, including those already subscribed. A repeat is harmless, finds the
+   * new home of a slot, and its reply comes after all frames that the node sent before.
+   * @returns the number of failed subscriptions; the next call tries them again.
    */
   async subscribe(channels: readonly string[]): Promise<number> {
     this.callsRunning += 1;
@@ -77,7 +77,7 @@ export class FrameSubscriber {
     return false;
   }
 
-  /** A node that may know where a channel is, another one each time. */
+  /** A node that may know the home of a channel, another one each time. */
   private otherNode(than: ClusterNode | undefined): NodeLine {
     const others = this.entries.filter((entry) => nodeName(entry) !== nodeName(than));
     const from = others.length > 0 ? others : this.entries;
@@ -91,7 +91,7 @@ export class FrameSubscriber {
     if (known) return known;
     const redis = openForFrames(this.address, node);
     redis.on('smessage', (_channel: string, frame: string) => this.listener(frame));
-    // At once after a reconnect: every frame until then is lost.
+    // Reports the gap at once after a reconnect: every frame until then is lost.
     redis.on('ready', () => {
       this.onGap();
       const own = [...this.homes].filter(([, home]) => home === name);
@@ -102,7 +102,7 @@ export class FrameSubscriber {
     return line;
   }
 
-  /** Closes connections to nodes that only gave directions, or have lost their slots. */
+  /** Closes connections to nodes that only redirected, or have lost their slots. */
   private closeUnused(): void {
     const used = new Set(this.homes.values());
     for (const [name, { redis }] of this.lines) {
@@ -113,7 +113,7 @@ export class FrameSubscriber {
   }
 }
 
-/** The node that a MOVED answer names; an empty host means the host of the answering node. */
+/** The node in a MOVED answer; an empty host means the host of the answering node. */
 function movedTo({ message }: Error, answering: ClusterNode | undefined): ClusterNode | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? [];
   if (host === undefined || port === undefined || !answering) return undefined;

@@ -2,13 +2,13 @@ import type { LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 import { Script } from './script.js';
 
-/** Why a partition must not go on, as the ledger itself stores it. */
+/** The reason why a partition must not continue, as stored in the ledger. */
 export interface HaltMark {
   readonly reason: string;
   readonly detail: string;
 }
 
-/** The ledger that somebody has looked at. */
+/** The version of the ledger that somebody has read. */
 export interface SeenLedger {
   readonly position: number;
   readonly head: string;
@@ -16,7 +16,7 @@ export interface SeenLedger {
 
 const markScript = new Script('mark-halted.lua');
 
-/** Stores a mark, unless the ledger has changed since `found`. */
+/** Stores a mark if the ledger has not changed since `found`. */
 export async function markHalted(
   redis: RedisConnection,
   { position }: LedgerKeys,
@@ -27,10 +27,10 @@ export async function markHalted(
   await markScript.run(redis, [position], args);
 }
 
-/** What is wrong with a ledger itself, and so stored in it. Any other halt ends by itself. */
+/** Faults of a ledger itself, which are therefore stored in it. Any other halt ends by itself. */
 const storedReasons: readonly string[] = ['ledger-diverged', 'ledger-unbalanced', 'ledger-lost'];
 
-/** A mark that no service has written still counts: somebody has, by hand. */
+/** Reads a mark; a text that no service wrote counts too: a person has written it by hand. */
 export function readMark(text: string | undefined): HaltMark | null {
   if (text === undefined) return null;
   try {
@@ -38,7 +38,7 @@ export function readMark(text: string | undefined): HaltMark | null {
     const isStored = reason !== undefined && storedReasons.includes(reason);
     if (isStored && typeof detail === 'string') return { reason, detail };
   } catch {
-    // Falls through to the sentence below.
+    // Continues to the sentence below.
   }
   return { reason: 'ledger-diverged', detail: `The ledger is marked as halted: ${text}` };
 }

@@ -1,23 +1,25 @@
 import { sha256 } from './state-digest.js';
 import type { JournalBlock } from '#contract';
 
-/** What one commit, or one recovery act, added to the journal (contract 8). */
+/** The journal's entry for one commit, or for one recovery act (contract 8). */
 export type { JournalBlock };
-/** Where a block stands: a partition of the journal's topic, and the offset there. */
+/** The place of a block: a partition of the journal's topic, and the offset there. */
 export interface JournalPlace {
   readonly partition: number;
   readonly offset: number;
 }
-/** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
+/** Net postings of a commit to a jackpot, by account; micro-units, which sum to zero. */
 export type NettedPostings = JournalBlock['postings'][number];
 /**
  * A signed act of an operator on a halted partition (contract 8.5): `rebuild` empties the ledger,
- * `restore` puts a checkpoint in its place, `skip` moves the position over missing offsets,
- * `accept-log` takes over another cluster, `accept-time` a record that is dated ahead.
+ * `restore` replaces it with a checkpoint, `skip` moves the position over missing offsets,
+ * `accept-log` accepts another cluster, `accept-time` a record that is dated ahead.
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
 
-/** Whether the ledger goes on from an earlier offset after an act: a rebuild, or a restore. */
+/**
+ * Tells whether the ledger continues from an earlier offset after an act: a rebuild, or a restore.
+ */
 export function goesBack(act: Recovery['act'] | undefined): boolean {
   return act === 'rebuild' || act === 'restore';
 }
@@ -32,7 +34,7 @@ export interface Output {
   readonly value: string;
 }
 
-/** What the first block of a partition names as the one before it. */
+/** The previous hash in the first block of a partition. */
 export const journalGenesis = '0'.repeat(64);
 
 export function chainBlock(content: Omit<JournalBlock, 'hash'>): JournalBlock {
@@ -40,14 +42,16 @@ export function chainBlock(content: Omit<JournalBlock, 'hash'>): JournalBlock {
 }
 
 /**
- * The one text of a block: its known members in their written order, without white space. What is
- * on the topic must be this to the byte, or it was altered where the hash does not look.
+ * The only valid text of a block: its known members in their written order, without white space.
+ * Any other text on the topic was altered in a part that the hash does not cover.
  */
 export function blockText(block: JournalBlock): string {
   return JSON.stringify(inWrittenOrder(block));
 }
 
-/** The block of a text; undefined for one that is none to the byte, or has another hash. */
+/**
+ * The block of a text; undefined if the text is not exactly a block's text, or has another hash.
+ */
 export function readBlock(text: string): JournalBlock | undefined {
   try {
     const block = JSON.parse(text) as JournalBlock;
@@ -69,7 +73,10 @@ export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
   return sha256(JSON.stringify(content));
 }
 
-/** What operators sign: the act and its place in the chain, so that it fits nowhere else. */
+/**
+ * The text that operators sign: the act and its place in the chain, so that it is valid nowhere
+ * else.
+ */
 export function recoveryText(
   block: Pick<JournalBlock, 'partition' | 'block' | 'from' | 'to' | 'previous'>,
   { act, reason, note }: Pick<Recovery, 'act' | 'reason' | 'note'>,
@@ -78,7 +85,9 @@ export function recoveryText(
   return JSON.stringify([partition, number, from, to, previous, act, reason, note]);
 }
 
-/** Digest of what a commit sends, without its block: what it does not cover is not sent. */
+/**
+ * Digest of a commit's messages, without its block: a message that it does not cover is not sent.
+ */
 export function digestOf(outputs: readonly Output[]): string {
   return sha256(
     JSON.stringify(outputs.map(({ topic, key, id, value }) => [topic, key, id, value])),

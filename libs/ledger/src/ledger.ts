@@ -42,12 +42,14 @@ const commitScript = new Script('commit.lua');
 
 const quietForMs = 1_000;
 
-/** Where the ledger logs that it waits for Redis. */
+/** The log for lines about waiting for Redis. */
 export type WaitingSink = Pick<ServiceLog, 'info' | 'warn'>;
 
 /** The Redis side of the ledger: loads partitions, commits batches, reads and trims the outbox. */
 export class Ledger {
-  /** When Redis first failed to answer, in epoch milliseconds; undefined while it answers. */
+  /**
+   * Time of the first missing answer of Redis, in epoch milliseconds; undefined while it answers.
+   */
   waitingSinceMs: number | undefined;
   private hasWarned = false;
   /** While a commit waits for Redis, replies to other commands do not end the waiting. */
@@ -61,12 +63,12 @@ export class Ledger {
   ) {}
 
   /**
-   * Waits until every server of Redis answers, at most for some three seconds.
-   * @throws Error with what kept the connection from being made.
+   * Waits until every server of Redis answers, for at most about three seconds.
+   * @throws Error with the reason why the connection failed.
    */
   async untilConnected(): Promise<void> {
     for (let attempt = 0; attempt < 30; attempt += 1) {
-      // On a Cluster each node has a connection of its own; the partitions are on all of them.
+      // In a Cluster each node has its own connection; the partitions are on all of them.
       const servers = redisServers(this.redis);
       const answers = await Promise.allSettled(servers.map((server) => server.ping()));
       if (servers.length > 0 && answers.every(({ status }) => status === 'fulfilled')) return;
@@ -83,38 +85,38 @@ export class Ledger {
     return (this.keysOf[partition] ??= ledgerKeys(this.topicPrefix, partition));
   }
 
-  /** Stores how many partitions there are, for readers that have Redis alone. */
+  /** Stores the number of partitions, for readers that have only Redis. */
   async describeLog(clusterId: string, partitions: number): Promise<void> {
     const fields = { cluster: clusterId, partitions: String(partitions) };
     await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
   }
 
-  /** This Redis' id as a ledger's store. The first who asks makes it. @throws as `load` does. */
+  /** This Redis' id as a ledger's store. The first caller creates it. @throws as `load` does. */
   identify(): Promise<string> {
     return this.answered(storeId(this.redis, this.topicPrefix));
   }
 
-  /** How many partitions the log has; undefined before a service has opened the ledger. */
+  /** The number of partitions of the log; undefined before a service has opened the ledger. */
   countPartitions(): Promise<number | undefined> {
     return this.answered(partitionCount(this.redis, this.topicPrefix));
   }
 
   /**
-   * @param sink takes the tables, which the snapshot does not have then.
-   * @throws the connection's error when Redis does not answer, as all reads do; LedgerMoves.
+   * @param sink receives the tables, which the snapshot then omits.
+   * @throws the connection's error if Redis does not answer, as all reads do; LedgerMoves.
    */
   load(partition: number, sink?: TableSink): Promise<LedgerSnapshot> {
     return this.answered(loadSnapshot(this.redis, this.topicPrefix, this.keys(partition), sink));
   }
 
-  /** How far a partition is. */
+  /** The position of a partition. */
   readPlace(partition: number): Promise<StoredPlace> {
     return this.answered(storedPlace(this.redis, this.keys(partition)));
   }
 
   /**
-   * Entries of a partition, what its position says beside them, and how many there are.
-   * @param jackpots whose lists of awards are asked for.
+   * Entries of a partition, the other facts of its position, and the number of entries.
+   * @param jackpots whose lists of awards are requested.
    */
   readEntries(
     partition: number,
@@ -127,7 +129,7 @@ export class Ledger {
   /**
    * Commits a batch. After a time-out or a lost connection it is unknown whether the commit was
    * done, so it is sent again until there is an answer: its id makes the repeat harmless.
-   * @param whileWaiting called before each repeat; when it returns false the commit is abandoned.
+   * @param whileWaiting called before each repeat; false abandons the commit.
    * @returns undefined for an abandoned commit, whose outcome is unknown.
    * @throws the error of a script that failed after its checks, which is a bug.
    */
@@ -144,7 +146,7 @@ export class Ledger {
     };
     try {
       for (;;) {
-        // Not when it fails: then the commit still waits, and no other reply may end the waiting.
+        // Not after a failure: the commit then still waits, and no other reply may end the waiting.
         const reply = commitScript.run(this.redis, keys, args).then((answer) => {
           setWaiting(false);
           return answer;
@@ -166,21 +168,24 @@ export class Ledger {
   }
 
   /**
-   * Stores a mark that the partition must not go on, unless the ledger has changed since `found`.
-   * @throws the connection's error when Redis does not answer.
+   * Stores a mark that halts the partition, if the ledger has not changed since `found`.
+   * @throws the connection's error if Redis does not answer.
    */
   async markHalted(partition: number, found: SeenLedger, mark: HaltMark): Promise<void> {
     await this.answered(markHalted(this.redis, this.keys(partition), found, mark));
   }
 
-  /** Writes what an act will put in place, beside the ledger. @throws the connection's error. */
+  /**
+   * Writes the new content of an act to staging keys next to the ledger. @throws the connection's
+   * error.
+   */
   stage(partition: number, emptied: Emptied): Promise<void> {
     return this.answered(stage(this.redis, this.keys(partition), emptied));
   }
 
   /**
-   * Carries out an operator's act on a partition. Its block must be in the journal before, and what
-   * it restores staged.
+   * Carries out an operator's act on a partition. Its block must already be in the journal, and the
+   * content to restore must be staged.
    * @throws the connection's error; the position then shows whether the act was done.
    */
   recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
@@ -188,27 +193,28 @@ export class Ledger {
   }
 
   /**
-   * Why this Redis must not hold money, or undefined: it may evict keys, or loses all in a crash.
-   * @throws the connection's error when Redis does not answer.
+   * Says why this Redis must not hold money: it may evict keys, or loses all in a crash; else
+   * undefined.
+   * @throws the connection's error if Redis does not answer.
    */
   whyUnsafe(): Promise<string | undefined> {
     return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
-  /** @throws the connection's error when Redis does not answer. */
+  /** @throws the connection's error if Redis does not answer. */
   readFacts(): Promise<RedisFacts> {
     return this.answered(redisFacts(redisServers(this.redis)));
   }
 
-  /** How often the connection to Redis was made again. */
+  /** Number of reconnects to Redis. */
   get reconnects(): number {
     return reconnectsOf(this.redis);
   }
 
   /**
-   * Why the user of `REDIS_URL` may not keep this partition, or undefined. Call it before the first
-   * commit: a command that is denied in the middle of one would leave half of it.
-   * @throws the connection's error when Redis does not answer.
+   * Says why the user of `REDIS_URL` may not keep this partition; else undefined. Must be called
+   * before the first commit: a command that is denied in the middle of one would leave half of it.
+   * @throws the connection's error if Redis does not answer.
    */
   whyDenied(partition: number): Promise<string | undefined> {
     return this.answered(whyDenied(this.redis, partition, this.keys(partition)));
@@ -219,10 +225,10 @@ export class Ledger {
   }
 
   /**
-   * Stores and publishes what the owner of a partition says.
+   * Stores and publishes the pulse of a partition's owner.
    * @param position of the owner, which another instance may have overtaken.
    * @param owner name of the instance, new at each start.
-   * @returns false where another instance owns the partition.
+   * @returns false if another instance owns the partition.
    */
   publishPulse(partition: number, position: number, owner: string, text: string): Promise<boolean> {
     const keys = this.keys(partition);
@@ -234,8 +240,8 @@ export class Ledger {
   }
 
   /**
-   * A jackpot with these balances and claims, and one of its tables; undefined where there is no
-   * jackpot of this id.
+   * A jackpot with these balances and claims, and one of its tables; undefined if no jackpot has
+   * this id.
    */
   readJackpot(
     partition: number,
@@ -249,17 +255,17 @@ export class Ledger {
     );
   }
 
-  /** The awards of a jackpot that are remembered, newest first. */
+  /** The remembered awards of a jackpot, newest first. */
   readAwards(partition: number, jackpot: string, range: AwardRange = {}): Promise<StoredAward[]> {
     return this.answered(storedAwards(this.redis, this.keys(partition), jackpot, range));
   }
 
-  /** Why the list of remembered awards is not that of a commit; see `awardIndexFault`. */
+  /** Says why the list of remembered awards does not come from a commit; see `awardIndexFault`. */
   whyOtherAwardIndex(partition: number, jackpots: readonly string[]): Promise<string | undefined> {
     return this.answered(awardIndexFault(this.redis, this.keys(partition), jackpots));
   }
 
-  /** A table's state; undefined where the partition has no such field. */
+  /** A table's state; undefined if the partition has no such field. */
   async readTable(partition: number, field: string): Promise<string | undefined> {
     const text = await this.answered(this.redis.hget(this.keys(partition).tables, field));
     return text ?? undefined;
@@ -275,15 +281,15 @@ export class Ledger {
   }
 
   /**
-   * Deletes sent commits while the block of the last stands at its place; see trim.lua.
-   * @returns how many messages: none where another stands there.
-   * @throws the connection's error when Redis does not answer.
+   * Deletes sent commits while the block of the last one is at its place; see trim.lua.
+   * @returns the number of deleted messages: 0 if another block is there.
+   * @throws the connection's error if Redis does not answer.
    */
   trimOutbox(partition: number, sent: readonly SentCommit[]): Promise<number> {
     return this.answered(trimCommits(this.redis, this.keys(partition), sent));
   }
 
-  /** Keeps `waitingSinceMs`: any reply but "not now" shows that Redis is there. */
+  /** Updates `waitingSinceMs`: any reply but "not now" shows that Redis is available. */
   private async answered<T>(reply: Promise<T>): Promise<T> {
     try {
       const value = await reply;
@@ -296,7 +302,7 @@ export class Ledger {
     }
   }
 
-  /** Logs one line for each wait; a connection that is still being made is not worth one. */
+  /** Logs one line for each wait, but none while the first connection is being made. */
   private wait(error: Error): void {
     this.waitingSinceMs ??= Date.now();
     if (this.hasWarned || Date.now() - this.waitingSinceMs < quietForMs) return;

@@ -12,7 +12,7 @@ let prefix: string;
 
 giveEachTestALedger((own) => ({ redis, ledger, prefix } = own));
 
-/** Makes tables in Redis, as a service has left them. */
+/** Writes tables to Redis as a service would. */
 async function store(tables: number, piece = 5_000): Promise<void> {
   for (let from = 0; from < tables; from += piece) {
     const entries = Array.from({ length: Math.min(piece, tables - from) }, (_, index) => {
@@ -22,7 +22,7 @@ async function store(tables: number, piece = 5_000): Promise<void> {
   }
 }
 
-/** What a service makes of tables while they are read. */
+/** Receives tables as a service would while they are read. */
 class Sink {
   begun = 0;
   taken = new Map<string, string>();

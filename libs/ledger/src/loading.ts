@@ -3,26 +3,27 @@ import { redisFactsOf, snapshotOf, type LedgerSnapshot } from './queries.js';
 import type { LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 
-/** Takes the tables of a partition while it is read, so that not all texts are there at once. */
+/**
+ * Receives the tables of a partition during the read, so that not all texts are in memory at once.
+ */
 export interface TableSink {
-  /** The read begins, or begins again because the ledger has moved. */
+  /** Called when the read begins, or begins again because the ledger has moved. */
   begin(): void;
   take(field: string, text: string): void;
 }
 
-/** The ledger has moved each time that it was read; it can be read again later. */
+/** The ledger moved during every read; it can be read again later. */
 export class LedgerMoves extends Error {}
 
-/** So many fields are read at once, in far less than a command may take. */
+/** Fields read at once, far within the time limit of a command. */
 const readAtOnce = 5_000;
 const fieldsOfPiece = 2_000;
 const attempts = 10;
 
 /**
- * Reads a partition: at once where it is small, else in pieces, each with a time limit of its own.
- * Between pieces other work goes on. Nothing may have moved the ledger meanwhile, else it is read
- * again.
- * @param sink where given, the snapshot has no tables.
+ * Reads a partition: at once if it is small, else in pieces, each with its own time limit. Other
+ * work runs between pieces. If the ledger moves meanwhile, it is read again.
+ * @param sink if given, the snapshot has no tables.
  * @throws LedgerMoves, or the connection's error.
  */
 export async function loadSnapshot(
@@ -46,10 +47,10 @@ export async function loadSnapshot(
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const position = await redis.hgetall(keys.position);
     sink?.begin();
-    // In the order of `hashes`.
+    // Counts in the order of `hashes`.
     const counts: number[] = [];
     const read = async (key: string): Promise<Record<string, string>> => {
-      // An object would not take a field named `__proto__`.
+      // An object could not hold a field named `__proto__`.
       const fields = new Map<string, string>();
       counts.push(await scan(redis, key, (field, text) => fields.set(field, text)));
       return Object.fromEntries(fields);
@@ -77,9 +78,9 @@ export async function loadSnapshot(
 }
 
 /**
- * Reads a hash in pieces. If its Cluster slot moves meanwhile, the new server skips fields,
- * because the cursor is not its own.
- * @returns how many there were, each counted once.
+ * Reads a hash in pieces. If its Cluster slot moves meanwhile, the new server skips fields, because
+ * the cursor is not its own.
+ * @returns the number of fields, each counted once.
  */
 async function scan(
   redis: RedisConnection,

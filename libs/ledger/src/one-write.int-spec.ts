@@ -52,7 +52,7 @@ test('the commands of one turn reach Redis in one read', async () => {
   const [before = 0] = await readsOf(redis);
   await Promise.all(Array.from({ length: 400 }, (_, n) => redis.set(`key-${n}`, 'text')));
   const [after = 0] = await readsOf(redis);
-  // The commands, and the second question itself; one read takes 16 KiB.
+  // The commands, and the second query itself; one read takes 16 KiB.
   expect(after - before).toBeLessThanOrEqual(3);
 });
 
@@ -73,7 +73,7 @@ test('the commands of one turn reach each node of a Cluster in one read', async 
     await Promise.all(Array.from({ length: 600 }, (_, n) => redis.set(`key-${n}`, 'text')));
     const after = await readsOf(redis);
     expect(after).toHaveLength(3);
-    // Nodes of a Cluster talk to one another as well.
+    // Nodes of a Cluster also exchange messages with one another.
     for (const [index, reads] of after.entries()) {
       expect(reads - (before[index] ?? 0)).toBeLessThanOrEqual(40);
     }

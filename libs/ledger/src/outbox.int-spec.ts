@@ -63,7 +63,7 @@ test('a commit of more messages than one call deletes leaves as one', async () =
 test('a commit with the outbox ids of a sent one stays whole when it has another block', async () => {
   await ledger.commit(7, commitFrom(0), once);
   const read = await ledger.readOutbox(7, 10);
-  // Redis went back in time, and the same records were committed again in another cut.
+  // Redis went back in time, and the same records were committed again with another cut.
   for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
   const journal = { outboxId: '9-2', topic: 'journal', key: '7', id: 'another block', value: '{}' };
   const [award] = commitFrom(0).outbox;

@@ -5,7 +5,7 @@ import { Script } from './script.js';
 
 const probeScript = new Script('probe.lua');
 
-/** Why a user may not keep this partition, as a sentence; see `Ledger.whyDenied`. */
+/** Says why a user may not keep this partition, as a sentence; see `Ledger.whyDenied`. */
 export async function whyDenied(
   redis: RedisConnection,
   partition: number,
@@ -25,12 +25,12 @@ export async function whyDenied(
   }
 }
 
-/** What a script says of a command that is denied to its user. */
+/** A script's sentence about a command that is denied to its user. */
 export function notAllowed(command = '', key = ''): string {
   return `The user of REDIS_URL may not ${command} ${key}.`;
 }
 
-/** Redis denies a script as a whole where its user may not run scripts, or use one of its keys. */
+/** Redis denies a whole script if its user may not run scripts, or use one of its keys. */
 export function noScripts(partition: number, { message }: Error): string {
   return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${message}).`;
 }

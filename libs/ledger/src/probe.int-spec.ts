@@ -22,7 +22,10 @@ const kinds = [
   'awards:*',
 ];
 
-/** A denial in the middle of a commit would leave half of it: so it is found before the first. */
+/**
+ * A denial in the middle of a commit would leave half of it: so it is found before the first
+ * commit.
+ */
 describe('a permission that the user of REDIS_URL lacks is named before the first commit', () => {
   const prefix = freshPrefix();
   const rules = readUsers(prefix).get('ledger') as string[];

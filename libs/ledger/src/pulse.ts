@@ -4,17 +4,19 @@ import type { RedisConnection } from './redis.js';
 import { Script } from './script.js';
 
 const pulseScript = new Script('pulse.lua');
-/** Longer than any reader asks for: a pulse that is gone was silent for at least that long. */
+/**
+ * Longer than any reader needs: the owner of an expired pulse was silent for at least that long.
+ */
 const storedForMs = 60_000;
 
-/** What the owner of a partition last said. */
+/** The last stored pulse of a partition's owner. */
 export interface StoredPulse {
   readonly text: string;
-  /** How long ago it was stored, by the clock of Redis. */
+  /** Time since it was stored, by the clock of Redis. */
   readonly storedForMs: number;
 }
 
-/** What the signs show of a partition, as one atomic read gave it. */
+/** The values of a partition for the signs, from one atomic read. */
 export interface StoredValues {
   /** The newest value message of each jackpot. */
   readonly values: readonly string[];
@@ -23,7 +25,7 @@ export interface StoredValues {
   readonly pulse: StoredPulse | undefined;
 }
 
-/** @returns false where another instance owns the partition. */
+/** @returns false if another instance owns the partition. */
 export async function publishPulse(
   redis: RedisConnection,
   keys: LedgerKeys,
@@ -56,7 +58,7 @@ export async function storedValues(
   return { values, position: Number(offset ?? '0'), pulse: pulseIn(text, Number(leftMs)) };
 }
 
-/** A pulse by its text and by how long it will still be stored, as Redis gave them. */
+/** A pulse from its text and its remaining time to live, as Redis gave them. */
 export function pulseIn(text: string | null, leftMs: number): StoredPulse | undefined {
   return text === null ? undefined : { text, storedForMs: Math.max(0, storedForMs - leftMs) };
 }

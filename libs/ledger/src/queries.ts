@@ -8,119 +8,121 @@ import { accountField, closedDayField, logKey, type LedgerKeys } from './redis-k
 import { entryKinds, type EntryKind } from './state-digest.js';
 import type { RedisConnection } from './redis.js';
 
-/** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
+/** A partition of the ledger from one atomic read; amounts are decimal strings. */
 export interface LedgerSnapshot {
   /** Offset of the next record to apply; 0 for a partition without a commit. */
   readonly position: number;
   readonly anchor: string | null;
-  /** Kafka time of the record before the position, as it counts, ms; 0 before the first. */
+  /** Effective Kafka time of the record before the position, ms; 0 before the first. */
   readonly newestMs: number;
   /** Hash and number of the journal's last block. */
   readonly head: string;
   readonly block: number;
-  /** How many the log had at the last commit, else when a service first opened it; else null. */
+  /** Number of partitions at the last commit, else when a service first opened it; else null. */
   readonly partitions: number | null;
   /** The log’s cluster at the last commit, else when a service last opened it; else null. */
   readonly clusterId: string | null;
-  /** Why the partition must not go on until an operator has recovered it; null where it may. */
+  /** The reason for a halt, which only an operator's recovery ends; null without a halt. */
   readonly halted: HaltMark | null;
   /**
-   * The records before this offset were counted in metrics before the ledger was emptied; null for
-   * one that never was.
+   * Records before this offset were counted in metrics before the ledger was emptied; null if it
+   * never was.
    */
   readonly counted: number | null;
-  /** The counts of the running window's refusals; empty for none. */
+  /** The refusal counts of the current window; empty without any. */
   readonly refusals: string;
-  /** Who may sign, JSON; empty before the first set of keys. */
+  /** The keys that may sign, JSON; empty before the first set of keys. */
   readonly authority: string;
   /** The build that made the last commit; null before the first. */
   readonly build: string | null;
-  /** The newest block, and where it is on the journal's topic; null before the first. */
+  /** The newest block, and its place on the journal's topic; null before the first. */
   readonly sent: SentBlock | null;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
-  /** The awards that are remembered, by id. */
+  /** The remembered awards, by id. */
   readonly claims: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
   readonly meters: Readonly<Record<string, string>>;
 }
 
 /**
- * An entry of a snapshot's hash. A jackpot may be named `constructor`, as a member that every
- * object answers to is, so a hash is never asked for a name in another way.
+ * An entry of a snapshot's hash. A jackpot may be named `constructor`, which every object has as a
+ * member, so all reads of a hash by name use this function.
  */
 export function entryOf(hash: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(hash, key) ? hash[key] : undefined;
 }
 
-/** A block by its number, and where it stands on the journal's topic. */
+/** A block by its number, and its place on the journal's topic. */
 export interface SentBlock extends JournalPlace {
   readonly block: number;
 }
 
-/** A jackpot as one atomic read gave it: the texts of its commits, amounts as decimal strings. */
+/** A jackpot from one atomic read: the texts of its commits, amounts as decimal strings. */
 export interface StoredJackpot {
   readonly jackpot: string;
-  /** Undefined only where something other than a commit has changed the ledger; so are balances. */
+  /**
+   * Undefined only if something other than a commit has changed the ledger; the same for balances.
+   */
   readonly value: string | undefined;
   readonly meters: string | undefined;
   /** Undefined before its first day was closed. */
   readonly closed: string | undefined;
-  /** In the order of the accounts asked for. */
+  /** Balances in the order of the requested accounts. */
   readonly balances: readonly (string | undefined)[];
-  /** Of the awards asked for, those that are remembered, by id. */
+  /** The requested awards that are still remembered, by id. */
   readonly claims: ReadonlyMap<string, string>;
-  /** The text of the table that is asked for; undefined for none. */
+  /** The text of the requested table; undefined without one. */
   readonly table: string | undefined;
   /** Offset of the next record to apply to the partition. */
   readonly position: number;
   readonly pulse: StoredPulse | undefined;
 }
 
-/** How far a partition is. */
+/** The position of a partition. */
 export interface StoredPlace {
   readonly position: number;
-  /** Kafka time of the record before the position, as it counts, ms; 0 before the first. */
+  /** Effective Kafka time of the record before the position, ms; 0 before the first. */
   readonly newestMs: number;
   readonly head: string;
 }
 
-/** Entries that are asked for; those of accounts are single fields. */
+/** Requested entries; those of accounts are single fields. */
 export type EntryKeys = Readonly<Record<EntryKind, readonly string[]>>;
 
-/** Some entries of a partition, as one atomic read gave them. */
+/** Some entries of a partition, from one atomic read. */
 export interface StoredEntries extends StoredPlace {
   readonly refusals: string;
   readonly authority: string;
   readonly partitions: string | undefined;
   readonly clusterId: string | undefined;
-  /** How many fields each hash has. */
+  /** Number of fields of each hash. */
   readonly sizes: Readonly<Record<EntryKind, number>>;
-  /** In the order of the keys; null where there is none. */
+  /** Texts in the order of the keys; null for a missing one. */
   readonly texts: Readonly<Record<EntryKind, readonly (string | null)[]>>;
-  /** Of each jackpot that is asked for, its awards in the order of their offsets: id, offset. */
+  /** For each requested jackpot, its awards in the order of their offsets: id, offset. */
   readonly lists: readonly (readonly string[])[];
 }
 
-/** What waits in an outbox. */
+/** The content that waits in an outbox. */
 export interface OutboxBacklog {
   readonly messages: number;
   readonly oldest: OutboxEntry | undefined;
 }
 
-/** An award that is remembered, and the offset of the record that made it. */
+/** A remembered award, and the offset of the record that made it. */
 export interface StoredAward {
   readonly id: string;
   readonly offset: number;
-  /** Undefined where it was forgotten while it was read. */
+  /** Undefined if it was forgotten during the read. */
   readonly text: string | undefined;
 }
 
-/** Far more than Kafka takes: a number that somebody has written must not make lists of it. */
+/** Far more than Kafka allows: a number written by hand must not create huge lists. */
 const partitionsAtMost = 10_000;
 
-/** How many partitions the log has; undefined before a service has opened the ledger. */
+/** The number of partitions of the log; undefined before a service has opened the ledger. */
 export async function partitionCount(
   redis: RedisConnection,
   topicPrefix: string,
@@ -164,14 +166,14 @@ export async function snapshotOf(
   return { ...(await redisFactsOf(redis, topicPrefix, position)), ...entries };
 }
 
-/** What the hash of the position says. */
+/** The facts in the hash of the position. */
 export async function redisFactsOf(
   redis: RedisConnection,
   topicPrefix: string,
   position: Readonly<Record<string, string>>,
 ): Promise<Omit<LedgerSnapshot, EntryKind>> {
-  // An empty partition of a log that was given more would be home to jackpots with money elsewhere,
-  // and one of another cluster would begin another log.
+  // An empty partition of a log that got more partitions would be home to jackpots with money
+  // elsewhere, and one of another cluster would begin another log.
   const known = naturalOf(position['partitions'], 0);
   const partitions = known === 0 ? await partitionCount(redis, topicPrefix) : known;
   const clusterId = position['cluster'] ?? (await redis.hget(logKey(topicPrefix), 'cluster'));
@@ -192,7 +194,7 @@ export async function redisFactsOf(
   };
 }
 
-/** What somebody has made no number counts as missing, as in the scripts of recovering. */
+/** A text that is not a number counts as missing, as in the recovery scripts. */
 function naturalOf<Missing>(text: string | null | undefined, missing: Missing): number | Missing {
   return /^(0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : missing;
 }
@@ -201,7 +203,7 @@ function headOf(text: string | null | undefined): string {
   return /^[0-9a-f]{64}$/.test(text ?? '') ? (text as string) : journalGenesis;
 }
 
-/** What is not a place counts as missing: then the topic is searched. */
+/** A text that is not a place counts as missing: the topic is then searched. */
 function sentBlock(text = ''): SentBlock | null {
   const [, block, partition, offset] = /^(\d{1,15})\/(\d{1,9})\/(\d{1,15})$/.exec(text) ?? [];
   if (offset === undefined) return null;
@@ -250,7 +252,7 @@ function claimsOf(awards: readonly string[], texts: readonly (string | null)[]) 
   return new Map(claims.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
-/** The newest `limit` before an offset; all without either. */
+/** The newest `limit` awards before an offset; all without either. */
 export interface AwardRange {
   readonly beforeOffset?: number;
   readonly limit?: number;
@@ -311,9 +313,9 @@ export async function storedEntries(
   };
 }
 
-/** How many messages wait in the outbox, and the oldest of them. */
+/** Number of messages in the outbox, and the oldest of them. */
 export async function outboxBacklog(redis: RedisConnection, key: string): Promise<OutboxBacklog> {
-  // `XINFO STREAM` is an error for a key that is not there: nothing was ever sent.
+  // `XINFO STREAM` is an error for a missing key: nothing was ever sent.
   const about = (await redis.xinfo('STREAM', key).catch((error: Error) => {
     if (/no such key/.test(error.message)) return [];
     throw error;

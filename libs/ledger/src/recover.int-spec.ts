@@ -162,15 +162,17 @@ test('a rebuild empties its partition only, and the first commit can be done aga
   });
   expect([await awards(), await ledger.readOutbox(7, 10)]).toEqual([0, []]);
   expect(await ledger.load(8)).toEqual(neighbour);
-  // The outbox ids begin again too: the same messages must fit in.
+  // The outbox ids begin again too: the same messages must fit.
   const again = commitFrom(0, {}, change.block.hash);
   expect((await ledger.commit(7, again, once))?.result).toBe('ok');
   expect(await awards()).toBe(1);
-  // What was counted before stays known, also to the instance that has the partition next.
+  // The earlier count stays known, also to the partition's next instance.
   expect((await ledger.load(7)).counted).toBe(9);
 });
 
-/** As a checkpoint at offset 10 had it; the ledger has moved on to 20 since, and was damaged. */
+/**
+ * The content of a checkpoint at offset 10; the ledger has moved on to 20 since, and was damaged.
+ */
 const content: RestoredContent = {
   newestMs: 1_234,
   refusals: '[7]',
@@ -198,7 +200,7 @@ test('a restored ledger is what the checkpoint had, and nothing of what was ther
   await ledger.markHalted(7, later, mark);
   await redis.hset(ledger.keys(7).tables, { 'main/forged': '{}' });
   await redis.zadd(ledger.keys(7).awards('gone'), 3, 'gone/T1/1/3');
-  // What a broken attempt has left.
+  // Leftovers of a failed attempt.
   await redis.hset(ledger.keys(7).staged('tables'), { 'main/left': '{}' });
   const change = restore({ seen: later });
   await ledger.stage(7, change.emptied as Emptied);

@@ -7,18 +7,18 @@ import { entryKinds } from './state-digest.js';
 import type { SeenLedger } from './halt-mark.js';
 import { stagedEntries, type Emptied } from './staging.js';
 
-/** What an operator's act changes, as `recover.lua` takes it. */
+/** The changes of an operator's act, as input of `recover.lua`. */
 export interface RecoveryChange {
-  /** The ledger that the operator saw; any other is left alone. */
+  /** The ledger that the operator saw; any other is left unchanged. */
   readonly seen: SeenLedger;
   readonly position: number;
   readonly anchor: string | null;
   readonly block: JournalBlock;
   readonly partitions: number;
   readonly clusterId: string;
-  /** Where the block is on the journal's topic. */
+  /** The block's place on the journal's topic. */
   readonly sent: JournalPlace;
-  /** Null to keep the ledger. */
+  /** The replacement of the ledger; null to keep it. */
   readonly emptied: Emptied | null;
 }
 
@@ -27,7 +27,7 @@ export type RecoveryResult =
 
 const recoverScript = new Script('recover.lua');
 
-/** Carries out an act; what it restores is staged. */
+/** Carries out an act; the content to restore is staged. */
 export async function storeRecovery(
   redis: RedisConnection,
   own: LedgerKeys,
@@ -65,7 +65,7 @@ function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
   return { keys: all, args };
 }
 
-/** @throws Error when `recover.lua` does not give such a reply. */
+/** @throws Error if the reply does not have a form of `recover.lua`. */
 function readRecoveryReply(reply: unknown): RecoveryResult {
   const [name, detail = ''] = reply as string[];
   const result = name as RecoveryResult['result'];

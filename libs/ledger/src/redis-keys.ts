@@ -12,20 +12,20 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     claims: key('claims'),
     values: key('values'),
     meters: key('meters'),
-    /** What the owner of the partition last said; no part of the ledger, and gone after a while. */
+    /** The last pulse of the partition's owner; not part of the ledger, and it expires. */
     pulse: key('pulse'),
     outbox: key('outbox'),
     /** A shard channel, not a key. */
     frames: key('frames'),
     awards: (jackpot: string): string => key(`awards:${jackpot}`),
-    /** Where a restored ledger is written before it takes the place of the old one. */
+    /** The key of a restored ledger before it replaces the old one. */
     staged: (name: string): string => key(`staged:${name}`),
   };
 }
 
 /**
- * Hash with the store's id (contract 10.1), and the log's cluster and number of partitions, to find
- * the keys; it decides no money.
+ * Hash with the store's id (contract 10.1), and the log's cluster and number of partitions, used to
+ * find the keys; it decides no money.
  */
 export function logKey(topicPrefix: string): string {
   return `${keyPrefix(topicPrefix)}:log`;
@@ -42,7 +42,7 @@ export function accountField(jackpot: string, account: string): string {
   return `${jackpot}/${account}`;
 }
 
-/** Field of the day that a jackpot has closed last in the hash of meters: no id has a slash. */
+/** Field of a jackpot's last closed day in the hash of meters: no id has a slash. */
 export function closedDayField(jackpot: string): string {
   return `${jackpot}/closed`;
 }

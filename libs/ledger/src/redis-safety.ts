@@ -1,8 +1,9 @@
 import { isDenial } from './answers.js';
 
 /**
- * Why these servers must not hold money, or undefined: one may evict keys, or loses all in a crash.
- * @throws Error when one does not answer, or there is none.
+ * Says why these servers must not hold money: one may evict keys, or loses all in a crash; else
+ * undefined.
+ * @throws Error if a server does not answer, or the list is empty.
  */
 export async function whyUnsafe(
   servers: readonly { info(): Promise<string> }[],
@@ -11,25 +12,25 @@ export async function whyUnsafe(
   return infos.map(whyServerUnsafe).find((sentence) => sentence !== undefined);
 }
 
-/** A server of Redis, as far as it is asked here. */
+/** The part of a Redis server that is used here. */
 export interface AskedServer {
   info(): Promise<string>;
   config(subcommand: 'GET', name: string): Promise<unknown>;
 }
 
-/** What monitoring must know of Redis. */
+/** Facts about Redis for monitoring. */
 export interface RedisFacts {
-  /** Its settings are right, and it could write its append-only file the last time. */
+  /** True if its settings are right, and its last write of the append-only file succeeded. */
   readonly isSafe: boolean;
-  /** What is wrong or unknown with its settings and halts nothing, as sentences. */
+  /** Wrong or unknown settings that halt nothing, as sentences. */
   readonly warnings: readonly string[];
-  /** Of the server that uses the most, bytes. */
+  /** Memory of the server that uses the most, bytes. */
   readonly memoryBytes: number;
-  /** Of the same server; 0 for none. */
+  /** Memory limit of the same server; 0 without a limit. */
   readonly memoryLimitBytes: number;
 }
 
-/** @throws Error when one does not answer, or there is none. */
+/** @throws Error if a server does not answer, or the list is empty. */
 export async function redisFacts(servers: readonly AskedServer[]): Promise<RedisFacts> {
   const infos = await infosOf(servers);
   const truncates = await Promise.all(servers.map(truncatesTornFile));
@@ -57,14 +58,17 @@ export async function redisFacts(servers: readonly AskedServer[]): Promise<Redis
 
 /**
  * After a power cut such a Redis keeps half of a torn commit, which is found when the partition is
- * opened: so it halts nothing now, and costs a rebuild then.
+ * opened: so it halts nothing now, but costs a rebuild then.
  */
 const truncating =
   'Redis has aof-load-truncated yes, which must be no: after a power cut it keeps half of a commit. See deploy/operations/redis-unsafe.md.';
 const unknownTruncating =
   'Whether Redis has aof-load-truncated no is unknown: the user of REDIS_URL may not CONFIG GET (deploy/redis-users.acl).';
 
-/** INFO does not say it. Undefined where the server does not let this user ask, or cannot. */
+/**
+ * Asks by CONFIG, because INFO does not contain it. Undefined if the server does not allow it to
+ * this user, or cannot answer.
+ */
 async function truncatesTornFile(server: AskedServer): Promise<boolean | undefined> {
   try {
     const [, value] = (await server.config('GET', 'aof-load-truncated')) as string[];
@@ -81,7 +85,7 @@ async function infosOf(servers: readonly { info(): Promise<string> }[]): Promise
   return Promise.all(servers.map(answeringInfo));
 }
 
-/** @throws Error while the server loads its data: it answers INFO then, and nothing else. */
+/** @throws Error while the server loads its data: it then answers only INFO. */
 async function answeringInfo(server: { info(): Promise<string> }): Promise<string> {
   const info = await server.info();
   if (infoField(info, 'loading') === '1') throw new Error('Redis is loading its data');

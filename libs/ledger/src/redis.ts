@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { writeOnce } from './one-write.js';
 import { SentinelClient } from './sentinel-client.js';
 
-/** Where Redis is (contract 10): one address, Sentinels, or the nodes of a Cluster. */
+/** The address of Redis (contract 10): one server, Sentinels, or the nodes of a Cluster. */
 export interface RedisAddress {
   readonly url: string;
   readonly sentinels: readonly ClusterNode[];
@@ -17,13 +17,15 @@ export interface ClusterNode {
 
 export type RedisConnection = Redis | Cluster;
 
-/** After this long without a reply the outcome of a command is unknown. */
+/** Time without a reply after which the outcome of a command is unknown. */
 export const commandTimeoutMs = 2_000;
 
-/** Then the connection is closed; one whose other end vanished would stay open for 15 minutes. */
+/**
+ * Time without data after which a connection is closed; a dead peer would hold it for 15 minutes.
+ */
 const socketTimeoutMs = 5_000;
 
-/** A connection for commits and reads; it keeps no command in a queue to send it later. */
+/** A connection for commits and reads; it queues no command to send it later. */
 export function openRedis(address: RedisAddress): RedisConnection {
   const own = { enableOfflineQueue: false };
   if (address.clusterNodes.length === 0) {
@@ -32,14 +34,14 @@ export function openRedis(address: RedisAddress): RedisConnection {
     return redis;
   }
   const cluster = connectCluster(address, own);
-  // Each node has a connection of its own, and it is made anew when the node comes back.
+  // Each node has its own connection, which is made again when the node comes back.
   cluster.on('+node', writeOnce);
   return cluster;
 }
 
 /** A connection for frames; a command waits for the first attempt to connect, and fails with it. */
 export function openForFrames(address: RedisAddress, node: ClusterNode | undefined): Redis {
-  // The subscriber subscribes again itself: a slot may have a new master by then.
+  // The subscriber subscribes again itself: a slot may then have a new master.
   const own = { autoResubscribe: false, enableOfflineQueue: true };
   if (!node) return connectOne(address, own);
   return quiet(new Redis({ ...redisOptions(address, own), host: node.host, port: node.port }));
@@ -47,7 +49,10 @@ export function openForFrames(address: RedisAddress, node: ClusterNode | undefin
 
 type OwnOptions = Pick<RedisOptions, 'autoResubscribe' | 'enableOfflineQueue'>;
 
-/** Both kinds of connection send a command once: only the caller knows if a repeat is harmless. */
+/**
+ * Options of both kinds of connection. A command is sent once: only the caller knows if a repeat is
+ * harmless.
+ */
 function redisOptions(address: RedisAddress, own: OwnOptions) {
   const url = new URL(address.url);
   return {
@@ -65,7 +70,7 @@ function redisOptions(address: RedisAddress, own: OwnOptions) {
     connectTimeout: 2_000,
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-    // After a fail-over the old master answers READONLY: reconnect, but repeat no command.
+    // After a fail-over the old master answers READONLY: reconnects, but repeats no command.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
   } satisfies RedisOptions;
 }
@@ -75,10 +80,10 @@ function connectCluster(address: RedisAddress, own: OwnOptions): Cluster {
     new Cluster([...address.clusterNodes], {
       enableOfflineQueue: false,
       // With stringNumbers ioredis would compare slot ranges as strings and miss slots 5461-10922.
-      // With lazyConnect all commands for a node but the first would fail until it is connected.
+      // With lazyConnect all commands for a node except the first would fail until it is connected.
       redisOptions: { ...redisOptions(address, own), stringNumbers: false, lazyConnect: false },
       slotsRefreshTimeout: 2_000,
-      // Otherwise ioredis would repeat a command whose connection was lost before the reply.
+      // With a delay ioredis would repeat a command whose connection was lost before the reply.
       retryDelayOnFailover: 0,
     }),
   );
@@ -97,7 +102,7 @@ function connectOne(address: RedisAddress, own: OwnOptions): Redis {
         name: address.sentinelMaster ?? 'mymaster',
         failoverDetector: true,
         sentinelCommandTimeout: commandTimeoutMs,
-        // Without this ioredis uses no TLS with Sentinels, whatever `tls` says.
+        // Without this option ioredis uses no TLS with Sentinels, whatever `tls` says.
         enableTLSForSentinelMode: url.protocol === 'rediss:',
       }),
     );
@@ -107,7 +112,7 @@ function connectOne(address: RedisAddress, own: OwnOptions): Redis {
   return quiet(new Redis({ ...options, host, port, db: database }));
 }
 
-/** The servers that take writes: every master of a Cluster, or else the connected one. */
+/** The servers that accept writes: every master of a Cluster, or else the connected one. */
 export function redisServers(connection: RedisConnection): Redis[] {
   return connection instanceof Cluster ? connection.nodes('master') : [connection];
 }
@@ -115,19 +120,20 @@ export function redisServers(connection: RedisConnection): Redis[] {
 const lastErrors = new WeakMap<RedisConnection, string>();
 const timesReady = new WeakMap<RedisConnection, number>();
 
-/** How often the connection was made again; of a Cluster, the one that knows its nodes. */
+/** Number of reconnects; in a Cluster, of the connection that knows its nodes. */
 export function reconnectsOf(connection: RedisConnection): number {
   return Math.max(0, (timesReady.get(connection) ?? 0) - 1);
 }
 
-/** Why the last attempt to connect failed; undefined while the connection is there. */
+/** Says why the last attempt to connect failed; undefined while connected. */
 export function whyNotConnected(connection: RedisConnection): string | undefined {
   return lastErrors.get(connection);
 }
 
 /**
- * Without a listener ioredis prints every failed attempt; the ledger logs one line instead. Only
- * the message is kept: the error has the arguments of its command, and so the password of AUTH.
+ * Listens for errors: without a listener ioredis prints every failed attempt; the ledger logs one
+ * line instead. Only the message is kept: the error has the arguments of its command, and so the
+ * password of AUTH.
  */
 function quiet<T extends RedisConnection>(connection: T): T {
   connection.on('error', ({ message }: Error) => lastErrors.set(connection, message));

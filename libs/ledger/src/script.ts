@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RedisConnection } from './redis.js';
 
-/** A Lua script of `lua/`. It is sent by its hash, and whole where Redis does not know it yet. */
+/** A Lua script of `lua/`. It is sent by its hash, and in full if Redis does not know it yet. */
 export class Script {
   private readonly source: string;
   private readonly sha: string;
@@ -13,7 +13,7 @@ export class Script {
   }
 
   async run(redis: RedisConnection, keys: string[], args: string[]): Promise<unknown> {
-    // Given as an array: a large commit has more arguments than a call can spread.
+    // Passed as an array: a large commit has more arguments than a call can spread.
     const rest = [String(keys.length), ...keys].concat(args);
     try {
       return await redis.call('evalsha', [this.sha].concat(rest));

@@ -16,12 +16,12 @@ function open() {
   return openRedis({ url, sentinels, sentinelMaster: 'ledger', clusterNodes: [] });
 }
 
-/** What ioredis' own detector does when a Sentinel reports a fail-over. */
+/** Acts like ioredis' own detector when a Sentinel reports a fail-over. */
 function reportFailOver(redis: unknown): void {
   (redis as { connector: { disconnect(): void } }).connector.disconnect();
 }
 
-/** A connection that gets the report of a fail-over while it connects again. */
+/** A connection that gets the report of a fail-over while it reconnects. */
 async function openAndReport() {
   const redis = open();
   await once(redis, 'ready');
@@ -45,7 +45,7 @@ test('a connection that we close while ioredis asks for the master stays closed'
   const closed = open();
   closed.disconnect();
   await once(closed, 'end');
-  // When the other one is back, this one would be back too.
+  // By the time the other connection is back, this one would be back too.
   const other = await openAndReport();
   try {
     await until('an answer', () => other.ping());

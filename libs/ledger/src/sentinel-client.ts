@@ -3,8 +3,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 const connectAgainAfterMs = 100;
 
 /**
- * A connection to the master that the Sentinels name. When one reports a fail-over while ioredis
- * 6.0.0 asks for the master, as it then does all the time, ioredis never connects again.
+ * A connection to the master that the Sentinels name. If one reports a fail-over while ioredis
+ * 6.0.0 asks for the master, as it then does all the time, ioredis never reconnects.
  */
 export class SentinelClient extends Redis {
   private isClosed = false;

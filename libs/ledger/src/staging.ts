@@ -4,19 +4,19 @@ import { placeOfAward, type LedgerKeys } from './redis-keys.js';
 import type { RedisConnection } from './redis.js';
 import { entryKinds, type EntryKind } from './state-digest.js';
 
-/** All that a checkpoint puts in the place of a partition's ledger. */
+/** The content of a checkpoint that replaces a partition's ledger. */
 export type RestoredContent = Pick<
   LedgerSnapshot,
   'newestMs' | 'refusals' | 'authority' | 'build' | EntryKind
 >;
 
-/** What an act replaces. */
+/** The part of a ledger that an act replaces. */
 export interface Emptied {
   /** The jackpots whose awards are deleted. */
   readonly jackpots: readonly string[];
-  /** The metrics have counted the records before this offset, and do not count them again. */
+  /** The metrics have counted records before this offset, and do not count them again. */
   readonly counted: number;
-  /** What the ledger has in place of what is deleted; by default nothing. */
+  /** The new content of the ledger; by default empty. */
   readonly restored?: RestoredContent;
 }
 
@@ -30,7 +30,7 @@ interface StagedEntries {
 }
 
 /**
- * What is staged of a ledger, in the order of `recover.lua`.
+ * The staged keys of a ledger, in the order of `recover.lua`.
  * @param ids of the jackpots whose awards are replaced
  */
 export function stagedEntries(
@@ -57,12 +57,12 @@ export function stagedEntries(
   return [...hashes, ...awards];
 }
 
-/** So many entries are written at once, in far less than a command may take. */
+/** Entries written at once, far within the time limit of a command. */
 const entriesPerWrite = 1_000;
 
 /**
- * Writes a ledger beside the one that is there. Nothing reads it before `recover.lua` has put it in
- * place; what an earlier attempt has left is deleted.
+ * Writes a ledger to staging keys, next to the current one. Nothing reads it before `recover.lua`
+ * has put it in place; the leftovers of an earlier attempt are deleted.
  * @throws the connection's error.
  */
 export async function stage(

@@ -15,7 +15,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Contract 8.8 read literally, over everything each time. */
+/** The digest of contract 8.8 taken literally, over all entries each time. */
 function naiveDigest(entries: Entries, counts = '0\n', authority = ''): string {
   const named = [...entries].map(([kind, key, text]) => ({
     name: `${kind}/${key}`,

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * What a partition's ledger holds, by the names of its Redis hashes. An entry is one field; in
+ * The content of a partition's ledger, by the names of its Redis hashes. An entry is one field; in
  * `accounts` it is all fields of one jackpot.
  */
 export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values', 'meters'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Those whose entries are single fields. */
+/** The kinds whose entries are single fields. */
 export const fieldKinds = ['jackpots', 'tables', 'claims', 'values', 'meters'] as const;
 
 const hashBytes = 32;
@@ -17,8 +17,8 @@ const groupCount = 32;
 const bucketsOfGroup = bucketCount / groupCount;
 
 /**
- * The digest of all that a partition's ledger holds (contract 8.8). An entry that changes
- * costs the hashes of its bucket and its group; the others are not read again.
+ * The digest of the whole content of a partition's ledger (contract 8.8). A changed entry costs the
+ * hashes of its bucket and its group; the others are not read again.
  */
 export class StateDigest {
   private readonly buckets = Array.from({ length: bucketCount }, () => new Bucket());
@@ -28,10 +28,10 @@ export class StateDigest {
   private counts = countsText({ newestMs: 0, refusals: '' });
   private authority = '';
   private written = '';
-  /** How many entries there are of each kind. */
+  /** Number of entries of each kind. */
   readonly sizes: Record<EntryKind, number> = { ...noEntries };
 
-  /** The digest of whole hashes, and of what the position has beside them. */
+  /** The digest of whole hashes, and of the position's other facts. */
   static of(
     hashes: Readonly<Record<EntryKind, Readonly<Record<string, string>>>> &
       LedgerCounts & { readonly authority: string },
@@ -63,7 +63,7 @@ export class StateDigest {
     this.setEntry('accounts', jackpot, JSON.stringify(balances));
   }
 
-  /** @param text as Redis stores it; null where it no longer has the entry */
+  /** @param text as Redis stores it; null if the entry was deleted */
   set(kind: (typeof fieldKinds)[number], key: string, text: string | null): void {
     this.setEntry(kind, key, text);
   }
@@ -87,12 +87,12 @@ export class StateDigest {
     });
   }
 
-  /** What is digested beside the entries; the same for the same counts and keys. */
+  /** The digested facts besides the entries; the same for the same counts and keys. */
   get place(): string {
     return `${this.counts}\n${this.authority}`;
   }
 
-  /** As `place` would be of these. */
+  /** The `place` of these facts. */
   static placeOf(found: LedgerCounts & { readonly authority: string }): string {
     return `${countsText(found)}\n${authorityHash(found.authority)}`;
   }
@@ -103,7 +103,7 @@ export class StateDigest {
     this.counts = text;
   }
 
-  /** @param text as Redis stores it; empty where no keys are in force. */
+  /** @param text as Redis stores it; empty if no keys are in force. */
   setAuthority(text: string): void {
     this.authority = authorityHash(text);
     this.written = '';
@@ -129,18 +129,18 @@ export class StateDigest {
   }
 }
 
-/** What the fold remembers of a partition beside jackpots and tables. */
+/** Facts of a partition that the fold remembers besides jackpots and tables. */
 export interface LedgerCounts {
   /** Kafka time of its last record, ms. */
   readonly newestMs: number;
-  /** The counts of the running window's refusals; empty for none. */
+  /** The refusal counts of the current window; empty without any. */
   readonly refusals: string;
 }
 
-/** An entry of the ledger, and the hash by which the digest has it, hex. */
+/** An entry of the ledger, and its hash in the digest, hex. */
 export interface DigestedEntry {
   readonly kind: EntryKind;
-  /** Of accounts the jackpot. */
+  /** The jackpot, for an entry of accounts. */
   readonly key: string;
   readonly hash: string;
 }
@@ -174,7 +174,7 @@ function authorityHash(text: string): string {
   return text === '' ? '' : sha256(text);
 }
 
-/** Entries in the order of their names; the hashes stand side by side, without an object each. */
+/** Entries sorted by name; the hashes are in one buffer, without an object for each. */
 class Bucket {
   private readonly names: string[] = [];
   private hashes = Buffer.alloc(0);
@@ -208,7 +208,7 @@ class Bucket {
     this.names.splice(place, 1);
   }
 
-  /** Where a name stands, or where it is to be inserted. */
+  /** The place of a name, or the place at which to insert it. */
   private placeOf(name: string): number {
     let [low, high] = [0, this.names.length];
     while (low < high) {
@@ -232,7 +232,7 @@ class Bucket {
   }
 }
 
-/** The SHA-256 of a text or bytes as hex, which Node gives three times as fast as bytes. */
+/** The SHA-256 of a text or bytes as hex, which Node returns three times as fast as bytes. */
 export function sha256(content: string | Buffer): string {
   return hash('sha256', content, 'hex');
 }

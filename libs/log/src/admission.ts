@@ -4,13 +4,18 @@ import type { LogSink } from './log-sink.js';
 export interface AdmissionOptions {
   readonly topic: string;
   readonly sink: LogSink;
-  /** Why this process must not read the log. Asked before the first record, until it answers. */
+  /**
+   * Says why this process must not read the log. Called before the first record, until it answers.
+   */
   readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
-  /** The id of the store beneath; instances of one id share the group. Without it, of any. */
+  /**
+   * The id of the ledger's store; instances with the same id share the group. If omitted, any may
+   * join.
+   */
   readonly storeId?: () => Promise<string>;
 }
 
-/** The cluster and the topic as the brokers describe them, and the ledger. */
+/** The cluster and the topic, as the brokers describe them, and the ledger. */
 export interface LogIdentity {
   readonly clusterId: string;
   readonly partitions: number;
@@ -23,7 +28,7 @@ type AdmissionAnswer =
 
 const lookEveryMs = 5_000;
 
-/** Whether this process may read the log, and as an instance of which ledger. */
+/** Decides whether this process may read the log, and as an instance of which ledger. */
 export class Admission {
   private isAdmitted = false;
   private id: string | undefined;
@@ -31,12 +36,12 @@ export class Admission {
 
   constructor(private readonly options: AdmissionOptions) {}
 
-  /** The store's id when it was asked last. */
+  /** The last known id of the store. */
   get storeId(): string | undefined {
     return this.id;
   }
 
-  /** @throws kafkajs' error where the brokers do not answer. */
+  /** @throws kafkajs' error if the brokers do not answer. */
   async ask(admin: Admin): Promise<AdmissionAnswer> {
     const { topic, whyRefused, storeId, sink } = this.options;
     const { clusterId } = await admin.describeCluster();
@@ -57,8 +62,8 @@ export class Admission {
   }
 
   /**
-   * Looks every few seconds whether the ledger beneath is still the one whose group was joined.
-   * @returns whether it is another; false where that cannot be found out now.
+   * Checks every few seconds that the ledger is still the one whose group was joined.
+   * @returns true for another ledger; false also if that cannot be found out now.
    */
   async hasOtherLedger(): Promise<boolean> {
     const { storeId, sink } = this.options;

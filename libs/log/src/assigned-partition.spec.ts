@@ -86,7 +86,7 @@ test('what is applied and not committed moves neither the position nor what wait
   open.advance(8, [record(6), record(7)], false);
   expect(open.next).toBe(8);
   expect(partition.status()).toMatchObject({ position: 5, lag: 4 });
-  // What is complete is what is before the first of them.
+  // Complete is only the time before the first uncommitted record.
   expect(partition.status().behindMs).toBeGreaterThanOrEqual(55_000);
   expect(partition.status().lagForMs).toBeGreaterThanOrEqual(55_000);
   const beforeMs = partition.status().behindMs as number;

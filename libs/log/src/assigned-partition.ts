@@ -9,28 +9,32 @@ export interface PartitionStatus {
   readonly state: ReadingState['name'];
   readonly reason: HaltReason | undefined;
   readonly detail: string | undefined;
-  /** Position and lag are 0 where it is false. */
+  /** If false, position and lag are 0. */
   readonly isPositionKnown: boolean;
   /** Offset of the next record to apply. */
   readonly position: number;
-  /** Records that wait in the log; 0 while the position is not known. */
+  /** Records that wait in the log; 0 while the position is unknown. */
   readonly lag: number;
-  /** How old the oldest of them is, see `Backlog`; undefined where none is known. */
+  /** Age of the oldest waiting record, see `Backlog`; undefined if it is unknown. */
   readonly lagForMs: number | undefined;
-  /** See `Backlog`, and since it was halted if it is; undefined while the position is not known. */
+  /**
+   * See `Backlog`; for a halted partition at least the time since the halt; undefined while the
+   * position is unknown.
+   */
   readonly behindMs: number | undefined;
-  /** For how long it has had lag without progress, or has waited for the brokers while opening. */
+  /** Time with lag but without progress, or time waited for the brokers while opening. */
   readonly stuckForMs: number | undefined;
 }
 
 /**
- * Opening it again makes another of these, so that what is under way for this one has no effect.
+ * An assigned partition. Opening it again makes a new object, so that work under way for the old
+ * one has no effect.
  */
 export class AssignedPartition {
   readonly pace = new Pace();
-  /** A batch of it is worked on, or waits for that. */
+  /** True while a batch of it is processed, or waits for that. */
   isBusy = false;
-  /** The commit of what was left, while one is made without a batch. */
+  /** The commit of uncommitted records, while one is made without a batch. */
   committing: Promise<void> | undefined;
   private readonly leftOpening = Promise.withResolvers<void>();
 
@@ -43,7 +47,7 @@ export class AssignedPartition {
     return this.current;
   }
 
-  /** @throws Error unless it is being opened. */
+  /** @throws Error if it is not being opened. */
   open(gate: Gate, position: number, high: number, newestMs = 0): void {
     if (this.current.name !== 'opening') throw this.cannot('be opened');
     this.become(this.current.open(gate, position, high, newestMs));
@@ -60,8 +64,8 @@ export class AssignedPartition {
   }
 
   /**
-   * Waits until the partition is open or halted, and no commit is made without a batch, but at most
-   * 5 s, and keeps the session alive.
+   * Waits until the partition is open or halted, and no commit without a batch is under way, for at
+   * most 5 s, and keeps the session alive.
    */
   async untilSettled(heartbeat: () => Promise<void>): Promise<void> {
     for (let waited = 0; waited < 5; waited += 1) {

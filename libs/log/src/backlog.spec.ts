@@ -27,7 +27,7 @@ test('a record that was delivered and waits has its own age', () => {
   backlog.deliver(start - 60_000);
   jest.advanceTimersByTime(2_000);
   expect(ages(backlog)).toEqual([2, 62_000]);
-  // Nothing is seen of what comes after it.
+  // The later records have not been seen yet.
   backlog.seeEnd(9);
   expect(ages(backlog)).toEqual([4, 62_000]);
 });
@@ -53,7 +53,7 @@ test('opened again at the same position it is as old as before, at another one i
 test('a time before that of an earlier record counts as that one', () => {
   const backlog = new Backlog(0, 10);
   backlog.apply(4, start - 3_600_000, start - 20_000);
-  // The new leader's clock is an hour behind.
+  // The new leader's clock lags by an hour.
   expect(ages(backlog)).toEqual([6, 20_000]);
   backlog.deliver(start - 3_599_000);
   expect(ages(backlog)).toEqual([6, 20_000]);
@@ -84,7 +84,7 @@ describe('every record that was written before a moment is applied', () => {
     const backlog = new Backlog(5, 5);
     expect(behind(backlog)).toBeUndefined();
     const askedAtMs = Date.now();
-    // A process that was frozen reads the answer late; the log has gone on since.
+    // A frozen process reads the answer late; meanwhile the log has continued.
     jest.advanceTimersByTime(20_000);
     backlog.seeEnd(5, askedAtMs);
     expect(behind(backlog)).toBe(20_000);

@@ -1,22 +1,20 @@
 /**
- * What a partition of the log has that is not applied yet, and how old the oldest of it is.
+ * Records of a partition that are not applied yet, and the age of the oldest.
  *
- * The age counts from the Kafka time (contract 2) of the oldest such record, once that was
- * delivered: it may then wait for Redis, or be what halted the partition. Until it is delivered its
- * time is not known. The record applied last then stands for it: the next is no older. Where
- * nothing was waiting before, the age counts from when the end of the log was first seen above the
- * position.
+ * The age counts from the Kafka time (contract 2) of the oldest such record, once it was delivered:
+ * it may then wait for Redis, or be the cause of a halt. Until it is delivered its time is unknown.
+ * The record applied last is then used instead: the next is no older. If nothing was waiting
+ * before, the age counts from when the end of the log was first seen above the position.
  */
 export class Backlog {
-  /** Kafka time, or what stands for it, ms; undefined while nothing waits. */
+  /** Kafka time of the oldest, or its substitute, ms; undefined while nothing waits. */
   private oldestAtMs: number | undefined;
-  /** When the brokers were asked for the end, ms; undefined where nobody knows. */
+  /** Time of the request for the end, ms; undefined if unknown. */
   private endAskedAtMs: number | undefined;
 
   /**
-   * @param newestMs the Kafka time of the record applied last, ms; 0 where none is known
-   * @param completeAtMs every record that was written before this time is applied; undefined where
-   *   that is not known
+   * @param newestMs the Kafka time of the record applied last, ms; 0 if unknown
+   * @param completeAtMs every record written before this time is applied; undefined if unknown
    */
   constructor(
     private nextOffset: number,
@@ -32,28 +30,25 @@ export class Backlog {
     return this.nextOffset;
   }
 
-  /** How many records wait. */
+  /** Number of waiting records. */
   get records(): number {
     return Math.max(0, this.end - this.nextOffset);
   }
 
-  /** In milliseconds; undefined while nothing waits. A time in the future is no age. */
+  /** Age in milliseconds; undefined while nothing waits. A time in the future gives the age 0. */
   ageMs(nowMs: number): number | undefined {
     return this.oldestAtMs === undefined ? undefined : Math.max(0, nowMs - this.oldestAtMs);
   }
 
-  /**
-   * How long ago the last moment was before which every record is applied; undefined where none is
-   * known.
-   */
+  /** Time since the last moment before which every record is applied; undefined if unknown. */
   behindMs(nowMs: number): number | undefined {
     return this.completeAtMs === undefined ? undefined : Math.max(0, nowMs - this.completeAtMs);
   }
 
   /**
-   * The log ends before `end` now.
-   * @param askedAtMs when the brokers were asked. An answer that comes late, to a process that was
-   *   frozen, says nothing of the time since. Undefined where that is not known.
+   * Records that the log now ends before `end`.
+   * @param askedAtMs time of the request to the brokers. A late answer, to a frozen process, says
+   * nothing about the time since. Undefined if unknown.
    */
   seeEnd(end: number, askedAtMs?: number): void {
     this.endAskedAtMs = askedAtMs;
@@ -64,19 +59,20 @@ export class Backlog {
     this.complete();
   }
 
-  /** The next record to apply is here, and has this timestamp (ms). */
+  /** Records that the next record to apply was delivered, with this timestamp (ms). */
   deliver(recordedAtMs: number): void {
     if (this.records > 0) this.oldestAtMs = Math.max(recordedAtMs, this.newestMs);
     this.completeAt(recordedAtMs);
   }
 
   /**
-   * The records before `position` are applied.
+   * Records that all records before `position` are applied.
    * @param recordedAtMs timestamp of the last of them
    * @param newestMs the newest timestamp of all that were applied now
    */
   apply(position: number, recordedAtMs = this.oldestAtMs, newestMs = recordedAtMs): void {
-    // A time to come is not taken: the records after it would have no age until it has come.
+    // Limits a future time to now: the records after it would otherwise have no age until that
+    // time.
     this.newestMs = Math.max(this.newestMs, Math.min(newestMs ?? 0, Date.now()));
     this.nextOffset = position;
     this.oldestAtMs = this.records > 0 && this.newestMs > 0 ? this.newestMs : undefined;
@@ -84,7 +80,7 @@ export class Backlog {
     this.complete();
   }
 
-  /** The same partition opened again. Where its position is still the same, so is the record. */
+  /** The same partition opened again. If its position is unchanged, the oldest record is too. */
   reopen(position: number, end: number): Backlog {
     const newestMs = position < this.position ? 0 : this.newestMs;
     const again = new Backlog(position, end, newestMs, this.completeAtMs);
@@ -94,12 +90,12 @@ export class Backlog {
     return again;
   }
 
-  /** What was the end when the brokers were asked is applied. */
+  /** All records before the end at the time of the request are applied. */
   private complete(): void {
     if (this.records === 0 && this.endAskedAtMs !== undefined) this.completeAt(this.endAskedAtMs);
   }
 
-  /** A time in the future is not one that has passed. */
+  /** Limits a future time to now: it has not passed yet. */
   private completeAt(atMs: number): void {
     this.completeAtMs = Math.max(this.completeAtMs ?? 0, Math.min(atMs, Date.now()));
   }

@@ -2,7 +2,7 @@ import type { CrashPolicy } from './crash-policy.js';
 
 /** kafkajs itself waits 30 s for an answer, and then asks again. */
 const silentFromMs = 5_000;
-/** After a silence of this length the connections are given up: new ones may get an answer. */
+/** After a silence of this length the connections are closed: new ones may get an answer. */
 const doubtedFromMs = 30_000;
 const lookEveryMs = 1_000;
 
@@ -21,7 +21,7 @@ export class BrokerSilence {
   }
 
   /**
-   * @param pause waits for so many ms, but not past the end of what `isOver` watches
+   * @param pause waits for the given ms, but not past the end of what `isOver` watches
    * @param onDoubt is called once, after half a minute of silence
    */
   async listen(
@@ -31,7 +31,7 @@ export class BrokerSilence {
   ): Promise<void> {
     let lookedAtMs = Date.now();
     for (let wasSilent = false; !isOver();) {
-      // This process stood still itself, so the silence was its own.
+      // This process itself was stopped, so the silence was its own.
       if (Date.now() - lookedAtMs > 3 * lookEveryMs) this.answered();
       lookedAtMs = Date.now();
       const isSilent = this.isSilent();

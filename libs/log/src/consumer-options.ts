@@ -3,10 +3,10 @@ import { assignerOf } from './group-protocol.js';
 
 /** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
 const bytesPerFetch = 8 * 1024 * 1024;
-/** A killed instance's partitions wait so long; brokers allow no less by default. */
+/** Time until a killed instance's partitions are reassigned; brokers allow no less by default. */
 const defaultSessionTimeoutMs = 6_000;
 
-/** How the service's consumer joins its group and fetches. */
+/** The options with which the service's consumer joins its group and fetches. */
 export function consumerOptions({
   groupId,
   storeId,

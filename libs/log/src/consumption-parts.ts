@@ -3,7 +3,7 @@ import type { Halt } from './halting.js';
 import type { LogHandler } from './log-handler.js';
 import type { LogSink } from './log-sink.js';
 
-/** What `Consumption` works with. */
+/** The parts that `Consumption` works with. */
 export interface ConsumptionParts {
   readonly topic: string;
   readonly sink: LogSink;
@@ -11,9 +11,9 @@ export interface ConsumptionParts {
   readonly admin: Admin;
   /** The cluster and the topic as the brokers described them at the start. */
   readonly identity: { readonly clusterId: string; readonly partitions: number };
-  /** Halts that last until the service is started again, by partition. */
+  /** Halts that last until the service restarts, by partition. */
   readonly permanentHalts: Map<number, Halt>;
   readonly ledger: LogHandler;
-  /** Why the settings of the topics are wrong; undefined where they are right, or not known. */
+  /** Says why the topics' settings are wrong; undefined if they are right, or unknown. */
   readonly whyUnsafe?: (() => Promise<string | undefined>) | undefined;
 }

@@ -14,15 +14,17 @@ import type { Open } from './partition-state.js';
 import type { LogRecord } from './record.js';
 
 /**
- * What the runs of one delivery may cost together: until it is done, kafkajs fetches no other
- * partition. What is left is delivered again.
+ * Time limit for all runs of one delivery: until it is done, kafkajs fetches no other partition.
+ * The rest is delivered again.
  */
 export const turnMs = 50;
 const lookAgainEveryMs = 10_000;
-/** What is uncommitted is committed when no batch has come for so long. */
+/** Time without a batch after which uncommitted records are committed. */
 const idleMs = 2_000;
 
-/** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
+/**
+ * The partitions of one consumer: opens them, hands over records in order, and halts on a fault.
+ */
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
   private readonly lines: PartitionLines;
@@ -36,17 +38,17 @@ export class Consumption {
     return [...this.partitions.values()].map((assigned) => assigned.status());
   }
 
-  /** Whether every open partition has applied all that it is known to have. */
+  /** Tells whether every open partition has applied all records known to exist. */
   isCaughtUp(): boolean {
     return [...this.partitions.values()].every(({ state }) => state.name !== 'open' || !state.lag);
   }
 
-  /** Opens and applies nothing more; what is under way ends by itself. */
+  /** Stops opening and applying; work under way ends by itself. */
   end(): void {
     this.partitions.clear();
   }
 
-  /** Called by kafkajs, so it never throws: `openPartition` retries what fails. */
+  /** Called by kafkajs, so it never throws: `openPartition` retries failed steps. */
   join(assignment: readonly number[]): void {
     this.partitions.clear();
     const joined = [...assignment].sort((a, b) => a - b).map((each) => new AssignedPartition(each));
@@ -56,7 +58,7 @@ export class Consumption {
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
 
-  /** After a join kafkajs may forget its seek, or deliver older fetches: the gate sees it. */
+  /** After a join kafkajs may forget its seek, or deliver older fetches: the gate detects it. */
   async onBatch(payload: EachBatchPayload): Promise<void> {
     const assigned = this.partitions.get(payload.batch.partition);
     if (!assigned) return;
@@ -77,7 +79,7 @@ export class Consumption {
     const { gate, silence } = open;
     const nowMs = Date.now();
     const epoch = leaderEpochOf(batch.messages[0]);
-    // Where the process has stood still since the fetch, the batch is as old as the fetch.
+    // If the process was stopped since the fetch, the batch is as old as the fetch.
     const { sinceMs = nowMs, untilMs = nowMs } = watchOf(batch) ?? {};
     if (silence.mustRecognise(nowMs, epoch, sinceMs)) gate.doubt();
     silence.heard(Math.min(nowMs, untilMs));
@@ -95,7 +97,7 @@ export class Consumption {
 
   /** Compares the log's ends with the positions, and opens halted partitions again. */
   async watch(onAnswer: () => void): Promise<void> {
-    // Commits go on while the brokers answer, so the answer holds for the positions of before.
+    // Commits continue while the brokers answer, so the answer is valid for the earlier positions.
     const before = new Map([...this.partitions.values()].map((each) => [each, each.state.next]));
     const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
@@ -122,7 +124,7 @@ export class Consumption {
 
   /**
    * Drops uncommitted records that the log has lost at its end, and commits those that retention
-   * has deleted since they were read. @returns false where neither has happened
+   * has deleted since they were read. @returns false if neither has happened
    */
   private handleLost(assigned: AssignedPartition, next: number, log: Watermarks): boolean {
     const { state } = assigned;
@@ -139,7 +141,7 @@ export class Consumption {
     if (state.haltedForMs() > lookAgainEveryMs) this.reopen(assigned);
   }
 
-  /** Without records there is no commit that would find out that the ledger has gone back. */
+  /** Without new records no commit would find out that the ledger has gone back. */
   private async lookAtLedger(assigned: AssignedPartition): Promise<void> {
     const { partition, state } = assigned;
     const { position } = state;
@@ -190,20 +192,21 @@ export class Consumption {
         resolveOffset(String(applied.position - 1));
         pace.took(run.length, applied.foldMs);
         spentMs += applied.foldMs;
-        // The ledger may have applied fewer than it was given.
+        // The ledger may have applied fewer records than it was given.
         start += run.filter(({ offset }) => offset < applied.position).length || run.length;
       }
-      // kafkajs joins the group again, or crashes and is started again.
+      // kafkajs joins the group again, or crashes and is restarted.
       if (lost) throw lost.error;
       if (!this.goesOn(assigned, applied)) return;
       await heartbeat();
     }
-    // What the gate held back (after a gap) is delivered again, at the start of its batch.
+    // Records that the gate held back (after a gap) are delivered again, at the start of their
+    // batch.
     const last = Number(batch.lastOffset());
     if (records.length === 0 && open.next > last) resolveOffset(String(last));
   }
 
-  /** Call it from time to time. */
+  /** Commits idle partitions; must be called regularly. */
   commitIdle(): void {
     for (const assigned of this.partitions.values()) {
       const { state } = assigned;
@@ -211,7 +214,7 @@ export class Consumption {
     }
   }
 
-  /** Commits without a batch. A batch that comes meanwhile ends the wait for Redis. */
+  /** Commits without a batch. A batch that arrives meanwhile ends the wait for Redis. */
   private commitAlone(assigned: AssignedPartition, open: Open): void {
     if (assigned.isBusy || assigned.committing) return;
     const heartbeat = () =>
@@ -221,7 +224,7 @@ export class Consumption {
       .finally(() => (assigned.committing = undefined));
   }
 
-  /** @throws what the heartbeat has thrown. */
+  /** @throws the heartbeat's error. */
   private async commitRest(
     assigned: AssignedPartition,
     open: Open,
@@ -234,7 +237,7 @@ export class Consumption {
     if (lost) throw lost.error;
   }
 
-  /** Whether the next run may be applied. */
+  /** Tells whether the next run may be applied. */
   private goesOn(assigned: AssignedPartition, applied: Applied): boolean {
     if (!this.has(assigned)) return false;
     if ('position' in applied) return true;
@@ -259,7 +262,7 @@ export class Consumption {
     this.parts.consumer.seek({ topic: this.parts.topic, partition, offset: String(offset) });
   }
 
-  /** If the log begins after the wanted offset, it is no gap: retention has deleted the records. */
+  /** A log that begins after the wanted offset is not a gap: retention has deleted the records. */
   private async refuse(
     assigned: AssignedPartition,
     open: Open,
@@ -291,7 +294,7 @@ export class Consumption {
     consumer.pause([{ topic, partitions: [partition] }]);
   }
 
-  /** @param detail why, for the log; left out where the log has a line about it */
+  /** @param detail the reason, for the log; omitted if the log already has a line about it */
   private reopen(assigned: AssignedPartition, detail?: string): void {
     if (detail !== undefined) this.lines.reopened(assigned.partition, detail);
     const again = assigned.again();

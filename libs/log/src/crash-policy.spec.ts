@@ -5,7 +5,7 @@ import { CapturedLines } from './testing/log-service-harness.js';
 const { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } =
   kafkajs;
 
-/** As kafkajs' retrier makes it; its types leave the cause out. */
+/** The error of kafkajs' retrier; its types omit the cause. */
 function notTriedAgain(): Error {
   const bug = new TypeError('our bug');
   return Object.assign(new KafkaJSNonRetriableError(bug), { cause: bug });

@@ -3,7 +3,7 @@ import type { LogSink } from './log-sink.js';
 const bugsAllowed = 5;
 const bugWindowMs = 5 * 60_000;
 
-/** Unreachable brokers are waited for; after a few bugs in a short time the process must exit. */
+/** Waits for unreachable brokers; after a few bugs in a short time the process must exit. */
 export class CrashPolicy {
   private readonly bugsAtMs: number[] = [];
   private waitingSinceMs: number | undefined;
@@ -26,7 +26,7 @@ export class CrashPolicy {
     return `The consumer crashed ${recent} times in five minutes, the last time with: ${cause.message}`;
   }
 
-  /** The brokers cannot be used; one line for each outage. */
+  /** Notes that the brokers cannot be used; logs one line for each outage. */
   wait(cause: string): void {
     if (this.waitingSinceMs !== undefined) return;
     this.waitingSinceMs = Date.now();
@@ -42,13 +42,13 @@ export class CrashPolicy {
   }
 }
 
-/** The first cause: kafkajs wraps what a handler throws in its own errors. */
+/** The first cause: kafkajs wraps a handler's errors in its own. */
 function causeOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? causeOf(error.cause) : error;
 }
 
-/** Waiting helps neither with a missing codec nor with a wrong call. */
+/** Errors that waiting cannot cure: a missing codec, or a wrong call. */
 const ourFaults = new Set(['KafkaJSNotImplemented', 'KafkaJSNonRetriableError']);
 
 function isKafkaFault({ name }: Error): boolean {

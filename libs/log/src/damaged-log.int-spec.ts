@@ -7,7 +7,7 @@ import { readLog } from './reader.js';
 import { Book, haltsOf, LogServiceHarness, numbered } from './testing/log-service-harness.js';
 import { TopicReader } from './topic-reader.js';
 
-/** The broker's own files are changed, as by a disk; the broker sends them as they are. */
+/** Changes the broker's own files, as a disk fault would; the broker sends them unchanged. */
 let kafka: Awaited<ReturnType<typeof startKafka>>;
 let dataDir: string;
 let harness: LogServiceHarness;
@@ -29,14 +29,14 @@ function segmentOf(partition: number): string {
   return join(dataDir, 'logs', `${harness.topic}-${partition}`, '00000000000000000000.log');
 }
 
-/** Changes the bytes of a segment in place, and gives what puts them back. */
+/** Changes the bytes of a segment in place, and returns a function that restores them. */
 function change(partition: number, edit: (bytes: Buffer) => void): () => void {
   const file = segmentOf(partition);
   const whole = readFileSync(file);
   const changed = Buffer.from(whole);
   edit(changed);
   expect(changed.equals(whole)).toBe(false);
-  // In place: the broker has the file open.
+  // Written in place: the broker has the file open.
   writeFileSync(file, changed, { flag: 'r+' });
   return () => writeFileSync(file, whole, { flag: 'r+' });
 }

@@ -7,7 +7,7 @@ import type { Opening } from './partition-state.js';
 
 const askAgainAfterMs = 300;
 
-/** Where a partition begins, and where its log ends. */
+/** The start of a partition's reading, and the end of its log. */
 interface FoundPosition {
   readonly gate: Gate;
   readonly opened: Extract<Opened, { outcome: 'opened' }>;
@@ -15,9 +15,10 @@ interface FoundPosition {
 }
 
 /**
- * Asks the ledger for a partition's position, and the brokers where its log begins and ends, until
- * both answer and the answer is taken. What fails is tried again, the taking too.
- * @param isOpening whether anybody still waits for it
+ * Asks the ledger for a partition's position, and the brokers for the begin and end of its log,
+ * until both answer and the answer is accepted. Failed steps are tried again, including the
+ * acceptance.
+ * @param isOpening tells whether somebody still waits for it
  */
 export async function findPosition(
   parts: ConsumptionParts,
@@ -39,7 +40,7 @@ export async function findPosition(
   }
 }
 
-/** @returns undefined where the ledger must wait, or nobody waits for it. */
+/** @returns undefined if the ledger must wait, or nobody waits for it. */
 async function askLedger(
   parts: ConsumptionParts,
   partition: number,
@@ -71,7 +72,7 @@ export async function whyTopicUnsafe({
   return detail === undefined ? undefined : halt('log-unsafe', detail);
 }
 
-/** @throws Error when the brokers do not know the partition. */
+/** @throws Error if the brokers do not know the partition. */
 function compareWithLog(
   opened: FoundPosition['opened'],
   offsets: Parameters<typeof watermarksOf>[0],

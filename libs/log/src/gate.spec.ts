@@ -195,7 +195,7 @@ test('whatever is delivered, what is applied is consecutive from the position', 
         if ('outcome' in decision) break;
         sought = 'seek' in decision ? decision.seek : null;
         if ('seek' in decision) continue;
-        // A commit may take a part, as when a later chunk is abandoned.
+        // A commit may apply only a part, for example if a later chunk is abandoned.
         const taken = decision.apply.slice(0, committed);
         applied.push(...taken.map(({ offset }) => offset));
         const last = taken.at(-1);

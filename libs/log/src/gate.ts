@@ -6,33 +6,33 @@ import { anchorOf, readableMs, type LogRecord } from './record.js';
 export interface Watermarks {
   /** First offset that the log still has. */
   readonly low: number;
-  /** Offset that the next record will get. */
+  /** Offset of the next record to be written. */
   readonly high: number;
 }
 
-/** How far the brokers' clock may be ahead of ours. */
+/** The most that the brokers' clock may be ahead of ours. */
 const aheadAtMostMs = 3_600_000;
 
 /**
- * Whether a record is dated so far ahead that it halts its partition (contract 2).
- * @param newestMs the newest Kafka time of the records before it, epoch ms
+ * Tells whether a record is dated so far ahead that it halts its partition (contract 2).
+ * @param newestMs the newest Kafka time of the older records, epoch ms
  */
 export function isAhead(record: Pick<LogRecord, 'recordedAtMs'>, newestMs: number): boolean {
   return readableMs(record) > Math.max(Date.now() + aheadAtMostMs, newestMs);
 }
 
-/** `seek`: other records are wanted, from this offset on. */
+/** `seek`: the records from this offset on are needed. */
 type Decision = { apply: readonly LogRecord[] } | { seek: number } | Halt;
 
 /**
- * Once the record before the position of the ledger has been recognised, the records from there on
- * pass, without a gap. It decides only; `Consumption` acts.
+ * Lets records pass without a gap, once it has recognised the record before the ledger's position.
+ * It only decides; `Consumption` acts.
  */
 export class Gate {
   private anchorToSee: string | undefined;
-  /** The position for which the log was read once more; see `refuse`. */
+  /** The position for which the log was read a second time; see `refuse`. */
   private soughtFor = -1;
-  /** The record before the position was sought since it was last recognised. */
+  /** True if the record before the position was sought since it was last recognised. */
   private hasLookedBack = false;
 
   private constructor(
@@ -44,7 +44,7 @@ export class Gate {
     this.anchorToSee = anchor;
   }
 
-  /** Compares where the ledger is with where the log begins and ends. */
+  /** Compares the ledger's position with the begin and end of the log. */
   static open(
     { position, anchor, newestMs, anyTimeBefore }: LedgerPlace,
     log: Watermarks,
@@ -69,10 +69,10 @@ export class Gate {
   }
 
   /**
-   * Decides about records in the order read: `seek` when they are not the wanted ones, a halt when
-   * the log is not the one that was applied, else those to apply. What is before a gap passes, and
-   * what is before a fault, or before a record that is dated ahead.
-   * @param fault what stands after the records, where that cannot be read.
+   * Decides about records in the order read: `seek` if they are not the wanted ones, a halt if the
+   * log is not the one that was applied, else the records to apply. Records before a gap, a fault
+   * or a record that is dated ahead pass.
+   * @param fault the unreadable place after the records.
    */
   pass(records: readonly LogRecord[], fault?: LogFault): Decision {
     const decision = this.decide(records);
@@ -83,7 +83,7 @@ export class Gate {
     return timely.length === 0 ? this.refuse(timeAhead(first)) : { apply: timely };
   }
 
-  /** The records before the first that is dated ahead of the clock and of those before it. */
+  /** The records before the first one that is dated ahead of the clock and of the older records. */
   private timely(records: readonly LogRecord[]): readonly LogRecord[] {
     const ahead = records.findIndex((record) => {
       const passes = record.offset < this.anyTimeBefore || !isAhead(record, this.newestMs);
@@ -97,7 +97,7 @@ export class Gate {
     const first = records[0];
     if (!first) return { apply: [] };
     if (first.offset !== this.wanted) {
-      // kafkajs is at another offset than we asked for, so the log may be another one.
+      // kafkajs is at another offset than requested, so the log may be another one.
       this.doubt();
       if (first.offset < this.wanted || this.mustLookBack(first.offset)) {
         return { seek: this.wanted };
@@ -119,19 +119,24 @@ export class Gate {
     return { apply: gap === -1 ? records : records.slice(0, gap) };
   }
 
-  /** The log may have become another one: the last applied record must be recognised again. */
+  /** Requires that the last applied record is recognised again: the log may have been replaced. */
   doubt(): void {
     if (this.anchorToSee === undefined) this.hasLookedBack = false;
     this.anchorToSee = this.anchor;
   }
 
-  /** Records up to this offset were applied; `anchor` is the hash of the last one. */
+  /**
+   * Notes that the records before this offset were applied; `anchor` is the hash of the last one.
+   */
   advance(position: number, anchor: string | undefined): void {
     this.position = position;
     this.anchor = anchor;
   }
 
-  /** Kafka redelivers from the position after an abandoned commit; that is not a gap. */
+  /**
+   * Tells whether to look back: a redelivery from the position after an abandoned commit is not a
+   * gap.
+   */
   private mustLookBack(found: number): boolean {
     if (found !== this.position || this.hasLookedBack) return false;
     this.hasLookedBack = true;
@@ -143,7 +148,7 @@ export class Gate {
     return this.refuse(halt('log-gap', detail));
   }
 
-  /** It may be of an old fetch, so the log is read once more from what is wanted. */
+  /** Reads the log once more from the wanted offset: the records may come from an old fetch. */
   private refuse(reason: Halt): Halt | { seek: number } {
     if (this.soughtFor === this.position) return reason;
     this.soughtFor = this.position;
@@ -151,7 +156,7 @@ export class Gate {
   }
 }
 
-/** Where a partition's log begins and ends; undefined where the topic has no such partition. */
+/** The begin and end of a partition's log; undefined if the topic has no such partition. */
 export function watermarksOf(
   offsets: readonly { partition: number; high: string; low: string }[],
   partition: number,
@@ -160,7 +165,7 @@ export function watermarksOf(
   return found && { low: Number(found.low), high: Number(found.high) };
 }
 
-/** @param were how many partitions the topic had when it was identified */
+/** @param were number of partitions when the topic was identified */
 export function whyCountWrong(were: number, partitions: number): Halt | undefined {
   if (partitions === were) return undefined;
   return halt(

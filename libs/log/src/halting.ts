@@ -1,4 +1,4 @@
-/** Why a partition stops, so that nothing wrong is applied. Each has a page for operators. */
+/** Reasons to stop a partition before anything wrong is applied. Each has a page for operators. */
 export const haltReasons = [
   'log-trimmed',
   'log-behind-ledger',
@@ -24,7 +24,7 @@ export interface Halt {
   readonly outcome: 'halt';
   readonly reason: HaltReason;
   readonly detail: string;
-  /** Of a bug, for the log. */
+  /** The stack of a bug, for the log. */
   readonly stack?: string | undefined;
 }
 
@@ -32,18 +32,23 @@ export function halt(reason: HaltReason, detail: string): Halt {
   return { outcome: 'halt', reason, detail };
 }
 
-/** What a bug halts with. Errors of ioredis have the arguments of their command: none is kept. */
+/**
+ * The halt for a bug. Errors of ioredis contain the arguments of their command, which are dropped.
+ */
 export function haltOfBug(what: string, error: unknown): Halt {
   const { message, stack } = error instanceof Error ? error : new Error(JSON.stringify(error));
   return { ...halt('fold-failed', `The service failed${what}: ${message}.`), stack };
 }
 
-/** All but a bug can end while this process runs, so these are checked again from time to time. */
+/**
+ * Tells whether a halt can end while this process runs: all but a bug can, and are checked again
+ * regularly.
+ */
 export function isTemporary(reason: HaltReason): boolean {
   return reason !== 'fold-failed';
 }
 
-/** The operators' page about a reason, from the project's root. */
+/** The operators' page about a reason, as a path from the project's root. */
 export function pageOf(reason: HaltReason): string {
   return `deploy/operations/${reason}.md`;
 }

@@ -4,7 +4,7 @@ import type { Applied, ApplyRecords, LogHandler } from './log-handler.js';
 /**
  * Hands records to the ledger. A failed heartbeat is kept for the caller to throw: inside the
  * handler it would count as a bug.
- * @param isOver whether the answer no longer matters
+ * @param isOver tells whether the answer no longer matters
  */
 export async function handOver(
   ledger: LogHandler,

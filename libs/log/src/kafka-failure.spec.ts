@@ -10,7 +10,7 @@ const {
 
 const answer = (type: string) =>
   new KafkaJSProtocolError({ message: 'said so', type, code: 0, retriable: false } as never);
-// Its declaration has no argument, but its constructor reads one.
+// Its type declares no argument, but its constructor reads one.
 const WrongPassword = KafkaJSSASLAuthenticationError as unknown as new (cause: Error) => Error;
 const refused = new KafkaJSConnectionError('connect ECONNREFUSED 127.0.0.1:9092', {});
 

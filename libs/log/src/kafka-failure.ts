@@ -1,20 +1,20 @@
-/** What kept Kafka from doing what was asked. */
+/** The reason why a request to Kafka failed. */
 export interface KafkaFailure {
-  /** `unknown` is an answer that names none of the other causes. */
+  /** `unknown` is an answer for any other cause. */
   readonly cause: 'no-answer' | 'wrong-password' | 'not-permitted' | 'no-topic' | 'unknown';
   readonly message: string;
 }
 
 /**
- * Why a call to Kafka failed, from an error of kafkajs; undefined for any other error. kafkajs
- * wraps the error of the last attempt in one about the number of attempts.
+ * The reason for a failed call to Kafka, from an error of kafkajs; undefined for any other error.
+ * kafkajs wraps the error of the last attempt in one about the number of attempts.
  */
 export function kafkaFailureOf(error: unknown): KafkaFailure | undefined {
   const { name = '', message = '', cause, type = '' } = error as KafkaError;
   if (!name.startsWith('KafkaJS')) return undefined;
   const inner = cause === undefined ? undefined : kafkaFailureOf(cause);
   if (inner && inner.cause !== 'unknown') return inner;
-  // kafkajs has no class for it: a broker that took the connection and never answered.
+  // kafkajs has no class for a broker that accepted the connection and never answered.
   const isLost = /^(Broker not connected|Closed connection|The producer is disconnected)/.test(
     message,
   );
@@ -25,7 +25,7 @@ interface KafkaError {
   readonly name?: string;
   readonly message?: string;
   readonly cause?: unknown;
-  /** The broker's answer, where it gave one. */
+  /** The type of the broker's answer, if it gave one. */
   readonly type?: string;
 }
 
@@ -37,7 +37,7 @@ function failureCause(name: string, type: string): KafkaFailure['cause'] {
   return isSilent || silentTypes.has(type) ? 'no-answer' : 'unknown';
 }
 
-/** What brokers answer that are there but lead or coordinate nothing yet. */
+/** Answers of brokers that are running but lead or coordinate nothing yet. */
 const silentTypes = new Set([
   'LEADER_NOT_AVAILABLE',
   'NOT_LEADER_FOR_PARTITION',

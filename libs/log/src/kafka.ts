@@ -4,19 +4,22 @@ import { gaveUpMessage } from './kafka/silent-peers.js';
 import type { LogSink } from './log-sink.js';
 
 /*
- * The one door to `kafka/`, which stands in for the inside of kafkajs 2.2.4: its decoder, encoder,
- * fetches and connections. `openKafka` gives a client with all that in force; it is used by
- * kafkajs' own types, and these functions give what those lack.
+ * The only entry to `kafka/`, which replaces internals of kafkajs 2.2.4: its decoder, encoder,
+ * fetches and connections. `openKafka` gives a client with all of them in force; callers use it by
+ * kafkajs' own types, and these functions add what those lack.
  */
 export { clusterOf, type Cluster } from './kafka/cluster.js';
 export { watchOf } from './kafka/fetch-watch.js';
 export { silentPeers } from './kafka/silent-peers.js';
 export { leaderEpochOf, toRecords } from './kafka/to-records.js';
 
-/** A slow connection brings something all the time; one that is silent is closed long before. */
+/**
+ * Time limit for a whole answer: a slow connection always brings some data, a silent one is closed
+ * long before.
+ */
 const wholeAnswerLimitMs = 60_000;
 
-/** How to reach the brokers. */
+/** The settings for reaching the brokers. */
 export interface KafkaOptions {
   readonly brokers: string[];
   readonly ssl: boolean;
@@ -25,8 +28,8 @@ export interface KafkaOptions {
 }
 
 /**
- * @param sink without one nothing is logged.
- * @throws Error when another version of kafkajs is installed than its patches were made for.
+ * @param sink if omitted, nothing is logged.
+ * @throws Error if the installed version of kafkajs is not the one that the patches were made for.
  */
 export function openKafka(options: KafkaOptions, sink?: LogSink): Kafka {
   applyKafkajsPatches();

@@ -1,7 +1,7 @@
 import { until } from '#testing/until';
 import { Book, LogServiceHarness, type Service } from './testing/log-service-harness.js';
 
-/** Instances of two ledgers, and others, in one Kafka group (contract 10.1). */
+/** Instances of two ledgers, and other members, in one Kafka group (contract 10.1). */
 let harness: LogServiceHarness;
 const groupOf = (): string => `${harness.topic}-group`;
 const ofLedger = (id: string) => ({ storeId: () => Promise.resolve(id) });

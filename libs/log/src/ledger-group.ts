@@ -3,11 +3,11 @@ import { groupType, storeOf } from './group-protocol.js';
 import { withAdmin } from './kafka.js';
 import type { LogSink } from './log-sink.js';
 
-/** Longer than the session of an instance that was killed, which Kafka counts as a member. */
+/** Longer than the session of a killed instance, which Kafka still counts as a member. */
 const waitForOthersMs = 10_000;
 const page = 'deploy/operations/foreign-members.md';
 
-/** What becomes of an instance that its group does not let in. */
+/** Handles the refusals of an instance by its group. */
 export class LedgerGroup {
   private hasJoined = false;
   private refusedAtMs: number | undefined;
@@ -18,7 +18,7 @@ export class LedgerGroup {
     private readonly sink: LogSink,
   ) {}
 
-  /** Members that are not of this ledger hold the group, as far as this instance knows. */
+  /** True if members of another ledger hold the group, as far as this instance knows. */
   get isForeign(): boolean {
     return this.refusedAtMs !== undefined;
   }
@@ -29,8 +29,8 @@ export class LedgerGroup {
   }
 
   /**
-   * Call it each time that the group has refused this instance. One that was in the group before
-   * goes on trying, so that it serves again as soon as the others have gone. A new one gives up.
+   * Must be called after each refusal by the group. An instance that was in the group before keeps
+   * trying, so that it serves again as soon as the others have gone. A new one gives up.
    * @returns the sentence to end with, or undefined to try again.
    */
   async refused(storeId: string): Promise<string | undefined> {
@@ -58,11 +58,11 @@ export class LedgerGroup {
 
 const membersNamed = 5;
 
-/** Who is in a group, as part of a sentence. */
+/** The members of a group, as part of a sentence. */
 async function readHolder(admin: Admin, groupId: string): Promise<string> {
   const { groups } = await admin.describeGroups([groupId]);
   const { protocolType = '', protocol = '', members = [] } = groups[0] ?? {};
-  // Of a group with Kafka's newer protocols this request lists nobody.
+  // This request lists no members of a group with Kafka's newer protocols.
   if (members.length === 0) return 'members of a kind that this service cannot list';
   const others = members.map(({ clientId, clientHost }) => `${clientId} at ${clientHost}`);
   const named = [...new Set(others)].slice(0, membersNamed).join(', ');
@@ -73,6 +73,6 @@ async function readHolder(admin: Admin, groupId: string): Promise<string> {
 function kindOf(protocolType: string, protocol: string): string {
   if (protocolType !== groupType) return `clients that are no ledger, of the type ${protocolType}`;
   const id = storeOf(protocol);
-  // While the partitions are being dealt Kafka does not say what they are dealt by.
+  // While the partitions are being assigned Kafka does not name the protocol.
   return id === '' ? 'another ledger' : `the ledger in the store ${id}`;
 }

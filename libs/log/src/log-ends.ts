@@ -1,11 +1,11 @@
 const knownForMs = 5_000;
 
-/** Where each partition of the log ended when the brokers were asked last, owned here or not. */
+/** The last known end of each partition of the log, whether owned here or not. */
 export class LogEnds {
   private ends: readonly number[] = [];
   private seenAtMs = 0;
 
-  /** What the brokers have answered just now. */
+  /** Stores the brokers' newest answer. */
   see(offsets: readonly { readonly partition: number; readonly high: string }[]): void {
     const ends: number[] = [];
     for (const { partition, high } of offsets) ends[partition] = Number(high);
@@ -13,7 +13,7 @@ export class LogEnds {
     this.seenAtMs = Date.now();
   }
 
-  /** By partition; undefined where no broker has answered for five seconds. */
+  /** Ends by partition; undefined if no broker has answered for five seconds. */
   known(): readonly number[] | undefined {
     return Date.now() - this.seenAtMs < knownForMs ? this.ends : undefined;
   }

@@ -1,18 +1,18 @@
 import type { Halt } from './halting.js';
 import type { LogRecord } from './record.js';
 
-/** What the log asks of the ledger. In the service, `LogController` alone implements it. */
+/** The interface of the ledger for the log. In the service, only `LogController` implements it. */
 export interface LogHandler {
-  /** Says how far the ledger is. */
+  /** Returns the position of the ledger. */
   open(asked: OpenPartition): Promise<Opened>;
   /**
-   * Applies the records up to the position that it answers, and none after it. While more wait it
-   * may leave the commit to a later run.
+   * Applies the records up to the position in its answer, and none after it. While more wait it may
+   * leave the commit to a later run.
    */
   apply(work: ApplyRecords): Promise<Applied>;
-  /** Says whether the ledger is still where it was, and what it was. */
+  /** Tells whether the ledger is still at its place, unchanged. */
   look(asked: LookAtLedger): Promise<Looked>;
-  /** Drops the state of all partitions; these are the ones that this instance has from now on. */
+  /** Drops the state of all partitions; this instance owns the given ones from now on. */
   assigned(partitions: readonly number[]): true | Promise<true>;
 }
 
@@ -26,20 +26,22 @@ export const logPatterns = {
 
 export interface OpenPartition {
   readonly partition: number;
-  /** The cluster and the size of the topic, as the brokers say; the ledger keeps both. */
+  /** The cluster and the topic's number of partitions, from the brokers; the ledger keeps both. */
   readonly clusterId: string;
   readonly partitions: number;
 }
 
-/** Where the ledger is. */
+/** The place of the ledger in the log. */
 export interface LedgerPlace {
   /** The offset of the next record to apply. */
   readonly position: number;
-  /** Hash of the record before it; undefined when none was applied yet. */
+  /** Hash of the record before it; undefined if none was applied yet. */
   readonly anchor: string | undefined;
-  /** Its Kafka time (contract 2), ms; 0 when none was applied yet. */
+  /** Its Kafka time (contract 2), ms; 0 if none was applied yet. */
   readonly newestMs: number;
-  /** Records before this offset pass whatever their time: they did before, or a person says so. */
+  /**
+   * Records before this offset pass whatever their time: they passed before, or a person allows it.
+   */
   readonly anyTimeBefore: number;
 }
 
@@ -49,13 +51,13 @@ export type Opened =
   | Halt;
 
 export interface ApplyRecords extends OpenPartition {
-  /** Consecutive, the first at the position. None: what was left uncommitted is committed now. */
+  /** Consecutive, the first at the position. If empty, uncommitted records are committed now. */
   readonly records: readonly LogRecord[];
-  /** How many are known to wait behind them. */
+  /** Number of records known to wait after them. */
   readonly waiting: number;
   /** Keeps this instance in its group while a commit waits for Redis; never throws. */
   readonly heartbeat: () => Promise<void>;
-  /** True when the answer no longer matters: the partition was taken away, or the service stops. */
+  /** True if the answer no longer matters: the partition was taken away, or the service stops. */
   readonly abandoned: () => boolean;
 }
 
@@ -65,8 +67,8 @@ export type Applied =
       readonly outcome: 'applied' | 'folded';
       readonly position: number;
       /**
-       * What these records have cost, while nothing else of the process went on: their folding, and
-       * the making of their commit where they have one of their own.
+       * The time that these records cost, while nothing else of the process ran: their folding, and
+       * the making of their commit if they have their own.
        */
       readonly foldMs: number;
     }
@@ -82,7 +84,7 @@ export interface LookAtLedger {
 
 export type Looked =
   | { readonly outcome: 'same' }
-  /** It has gone back, or another instance has changed it: open it again. */
+  /** It has gone back, or another instance has changed it: it must be opened again. */
   | { readonly outcome: 'reload'; readonly detail: string }
-  /** Its balances are not those of the log. */
+  /** Its balances differ from those of the log. */
   | Halt;

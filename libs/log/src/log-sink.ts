@@ -22,7 +22,7 @@ type SinkWrite = (
   message: string,
 ) => void;
 
-/** The part of a logger that this library uses; pino has it. */
+/** The part of a logger that this library uses; pino's logger has it. */
 export interface LogSink {
   readonly debug: SinkWrite;
   readonly info: SinkWrite;

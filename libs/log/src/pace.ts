@@ -1,12 +1,12 @@
-/** About what a fetch brings of one partition. */
+/** About one partition's part of a fetch. */
 export const recordsPerApply = 4_000;
-/** What a run shall cost at most; nothing else goes on meanwhile. A shared commit comes on top. */
+/** Target time of a run; nothing else runs meanwhile. A shared commit adds to it. */
 const runMs = 25;
 const fewestRecords = 250;
 
 /**
- * How many records of a partition are handed over in one run. Most records cost a few microseconds,
- * and garbage many times as much.
+ * Number of records of a partition handed over in one run. Most records cost a few microseconds,
+ * but invalid ones cost many times as much.
  */
 export class Pace {
   private size = recordsPerApply;
@@ -15,10 +15,10 @@ export class Pace {
     return this.size;
   }
 
-  /** @param ms what a run of so many records has cost */
+  /** @param ms time that a run of this many records took */
   took(records: number, ms: number): void {
     const fitting = Math.floor((records * runMs) / Math.max(ms, 0.1));
-    // A short run says little of a long one.
+    // A short run predicts a long one poorly.
     const grown = Math.min(fitting, 2 * this.size, recordsPerApply);
     this.size = Math.max(fewestRecords, grown);
   }

@@ -1,7 +1,7 @@
 import { pageOf, type Halt } from './halting.js';
 import type { LogSink } from './log-sink.js';
 
-/** What is logged about a partition: one line for each cause, and one when a halt is over. */
+/** The log lines about a partition: one for each cause, and one when a halt is over. */
 export class PartitionLines {
   constructor(private readonly sink: LogSink) {}
 
@@ -10,7 +10,7 @@ export class PartitionLines {
     this.sink.error(fields, 'the ledger did not take its partitions');
   }
 
-  /** @returns what it waits for, as a sentence */
+  /** @returns the cause of the wait, as a sentence */
   waits(partition: number, thrown: unknown): string {
     const error = thrown instanceof Error ? thrown.message : JSON.stringify(thrown);
     this.sink.debug({ event: 'partition-opening', partition, error }, 'opening again');
@@ -30,7 +30,7 @@ export class PartitionLines {
     this.sink.error(fields, `halted: ${detail}`);
   }
 
-  /** @param over the halt that is over, if there was one */
+  /** @param over the halt that is over, if any */
   passed(partition: number, over: Halt | undefined): void {
     if (!over) return;
     const fields = { event: 'partition-resumed', partition, reason: over.reason } as const;

@@ -4,28 +4,30 @@ import type { Halt } from './halting.js';
 import { anchorOf, type LogRecord } from './record.js';
 import { SilenceRule } from './silence-rule.js';
 
-/** What a partition is; README.md has the diagram. Each state has its transitions as methods. */
+/**
+ * The states of a partition; README.md has the diagram. Each state has its transitions as methods.
+ */
 export type ReadingState = Opening | Open | Halted;
 
 interface PreviousState {
-  /** When it last made progress, if it was open until now. */
+  /** Time of the last progress, if it was open until now. */
   readonly progressAtMs?: number;
-  /** The halt of the attempt before, until the log has shown that it is over. */
+  /** The halt of the previous attempt, until the log has shown that it is over. */
   readonly unresolvedHalt?: Halt | undefined;
-  /** What it had not applied, if its position was known. */
+  /** Its unapplied records, if its position was known. */
   readonly backlog?: Backlog | undefined;
 }
 
-/** The ledger has not yet said its position, or the brokers where the log begins and ends. */
+/** The ledger has not given its position yet, or the brokers the begin and end of the log. */
 export class Opening {
   readonly name = 'opening';
-  /** Not known before it is open; `backlog` has what it was. */
+  /** Unknown before it is open; `backlog` has the earlier position. */
   readonly position = 0;
   readonly next = 0;
   readonly lag = 0;
   readonly backlog: Backlog | undefined;
   readonly unresolvedHalt: Halt | undefined;
-  /** What it waits for, as a sentence. */
+  /** The cause of the wait, as a sentence. */
   waitsFor: string | undefined;
   private progressAtMs: number;
   private readonly wasOpen: boolean;
@@ -66,15 +68,15 @@ export class Opening {
   }
 }
 
-/** What is applied after the last commit. */
+/** The records applied after the last commit. */
 interface Ahead {
   readonly lastAtMs: number | undefined;
   readonly newestMs: number | undefined;
-  /** When the last of them was applied. */
+  /** Time at which the last of them was applied. */
   readonly appliedAtMs: number;
 }
 
-/** Records pass its gate and are applied. */
+/** Records pass the gate and are applied. */
 export class Open {
   readonly name = 'open';
   readonly silence = new SilenceRule();
@@ -91,17 +93,17 @@ export class Open {
     this.unresolvedHalt = unresolvedHalt;
   }
 
-  /** The ledger's. */
+  /** The position of the ledger. */
   get position(): number {
     return this.backlog.position;
   }
 
-  /** The offset of the next record to apply: after the position where some are not committed. */
+  /** The offset of the next record to apply: after the position if some are uncommitted. */
   get next(): number {
     return this.gate.next;
   }
 
-  /** How long ago the last uncommitted record was applied; -1 where there is none. */
+  /** Time since the last uncommitted record was applied; -1 without one. */
   idleForMs(): number {
     return this.ahead ? Date.now() - this.ahead.appliedAtMs : -1;
   }
@@ -110,7 +112,7 @@ export class Open {
     return this.backlog.records;
   }
 
-  /** The gate has let records through, so the log is the one that was applied. */
+  /** Notes that the gate has let records pass, so the log is the one that was applied. */
   passed(leaderEpoch: number | undefined): void {
     this.unresolvedHalt = undefined;
     this.silence.passed(leaderEpoch);
@@ -120,18 +122,18 @@ export class Open {
     return this.backlog.behindMs(Date.now());
   }
 
-  /** These records were read, those that are not applied yet among them. */
+  /** Notes that these records were read, including those not applied yet. */
   deliver(records: readonly LogRecord[]): void {
-    // The oldest that waits for a commit is known then.
+    // The oldest record that waits for a commit is then already known.
     if (this.ahead) return;
     const next = records.find(({ offset }) => offset >= this.position);
     if (next) this.backlog.deliver(next.recordedAtMs);
   }
 
   /**
-   * @param next offset after the last that is applied
-   * @param applied records up to that and perhaps after it
-   * @param isCommitted with all before them; progress is what is committed
+   * @param next offset after the last applied record
+   * @param applied records up to that one and perhaps later ones
+   * @param isCommitted whether they are committed, with all before them; only a commit is progress
    */
   advance(next: number, applied: readonly LogRecord[], isCommitted = true): void {
     const last = applied.find(({ offset }) => offset === next - 1);
@@ -141,7 +143,7 @@ export class Open {
     if (isCommitted) this.committed();
   }
 
-  /** All that is applied is committed. */
+  /** Notes that all applied records are committed. */
   committed(): void {
     const { ahead } = this;
     if (!ahead) return;
@@ -151,8 +153,8 @@ export class Open {
   }
 
   /**
-   * The log ends at `high` now. Without lag a partition was not stuck until now.
-   * @param askedAtMs when the brokers were asked, where that is known
+   * Notes that the log now ends at `high`. A partition without lag was not stuck until now.
+   * @param askedAtMs time of the request to the brokers, if known
    */
   seeHigh(high: number, askedAtMs?: number): void {
     if (this.lag === 0) this.progressAtMs = Math.max(this.progressAtMs, Date.now());
@@ -174,8 +176,7 @@ export class Open {
 }
 
 /**
- * The newest timestamp of the records before a position, and of those before them; undefined where
- * there are none.
+ * The newest timestamp of the records before a position, and of older ones; undefined without any.
  */
 function newestOf(
   position: number,
@@ -195,7 +196,7 @@ export class Halted {
 
   constructor(
     readonly unresolvedHalt: Halt,
-    /** Undefined where it was halted before its position was known. */
+    /** Undefined if it was halted before its position was known. */
     readonly backlog?: Backlog,
   ) {}
 
@@ -211,7 +212,7 @@ export class Halted {
     return this.backlog?.records ?? 0;
   }
 
-  /** It stays as old as it was: what was right before the halt may be wrong since then. */
+  /** Not improved by a halt: records that were right before the halt may be wrong since then. */
   behindMs(): number | undefined {
     return this.backlog?.behindMs(Date.now());
   }
@@ -228,7 +229,7 @@ export class Halted {
     return undefined;
   }
 
-  /** The commit that was under way has found something worse, or the same. */
+  /** The commit under way has found something worse, or the same. */
   halt(reason: Halt): Halted {
     return new Halted(reason, this.backlog);
   }

@@ -3,7 +3,7 @@ import { CompressionTypes, Partitioners, type Kafka, type Message, type Producer
 
 /**
  * kafkajs 2.2.4 must not retry: if a partition moves from a failed broker to one that has answered,
- * its messages are silently dropped. So everything is sent again here.
+ * its messages are silently dropped. So all messages are sent again here.
  */
 const attempts = 6;
 /** Below the five seconds of `kafkajs-connections.ts`. */
@@ -11,15 +11,17 @@ const replicasLimitMs = 4_000;
 
 export interface OutgoingMessage {
   readonly topic: string;
-  /** Null, as in Kafka, for a message that belongs to no jackpot: it may go to any partition. */
+  /**
+   * Null, as in Kafka, for a message that does not belong to a jackpot: it may go to any partition.
+   */
   readonly key: string | null;
   readonly value: string | Buffer;
   readonly headers?: Record<string, string | Buffer>;
-  /** Given, it is used instead of the key's partition. */
+  /** If given, it is used instead of the key's partition. */
   readonly partition?: number;
 }
 
-/** Where the first message to a topic and partition is. */
+/** The place of the first message to a topic and partition. */
 interface WrittenMessages {
   readonly topic: string;
   readonly partition: number;
@@ -33,7 +35,7 @@ interface WrittenMessages {
 export class LogProducer {
   private readonly producer: Producer;
   private connecting: Promise<void> | undefined;
-  /** kafkajs says where the first of a partition is, not which of them go there. */
+  /** The partition of each message: kafkajs returns only the first offset of each partition. */
   private readonly partitions = new WeakMap<Message, number>();
 
   constructor(kafka: Kafka) {
@@ -71,7 +73,7 @@ export class LogProducer {
 
   /**
    * Sends several groups in one request to each broker, with one attempt; each keeps its order.
-   * @returns for each group what `send` would give for it.
+   * @returns for each group the result that `send` would give.
    * @throws kafkajs' error; none, some or all of each group may have been written.
    */
   async sendTogether(
@@ -101,7 +103,7 @@ export class LogProducer {
     );
     const results = await this.producer.sendBatch({
       acks: -1,
-      // Where a replica does not take them, the leader says so before its connection is given up.
+      // If a replica does not accept them, the leader says so before its connection is given up.
       timeout: replicasLimitMs,
       compression: CompressionTypes.None,
       topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
@@ -114,7 +116,7 @@ export class LogProducer {
     return sent.map((group) => this.placesOf(group, next));
   }
 
-  /** @param next where the next message to each topic and partition is; it goes on. */
+  /** @param next the next offset of each topic and partition; it is advanced. */
   private placesOf(
     group: readonly { readonly topic: string; readonly message: Message }[],
     next: Map<string, number>,

@@ -34,11 +34,11 @@ export async function readOffsetsAt(
 
 /**
  * Reads ranges of a topic's partitions, in order within each partition, and resolves when all are
- * read. `onRecords` gets consecutive records, each once, also those that are stepped over. Records
- * behind an open transaction are waited for.
+ * read. `onRecords` gets consecutive records, each once, including those that are stepped over.
+ * Waits for records after an open transaction.
  * @param ranges by partition: from `from` (included) to `to` (not included); others are not read.
- * @throws LogFault when a batch of a range is damaged or cannot be read.
- * @throws Error when a record of a range is missing, or what `onRecords` throws.
+ * @throws LogFault if a batch of a range is damaged or cannot be read.
+ * @throws Error if a record of a range is missing, or the error of `onRecords`.
  */
 export async function readLog(
   kafka: Kafka,
@@ -83,10 +83,10 @@ export async function readLog(
   }
 }
 
-/** A transaction is open at the end of what can be read. */
+/** Pause before the next look while a transaction is open at the readable end. */
 const lookAgainAfterMs = 100;
 
-/** The id of the cluster of these brokers. */
+/** The id of the brokers' cluster. */
 export async function readClusterId(kafka: Kafka): Promise<string> {
   return (await withAdmin(kafka, (admin) => admin.describeCluster())).clusterId;
 }

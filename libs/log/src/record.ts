@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Why a record is not applied although it is in the log. */
+/** The reason why a record in the log is not applied. */
 export type SteppedOver = 'marker' | 'aborted';
 
 type Header = Buffer | string | null | undefined;
@@ -13,15 +13,15 @@ export interface LogRecord {
   readonly recordedAtMs: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
-  /** A header that came several times is a list; Kafka allows one without a value. */
+  /** A repeated header is a list; Kafka allows one without a value. */
   readonly headers: Readonly<Record<string, Header | readonly Header[]>>;
-  /** Why it is not applied: it ends a transaction, or is of one that was aborted. */
+  /** The reason why it is not applied: it ends a transaction, or belongs to an aborted one. */
   readonly steppedOver?: SteppedOver;
 }
 
 /**
  * The hash that identifies a record: SHA-256 over its offset, timestamp, headers, key and value.
- * Kept with the position, it distinguishes a replaced log from the one that was applied.
+ * Stored with the position, it distinguishes a replaced log from the one that was applied.
  */
 export function anchorOf(record: LogRecord): string {
   const known = anchors.get(record);
@@ -31,7 +31,7 @@ export function anchorOf(record: LogRecord): string {
   return anchor;
 }
 
-/** The last record of a commit is asked for by the commit and by the gate. */
+/** Caches hashes: the commit and the gate both need that of a commit's last record. */
 const anchors = new WeakMap<LogRecord, string>();
 
 function hashOf(record: LogRecord): string {
@@ -45,10 +45,12 @@ function hashOf(record: LogRecord): string {
     .digest('hex');
 }
 
-/** A command after it can still say when it expires, in a year of four digits (contract 2). */
+/**
+ * Latest readable time: a command after it can still expire in a year of four digits (contract 2).
+ */
 const lastReadableMs = Date.UTC(9999, 0, 1) - 1;
 
-/** The timestamp of a record, in a year of four digits: a producer may have written any number. */
+/** The timestamp of a record, limited to a year of four digits: a producer may write any number. */
 export function readableMs({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>): number {
   return Math.max(0, Math.min(recordedAtMs || 0, lastReadableMs));
 }

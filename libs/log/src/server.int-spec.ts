@@ -81,7 +81,7 @@ test('a partition whose state was dropped is opened again at the position of the
   book.instead = () => {
     if (book.applied.length !== 3 || reloads === 2) return undefined;
     reloads += 1;
-    // The ledger went back in time: two records are to be taken from the log again.
+    // The ledger went back in time: two records must be read from the log again.
     book.positions.set(0, { position: 0, anchor: undefined });
     return { outcome: 'reload', detail: 'fenced' };
   };
@@ -114,7 +114,7 @@ test('a commit that waits until its session is lost is no error, and is done aga
   book.instead = async ({ heartbeat, abandoned }) => {
     waits += 1;
     if (waits > 1) return undefined;
-    // As if another instance had joined the group while Redis was down.
+    // Acts as if another instance had joined the group while Redis was down.
     const second = harness.serve(new Book());
     await until('the session is lost', async () => {
       await heartbeat();
@@ -228,7 +228,7 @@ describe('closing takes less than 5 s', () => {
 test('a partition with much to apply lets the others have their turn', async () => {
   await harness.makeAgain(2);
   const book = new Book();
-  // Each run costs as much as a turn; one delivery would have several of them.
+  // Each run takes as long as a turn; one delivery would have several of them.
   book.foldMs = turnMs;
   book.instead = async ({ partition }) => {
     if (partition === 0) await new Promise((resolve) => setTimeout(resolve, 100));

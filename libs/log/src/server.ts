@@ -23,7 +23,8 @@ const defaultRestMs = 3;
 
 /**
  * Nest's transport for the log: kafkajs' `eachBatch`, with a gate for each partition. The ledger's
- * position, not Kafka's group offsets, says what is read. The controller implements `LogHandler`.
+ * position, not Kafka's group offsets, decides what is read. The controller implements
+ * `LogHandler`.
  */
 export class LogServer extends Server implements CustomTransportStrategy {
   private consumer: Consumer | undefined;
@@ -32,7 +33,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private readonly silence: BrokerSilence;
   private readonly permanentHalts = new Map<number, Halt>();
   private state: LogStatus['state'] = 'waiting';
-  /** The controller, through Nest. */
+  /** The controller, called through Nest. */
   private readonly ledger: LogHandler = {
     open: (asked) => this.ask('open', asked),
     apply: (work) => this.ask('apply', work),
@@ -64,7 +65,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Finishes the commit in hand, leaves the group and stops. */
+  /** Finishes the current commit, leaves the group and stops. */
   async close(): Promise<void> {
     this.state = 'stopped';
     this.consumption?.end();
@@ -80,7 +81,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return this.consumer as T;
   }
 
-  /** Calls `listener` each second, as soon as the brokers have said where the log ends. */
+  /** Calls `listener` each second, as soon as the brokers have given the end of the log. */
   listenToWatch(listener: () => void): void {
     this.onWatched = listener;
   }
@@ -113,7 +114,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Why the process ends after this error; undefined to start the consumer again. */
+  /** Says why the process ends after this error; undefined to restart the consumer. */
   private async afterCrash(error: unknown): Promise<[string, FatalCause] | undefined> {
     const { storeId } = this.admission;
     const isRefusal = storeId !== undefined && isGroupRefusal(error);
@@ -146,7 +147,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     try {
       await Promise.race([consuming, this.stop.promise]);
     } finally {
-      // What it still waits for fails with its connections, and no one needs that error.
+      // Pending requests fail with its connections, and nobody needs that error.
       consuming.catch(() => undefined);
       await this.leave(admin);
     }
@@ -208,7 +209,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 
-  /** Identifies the log once it may be read; undefined when it may not, or the service stops. */
+  /** Identifies the log once it may be read; undefined if it may not, or the service stops. */
   private async admittedLog(admin: Admin): Promise<LogIdentity | undefined> {
     while (!this.stopped()) {
       const answer = await this.admission.ask(admin);
@@ -235,7 +236,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     clearTimeout(timer);
   }
 
-  /** @throws Error when no controller handles the pattern, or what its handler throws. */
+  /** @throws Error if no controller handles the pattern, or the handler's error. */
   private async ask<M extends keyof LogHandler>(
     method: M,
     data: Parameters<LogHandler[M]>[0],
@@ -245,7 +246,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
   }
 
-  /** Found once: Nest takes each pattern for JSON first, and throws and catches an error for it. */
+  /** Looked up once: Nest tries to parse each pattern as JSON, and throws and catches an error. */
   private handlerOf(method: keyof LogHandler): MessageHandler {
     const pattern = logPatterns[method];
     const handler = this.getHandlerByPattern(pattern);
@@ -254,12 +255,12 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return handler;
   }
 
-  /** What keeps records from being applied lies outside of this process. */
+  /** Notes that a cause outside this process delays the records. */
   markHeldBack(): void {
     this.lastOutageAtMs = Date.now();
   }
 
-  /** Not in `watch`: brokers that do not answer send no batch either. */
+  /** Runs outside `watch`: brokers that do not answer send no batch either. */
   private async commitIdle(consumption: Consumption, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.pause(watchEveryMs);
@@ -279,7 +280,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
         this.exitWhenStuck();
       } catch (error) {
         this.markHeldBack();
-        // Brokers that answer and refuse are not silent: the line says what they refuse.
+        // Brokers that answer with a refusal are not silent: the line names the refusal.
         const failure = kafkaFailureOf(error);
         if (failure?.cause === 'not-permitted') this.crashes.wait(failure.message);
         this.options.sink.debug(
@@ -290,7 +291,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Not when it has joined: a member of the group may not have the right to read. */
+  /** Not called after a join: a member of the group may lack the right to read. */
   private answered(): void {
     this.silence.answered();
     this.crashes.recovered();

@@ -2,14 +2,14 @@ import { SilenceRule } from './silence-rule.js';
 
 interface Case {
   readonly name: string;
-  /** From the coming of the last batch to the end of its commit. */
+  /** Time from the arrival of the last batch to the end of its commit. */
   readonly commitMs?: number;
   readonly moreWaits?: boolean;
   readonly epochBefore?: number;
-  /** From the coming of the last batch to the coming of this one. */
+  /** Time from the arrival of the last batch to the arrival of this one. */
   readonly nextAfterMs: number;
   readonly epochNow?: number;
-  /** From the coming of the last batch to the beginning of the watch. */
+  /** Time from the arrival of the last batch to the begin of the watch. */
   readonly watchedAfterMs?: number;
   readonly mustRecognise: boolean;
 }

@@ -2,7 +2,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import { until } from '#testing/until';
 import { Book, LogServiceHarness, numbered } from './testing/log-service-harness.js';
 
-/** A request of the service never ends, although nothing is wrong with Kafka. */
+/** Tests a request of the service that never ends, although nothing is wrong with Kafka. */
 test('a life of the consumer that hears nothing ends by itself, and the next one goes on', async () => {
   const harness = new LogServiceHarness();
   await harness.make();

@@ -68,7 +68,7 @@ test('a closed reader reads no more', async () => {
   await expect(reader.read(1, 0)).rejects.toThrow(`the reader of ${harness.topic} is closed`);
 });
 
-/** How many sockets to servers this process has open. */
+/** Number of open sockets from this process to servers. */
 function connections(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 }

@@ -7,15 +7,15 @@ import type { LogRecord } from './record.js';
 const attempts = 4;
 const againAfterMs = 250;
 
-/** A connection, and how many reads go over it now. */
+/** A connection, and the number of reads that now use it. */
 interface SharedCluster {
   readonly cluster: Promise<Cluster>;
   reads: number;
 }
 
 /**
- * Reads single places of a topic, over a connection that stays and without a consumer group: a
- * group would take seconds to join, and a permission of its own.
+ * Reads single places of a topic, over a permanent connection and without a consumer group: a group
+ * would take seconds to join, and need its own permission.
  */
 export class TopicReader {
   private opened: SharedCluster | undefined;
@@ -27,9 +27,9 @@ export class TopicReader {
   ) {}
 
   /**
-   * The records from an offset on that one fetch gives, also those that are stepped over; none at
-   * the end of the partition, and undefined where it does not have the offset.
-   * @throws LogFault where the first of them is damaged or cannot be read.
+   * The records of one fetch from an offset on, including those that are stepped over; empty at the
+   * end of the partition, and undefined if it does not have the offset.
+   * @throws LogFault if the first of them is damaged or cannot be read.
    * @throws kafkajs' error of the last attempt.
    */
   read(partition: number, from: number, maxBytes = 1024 * 1024): Promise<LogRecord[] | undefined> {
@@ -51,7 +51,7 @@ export class TopicReader {
           partitions.flatMap(({ messages: own }) => own),
         );
         const { records, fault } = toRecords(partition, messages);
-        // A batch comes whole, also where the offset is in its middle.
+        // A batch arrives whole, even if the offset is in its middle.
         const wanted = records.filter(({ offset }) => offset >= from);
         if (fault && wanted.length === 0) throw namedFor(topic, partition, fault);
         return wanted;
@@ -82,13 +82,13 @@ export class TopicReader {
     });
   }
 
-  /** Reads that go on end as they would have, but none is tried again. */
+  /** Lets running reads end, but does not repeat them. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.drop(this.opened);
   }
 
-  /** A partition moves to another broker at times, and a connection ends. */
+  /** Retries: a partition sometimes moves to another broker, and connections end. */
   private async asked<T>(ask: (cluster: Cluster) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.isClosed) throw new Error(`the reader of ${this.topic} is closed`);
@@ -108,7 +108,7 @@ export class TopicReader {
     }
   }
 
-  /** kafkajs opens a connection again for a read that still goes on, so the last one closes it. */
+  /** kafkajs reopens a connection for a read under way, so the last read closes it. */
   private async drop(used: SharedCluster | undefined): Promise<void> {
     if (this.opened === used) this.opened = undefined;
     if (used?.reads === 0) await used.cluster.then((it) => it.disconnect()).catch(() => undefined);

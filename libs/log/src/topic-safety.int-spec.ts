@@ -37,7 +37,7 @@ test('a topic that would delete records halts every partition until it is set ri
     `halted: ${harness.topic} has retention.ms=604800000, which must be -1.`,
   );
   expect(book.applied).toEqual([]);
-  // One broker is a warning alone.
+  // A single broker is only a warning.
   expect(lines.lines.map(({ message }) => message)).toContain(
     `${harness.topic} has 1 of 3 copies of each record.`,
   );

@@ -2,32 +2,32 @@ import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import { withAdmin } from './kafka.js';
 import type { LogSink } from './log-sink.js';
 
-/** The topics whose settings decide whether the log can be relied on. */
+/** The topics whose settings decide whether the log is reliable. */
 export interface WatchedTopics {
   readonly events: string;
   readonly journal: string;
 }
 
-/** What is wrong with the settings of topics, as sentences (contract 2.4). */
+/** Faults in the settings of topics, as sentences (contract 2.4). */
 export interface TopicFindings {
-  /** Would lose records, or let their producer date them. */
+  /** Settings that would lose records, or let their producer date them. */
   readonly unsafe: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** A topic as the brokers have it. */
+/** A topic as the brokers describe it. */
 export interface TopicFacts {
   readonly topic: string;
   readonly partitions: number;
-  /** Of the partition that has the fewest. */
+  /** Number of replicas of the partition with the fewest. */
   readonly replicas: number;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Judges the two topics; depends on the facts alone. */
+/** Judges the two topics; depends on the given facts alone. */
 export function judgeTopics(events: TopicFacts, journal: TopicFacts): TopicFindings {
   const dated = unlessValue(events, 'message.timestamp.type', 'LogAppendTime');
-  // A journal that is lost proves nothing any more, neither a ledger nor an archive.
+  // A lost journal proves nothing any more, neither a ledger nor an archive.
   const unsafe = [...losses(events), ...dated, ...losses(journal)];
   const warnings: string[] = [];
   for (const { topic, replicas } of [events, journal]) {
@@ -40,7 +40,7 @@ export function judgeTopics(events: TopicFacts, journal: TopicFacts): TopicFindi
   return { unsafe, warnings };
 }
 
-/** What lets the brokers delete records, or lose some that they have acknowledged. */
+/** Settings that let the brokers delete records, or lose acknowledged ones. */
 function losses(facts: TopicFacts): string[] {
   const inSync = Number(facts.settings['min.insync.replicas']);
   const mostlyOnOne = `${facts.topic} has min.insync.replicas=${inSync} of ${facts.replicas} copies, which must be 2: a record may be acknowledged that one disk alone has.`;
@@ -61,7 +61,7 @@ function unlessValue({ topic, settings }: TopicFacts, name: string, value: strin
 
 /**
  * Asks the brokers for the settings of the topics and judges them.
- * @throws kafkajs' error, but not for a right that is missing: that is a warning.
+ * @throws kafkajs' error, but not for a missing right: that is a warning.
  */
 export function readTopicFindings(kafka: Kafka, topics: WatchedTopics): Promise<TopicFindings> {
   return withAdmin(kafka, async (admin) => {
@@ -104,7 +104,7 @@ async function readFacts(admin: Admin, names: readonly string[]): Promise<TopicF
 const lookEveryMs = 3_600_000;
 const lookAgainEveryMs = 10_000;
 
-/** Looks at the topics at the start, then every hour; every ten seconds while they are unsafe. */
+/** Checks the topics at the start, then every hour; every ten seconds while they are unsafe. */
 export class TopicSafety {
   private unsafe: string | undefined;
   private nextLookAtMs = 0;
@@ -117,7 +117,7 @@ export class TopicSafety {
     private readonly sink: LogSink,
   ) {}
 
-  /** Why the log cannot be relied on; what was known last while the brokers do not answer. */
+  /** Says why the log is not reliable; the last known answer while the brokers do not answer. */
   async whyUnsafe(): Promise<string | undefined> {
     if (Date.now() >= this.nextLookAtMs) {
       this.looking ??= this.look().finally(() => (this.looking = undefined));

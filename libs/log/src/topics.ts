@@ -25,7 +25,7 @@ export function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Prom
     const entries = (config: object) =>
       Object.entries({ ...safety, ...config }).map(([name, value]) => ({ name, value }));
     await admin.createTopics({
-      // kafkajs gives up at a broker that does not know the topic yet; `untilLed` asks again.
+      // kafkajs gives up if a broker does not know the topic yet; `untilLed` asks again.
       waitForLeaders: false,
       topics: missing.map(({ topic, partitions, config }) => ({
         topic,
@@ -40,7 +40,10 @@ export function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Prom
 
 const ledWithinMs = 10_000;
 
-/** A new topic is listed before all its partitions have a leader that knows of it. */
+/**
+ * Waits for the leaders: a new topic is listed before all its partitions have a leader that knows
+ * it.
+ */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   const limit = Date.now() + ledWithinMs;
   for (;;) {

@@ -13,11 +13,11 @@ test('who comes in one turn of the process begins at once, and together', async 
 test('who comes after a turn has begun waits for the rest, and no longer', async () => {
   const restMs = 60;
   const turns = new Turns(restMs);
-  // Before the turn begins: the process may stand still just behind that.
+  // Measured before the turn begins: the process may be stopped just after it.
   const beganAtMs = performance.now();
   await turns.next();
   await turns.next();
-  // Clock and timer may be some milliseconds apart.
+  // Clock and timer may differ by some milliseconds.
   expect(performance.now() - beganAtMs).toBeGreaterThan(restMs - 5);
 });
 

@@ -1,10 +1,11 @@
 /**
- * Lets all who wait begin together, so that what they then do can share its requests. A turn comes
- * at once, and the next one a rest later at the earliest.
+ * Lets all waiting callers begin together, so that they can share requests. A turn comes at once,
+ * and the next one after a rest at the earliest.
  *
- * What sharing gives: one request to Kafka with four messages of each of twelve partitions takes
+ * The gain of sharing: one request to Kafka with four messages of each of twelve partitions takes
  * 0.29 of the processor time, in client and broker, of twelve requests; of three partitions 0.63
- * (medians of 10 rounds in turns). What the rest between fetches gives is in `test/bench/TRIED.md`.
+ * (medians of 10 rounds in turns). The gain of the rest between fetches is in
+ * `test/bench/TRIED.md`.
  */
 export class Turns {
   private turn: PromiseWithResolvers<void> | undefined;
@@ -18,14 +19,14 @@ export class Turns {
     if (this.turn) return this.turn.promise;
     this.turn = Promise.withResolvers<void>();
     const leftMs = this.begunAtMs + this.restMs - Date.now();
-    // A clock that was set back must not make the rest longer.
+    // A clock that was set back must not lengthen the rest.
     if (leftMs > 0) this.timer = setTimeout(() => this.begin(), Math.min(leftMs, this.restMs));
-    // Those who come in this turn of the process belong to it.
+    // Callers in this turn of the process belong to it.
     else process.nextTick(() => this.begin());
     return this.turn.promise;
   }
 
-  /** Ends the rest, and all later ones; resolves when those who waited have begun. */
+  /** Ends the rest, and all later ones; resolves when the waiting callers have begun. */
   async end(): Promise<void> {
     this.restMs = 0;
     this.begin();

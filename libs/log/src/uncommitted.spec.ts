@@ -7,7 +7,7 @@ import type { ConsumptionParts } from './consumption-parts.js';
 import type { Applied, ApplyRecords } from './log-handler.js';
 import { CapturedLines } from './testing/log-service-harness.js';
 
-/** A partition whose batches and answers come by hand; every run is left uncommitted. */
+/** A partition to which the test gives batches and answers; every run is left uncommitted. */
 class Partition {
   readonly captured = new CapturedLines();
   readonly seeks: number[] = [];
@@ -18,7 +18,7 @@ class Partition {
   committed = 0;
   openings = 0;
   isPaused = false;
-  /** What a run without records waits for before it is answered. */
+  /** Called before a run without records is answered. */
   beforeRest: (work: ApplyRecords) => Promise<Applied | undefined> = () =>
     Promise.resolve(undefined);
   readonly consumption: Consumption;
@@ -69,7 +69,7 @@ class Partition {
     } as unknown as EachBatchPayload);
   }
 
-  /** Why it was opened again, as the log says. */
+  /** The reasons for opening it again, as in the log. */
   reopened(): unknown[] {
     return this.captured.lines.flatMap(({ level, fields }) =>
       level === 'warn' && 'detail' in fields ? [fields.detail] : [],
@@ -102,7 +102,7 @@ class Partition {
     const answer = await this.beforeRest(work);
     if (answer) return answer;
     this.committed = this.folded;
-    // As `OwnedPartition` does.
+    // Acts like `OwnedPartition`.
     if (work.abandoned()) return { outcome: 'reload', detail: 'taken away' };
     return { outcome: 'applied', position: this.committed, foldMs: 0 };
   }

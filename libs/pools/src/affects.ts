@@ -2,10 +2,13 @@ import { byOffset, changedAt, isClaimReversed, type Affect, type Claim } from '.
 import type { Reversal } from './reversal.js';
 import type { Jackpot } from './state.js';
 
-/** Only so many awards are named that were made since, and so many that were reversed since. */
+/** Most awards named that were made since, and most that were reversed since. */
 const awardsNamed = 100;
 
-/** Why the accounts after a reversal are not those without the award, by offset (contract 4.8). */
+/**
+ * Says why the accounts after a reversal differ from those without the award, by offset (contract
+ * 4.8).
+ */
 export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): Affect[] {
   if (claim.dependsOnPool === 'nothing') return [];
   const { offset } = claim;
@@ -23,7 +26,7 @@ export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): A
   return affects.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** Without the award, pool or reserve may have been too low for refunds that they bore here. */
+/** Without the award, pool or reserve may have been too low for the refunds that they bore here. */
 function ofRefunds(
   { flows }: Jackpot,
   { offset, flows: before, restart }: Claim,
@@ -37,9 +40,10 @@ function ofRefunds(
 }
 
 /**
- * The ceiling cuts what bets give to the pool, so a higher pool keeps less of them. Where the seed
- * has lifted the pool, the cut is known, unless bets were given back: their parts would have been
- * others. Else the reversal cuts what the ceiling would have, with the same exception.
+ * The ceiling cuts the parts that bets give to the pool, so a higher pool keeps less of them. If
+ * the seed has lifted the pool, the cut is known, unless bets were given back: their parts would
+ * have been different. Else the reversal cuts what the ceiling would have cut, with the same
+ * exception.
  */
 function ofCeiling(
   { flows, inForce }: Jackpot,
@@ -60,9 +64,10 @@ function ofCeiling(
 }
 
 /**
- * Awards made since, older ones reversed since, and one where such were forgotten. One that the
- * pool cannot matter to is the same without the award; one that was undone exactly would have been
- * undone without it too, unless that pool might have restarted, or given back other parts of bets.
+ * Awards made since, older ones reversed since, and one for forgotten ones. An award that does not
+ * depend on the pool is the same without the reversed award; an award that was undone exactly would
+ * have been undone without it too, unless that pool might have restarted, or given back other parts
+ * of bets.
  */
 function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] {
   const { claims, flows, inForce } = jackpot;

@@ -6,10 +6,10 @@ export class AssertionError extends Error {
 /** Half of int64, so that the sum of any two balances in range is one that Redis can hold. */
 export const balanceLimitMicros = 2n ** 62n - 1n;
 
-/** What prizes leave of the range is for what is given back. */
+/** The part of the range that prizes may use; the rest is for refunds. */
 export const prizeLimitMicros = (3n * balanceLimitMicros) / 4n;
 
-/** What people post leaves half of the range to the tables. */
+/** Tells whether a posting by people leaves half of the range to the tables. */
 export function isLeftToTables(balanceMicros: bigint): boolean {
   return isInRange(2n * balanceMicros);
 }

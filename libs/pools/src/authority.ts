@@ -10,18 +10,22 @@ import {
 } from './keys.js';
 import { refusal, type EventRefusal } from './outcome.js';
 
-/** Keys in force and revoked ones together: all are kept, and written anew by each command. */
+/**
+ * Most keys in force and revoked ones together: all are kept, and each command writes them again.
+ */
 const keysRemembered = 1_024;
 
-/** How far a version may jump. A set with the highest version of all would be the last one. */
+/**
+ * Most versions that a set may jump. A set with the highest version of all would be the last one.
+ */
 const versionsAhead = 1_000;
 
-/** A verified record uses up its sequence, whatever becomes of it. */
+/** Uses up the sequence of a verified record, whatever its result. */
 export function useSequence({ sequences }: Authority, { key, sequence }: VerifiedSigner): void {
   sequences.set(key.x, sequence);
 }
 
-/** Why a set of keys cannot follow the one in force. */
+/** Says why a set of keys cannot follow the one in force. */
 export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | undefined {
   const { version, keys } = set;
   if (version <= authority.version) {
@@ -63,7 +67,9 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
   return whyOtherEdition(authority, set);
 }
 
-/** Whether a public key stays what it was, so that what it has signed can still be judged. */
+/**
+ * Tells whether a public key stays of the same kind, so that its signatures can still be judged.
+ */
 function isSameKind({ passkey: one }: SigningKey, { passkey: other }: SigningKey): boolean {
   if (!one || !other) return one === other;
   const isSamePlace = one.y === other.y && one.rpId === other.rpId;
@@ -71,7 +77,7 @@ function isSameKind({ passkey: one }: SigningKey, { passkey: other }: SigningKey
 }
 
 /**
- * Puts a set of keys in force, from the record after this one on.
+ * Puts a set of keys in force, from the next record on.
  * @param ledger the id that the record names; a later set names the same one.
  * @param root thumbprint of the root that this process trusts.
  */
@@ -86,11 +92,11 @@ export function setKeys(
   authority.version = version;
   authority.edition = edition;
   authority.retired = retiredBy(authority, keys);
-  // Without what else the record said of them: they are as they are read back.
+  // Drops other members of the record, so that the keys equal those read back.
   authority.keys = new Map(keys.map((key) => [key.kid, storedKey(key)]));
 }
 
-/** All keys that were in a set and are in this one no longer. */
+/** All keys that were in an earlier set and are not in this one. */
 function retiredBy({ retired, keys: inForce }: Authority, keys: KeysSet['keys']): SigningKey[] {
   const inSet = new Set(keys.map(({ x }) => x));
   return [...retired, ...inForce.values()].filter(({ x }) => !inSet.has(x));
@@ -109,8 +115,9 @@ interface StoredAuthority {
 }
 
 /**
- * As the ledger keeps it: equal authorities give equal texts, and none before the first verified
- * record. A set that is refused has used up its signer's sequence also before the first one.
+ * The text that the ledger keeps: equal authorities give equal texts, empty before the first
+ * verified record. A refused set has used up its signer's sequence, even before the first accepted
+ * one.
  */
 export function serializeAuthority(authority: Authority): string {
   const { ledger, root, laterRoot, version, edition, keys, retired, sequences } = authority;
@@ -128,14 +135,14 @@ export function serializeAuthority(authority: Authority): string {
   return JSON.stringify(kept);
 }
 
-/** In a fixed order of members. */
+/** A key with its members in a fixed order. */
 function storedKey({ kid, holder, roles, x, passkey }: SigningKey): SigningKey {
   if (!passkey) return { kid, holder, roles, x };
   const { y, rpId, origins } = passkey;
   return { kid, holder, roles, x, passkey: { y, rpId, origins } };
 }
 
-/** @throws Error for what `serializeAuthority` did not write. */
+/** @throws Error for a text that `serializeAuthority` did not write. */
 export function parseAuthority(text: string): Authority {
   if (text === '') return noAuthority();
   const { laterRoot, keys, sequences, ...kept } = JSON.parse(text) as StoredAuthority;

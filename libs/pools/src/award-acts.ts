@@ -11,7 +11,7 @@ import { whyCardsDisagree } from './settlement.js';
 import type { Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
-/** What people do with an award (contract 4.8); one that is refused has changed nothing. */
+/** Applies an act of people on an award (contract 4.8); a refused act changes nothing. */
 export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefined {
   switch (act.type) {
     case 'award.verified':
@@ -30,8 +30,8 @@ export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefi
 }
 
 /**
- * The sum of the prizes of the award that an act is about, and the seed of a restart that it asks
- * for, minor units; 0 where it is unknown.
+ * The sum of the prizes of the award that an act is about, and the seed of a restart that it
+ * requests, minor units; 0 if unknown.
  */
 export function amountOfAwardAct(jackpot: Jackpot, act: AwardAct): number {
   const { claims, inForce, pending, configuration } = jackpot;
@@ -106,8 +106,8 @@ function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | unde
 }
 
 /**
- * A player has this long to come back for a win. Where the award can no longer be reversed, a seat
- * that was false has no other end.
+ * Says why a win cannot expire yet: a player has this long to come back for it. If the award can no
+ * longer be reversed, expiry is the only end of a false seat.
  */
 function whyTooEarly(
   { jackpot, position }: Acted,

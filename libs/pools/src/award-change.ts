@@ -9,7 +9,7 @@ import { countPrizes } from './prize-meters.js';
 import type { AccountName, Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
-/** The award as it is now, with these seats, or why there is none. */
+/** The current award with these seats, or the reason why it is missing. */
 export function findClaim(
   jackpot: Jackpot,
   id: string,
@@ -28,7 +28,7 @@ export function findClaim(
   return refusal('unknown-award', `${id} has no seat ${absent}.`);
 }
 
-/** Puts the award with other seats in its place, with who has done it. */
+/** Replaces the award with one that has other seats, and notes the people who acted. */
 export function changed(
   step: Acted,
   act: AwardAct['type'],
@@ -45,7 +45,7 @@ export function changed(
   return next;
 }
 
-/** Posts what would leave no account out of the ledger's range, or says that it would. */
+/** Posts the deltas if all accounts stay in the ledger's range, or refuses them. */
 export function postWithin(step: Acted, cause: Cause, deltas: Postings): EventRefusal | undefined {
   const { accounts, id } = step.jackpot;
   const far = Object.entries(deltas).find(
@@ -56,7 +56,7 @@ export function postWithin(step: Acted, cause: Cause, deltas: Postings): EventRe
   return undefined;
 }
 
-/** @param why what forbids the act, as the rest of a sentence */
+/** @param why the reason that forbids the act, as the rest of a sentence */
 export function wrongState({ id }: Claim, why: string): EventRefusal {
   return refusal('award-state', `${id}: ${why}.`);
 }

@@ -38,7 +38,7 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   }
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
   const isRestarted = isEmptied || restarts;
-  // The one that waits is in force then; the reserve may have none of the seed.
+  // After the restart the pending configuration is in force; the reserve may lack the seed.
   const next = jackpot.pending ?? jackpot.configuration;
   const seed = isRestarted ? BigInt(next.seed) * minorUnitMicros : 0n;
   const stays = isEmptied ? 0n : poolBeforeMicros - fromPool;

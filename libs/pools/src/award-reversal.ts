@@ -8,7 +8,7 @@ import { reversalOf } from './reversal.js';
 import type { Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
-/** `award.reversed`: takes an award back, to the micro-unit (contract 4.8). */
+/** `award.reversed`: reverses an award, exact to the micro-unit (contract 4.8). */
 export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefusal | undefined {
   const { jackpot } = step;
   const claim = findClaim(jackpot, award);

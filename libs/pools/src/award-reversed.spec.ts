@@ -110,7 +110,7 @@ describe('award.reversed', () => {
     const award = win(play, 'T1', '1', 'royal-flush');
     play.table('T2').bet('1', 1);
     reverse(play, award);
-    // 700 of each of two bets would be the pool's.
+    // The pool would get 700 of each of two bets.
     expect(play.ledger).toMatchObject({ pool: 101_000, reserve: 2 * 50 + 400 });
   });
 
@@ -118,7 +118,7 @@ describe('award.reversed', () => {
     const { play, table } = locking();
     play.table('T2').bet('1', 5);
     const award = win(play, 'T1', '1', 'royal-flush');
-    // Of the house alone: nothing of it depends on the pool.
+    // The house alone pays it: it does not depend on the pool.
     reverse(play, win(play, 'T1', '2', 'flush'));
     win(play, 'T1', '3', 'full-house');
     const other = win(play, 'T1', '4', 'straight-flush');

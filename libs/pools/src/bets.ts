@@ -21,7 +21,7 @@ import type { Step } from './step.js';
 import { termsNamed } from './former-terms.js';
 import { dropCarriedBet } from './voiding.js';
 
-/** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
+/** `bet.placed`: the stake is posted and the pool grows at once (contract 3.3, contract 6). */
 export function placeBet(step: Step, bet: BetPlaced): EventRefusal | undefined {
   const { jackpot } = step;
   const stakeMicros = BigInt(bet.stake) * jackpot.inForce.minorUnitMicros;
@@ -55,7 +55,7 @@ export function placeBet(step: Step, bet: BetPlaced): EventRefusal | undefined {
   return undefined;
 }
 
-/** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
+/** `bet.withdrawn`: undoes a bet before the deal; a carried bet follows policy A24. */
 export function withdrawBet(
   step: Step,
   { round: id, seat }: { round: string; seat: number },
@@ -73,7 +73,7 @@ export function withdrawBet(
   return undefined;
 }
 
-/** In the order of precedence. */
+/** Checks a bet, in the order of precedence. */
 function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): EventRefusal | undefined {
   const { jackpot, table, event } = step;
   const round = findOpen(table, bet.round);
@@ -145,7 +145,7 @@ function refuseBaseBets(
   );
 }
 
-/** A round that is not open yet would take over the carried bets, so their seats are taken too. */
+/** A round that is not open yet would inherit the carried bets, so their seats are taken too. */
 function refuseSecondBet(table: TableState, { seat, round }: BetPlaced): EventRefusal | undefined {
   if (!betOf(betsOf(table, round), seat)) return undefined;
   const detail = `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`;

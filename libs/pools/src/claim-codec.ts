@@ -1,7 +1,7 @@
 import type { Payout } from './award.js';
 import { changedAt, type Affect, type Claim, type Flows } from './claims.js';
 
-/** A payout as kept: order, seat, hand, basis, amount, from the pool, stake given back. */
+/** A stored payout: order, seat, hand, basis, amount, part of the pool, returned stake. */
 type StoredPayout = readonly [
   number,
   number,
@@ -15,7 +15,7 @@ type StoredPayout = readonly [
 /** Overflow, refunded. */
 export type StoredFlows = readonly [string, string];
 
-/** What, offset, and what pool, reserve and house have more. */
+/** Kind, offset, and the surplus of pool, reserve and house. */
 type StoredAffect = readonly [Affect['what'], number, readonly [string, string, string] | null];
 
 type StoredClaim = Omit<
@@ -33,7 +33,7 @@ type StoredClaim = Omit<
   readonly poolBefore: string;
   readonly poolAfter: string;
   readonly payouts: readonly StoredPayout[];
-  /** Seed, the reserve's part of it, remainder. */
+  /** Seed, the reserve's part of it, remainder; null without a restart. */
   readonly restart: readonly [string, string, string] | null;
   readonly topUp: string;
   readonly houseSeed: string;
@@ -41,7 +41,7 @@ type StoredClaim = Omit<
   readonly affects: readonly StoredAffect[];
 };
 
-/** An award as the ledger keeps it by its id: equal claims give equal texts. */
+/** An award as the ledger stores it by its id: equal claims give equal texts. */
 export function serializeClaim(claim: Claim): string {
   const { table, round, offset, recordedAtMs, wonAt, restart, pooled } = claim;
   const { cause, replaces, affects } = claim;
@@ -68,7 +68,7 @@ export function serializeClaim(claim: Claim): string {
   return JSON.stringify(kept);
 }
 
-/** @throws Error for what `serializeClaim` did not write. */
+/** @throws Error for a text that `serializeClaim` did not write. */
 export function parseClaim(id: string, text: string): Claim {
   const { poolBefore, poolAfter, payouts, restart, topUp, houseSeed, flows, affects, ...kept } =
     JSON.parse(text) as StoredClaim;
@@ -89,7 +89,7 @@ export function parseClaim(id: string, text: string): Claim {
   };
 }
 
-/** The claims of a partition, by jackpot, in the order in which `Claims` has them. */
+/** The claims of a partition, by jackpot, in the order of `Claims`. */
 export function claimsByJackpot(texts: Readonly<Record<string, string>>): Map<string, Claim[]> {
   const claims = Object.entries(texts).map(([id, text]) => parseClaim(id, text));
   const inOrder = claims.toSorted((one, other) => changedAt(one).offset - changedAt(other).offset);

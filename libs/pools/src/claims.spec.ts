@@ -10,7 +10,7 @@ describe('awards that wait for nothing', () => {
     offset = 0;
   });
 
-  /** @returns the ids of those that are forgotten. */
+  /** @returns the ids of the forgotten awards. */
   function remember(amount: bigint, atMs = startMs, replaces: string | null = null): string[] {
     offset += 1;
     const made = { ...madeOf(amount), replaces };
@@ -19,14 +19,14 @@ describe('awards that wait for nothing', () => {
   }
 
   test('of one day are remembered, up to 10,000: then a thousand of the lowest prizes go', () => {
-    // A false royal flush, then as many small wins as one likes.
+    // A false royal flush, then any number of small wins.
     expect(remember(500_000n)).toEqual([]);
     for (let index = 1; index < 10_000; index += 1) {
       expect(remember(BigInt(index % 2 === 0 ? 250 : 1_000))).toEqual([]);
     }
     const lost = remember(100n);
     expect(lost).toHaveLength(1_000);
-    // Of equal ones those that were made first.
+    // Among equal ones the oldest are forgotten.
     expect(lost.slice(0, 3)).toEqual([10_001, 3, 5].map((each) => `main/T1/1/${each}`));
     expect(known.claims.has('main/T1/1/1')).toBe(true);
     expect(known).toMatchObject({ forgotten: 10_001, lastForgotten: 10_001 });

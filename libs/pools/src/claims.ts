@@ -1,7 +1,7 @@
 import { awardId, type Payout, type Restart } from './award.js';
 import type { RecordPosition } from './position.js';
 
-/** Where a seat of an award stands (contract 4.8). */
+/** The states of a seat in an award (contract 4.8). */
 export const seatStates = ['awarded', 'locked', 'verified', 'paid', 'expired', 'reversed'] as const;
 export type SeatState = (typeof seatStates)[number];
 
@@ -13,7 +13,7 @@ export const approvableAwardActs = [
   'award.granted',
 ] as const;
 
-/** What people do with awards (contract 4.8). */
+/** Acts of people on awards (contract 4.8). */
 export const awardActs = [
   'award.verified',
   'award.paid',
@@ -22,23 +22,25 @@ export const awardActs = [
   'award.granted',
 ] as const;
 
-/** Why an award is taken back. */
+/** Causes for the reversal of an award. */
 export const reversalCauses = ['false-claim', 'misread', 'misdeal', 'malfunction'] as const;
 export type ReversalCause = (typeof reversalCauses)[number];
 
-/** Why people make an award. */
+/** Causes for an award by people. */
 export const grantCauses = ['missed-win', 'wrong-seat', 'ruling'] as const;
 export type GrantCause = (typeof grantCauses)[number];
 
-/** Why the accounts after a reversal are not those without the award (contract 4.8). */
+/**
+ * A reason why the accounts after a reversal differ from those without the award (contract 4.8).
+ */
 export interface Affect {
   readonly what: 'seed' | 'ceiling' | 'award' | 'adjustment' | 'configuration' | 'refund';
   readonly offset: number;
-  /** What these accounts have more than without the award; null where nobody can say it. */
+  /** The surplus of these accounts over those without the award; null if unknown. */
   readonly moreMicros: More | null;
 }
 
-/** The pool decides nothing of the award, its amounts alone, or also whether the pool restarts. */
+/** The pool affects nothing of the award, only its amounts, or also whether the pool restarts. */
 export type PoolDependence = 'nothing' | 'amounts' | 'restart';
 
 /** Micro-units that sum to zero. */
@@ -46,26 +48,26 @@ export type More = Readonly<Record<'pool' | 'reserve' | 'house', bigint>>;
 
 /** Sums over the life of a jackpot. Micro-units. */
 export interface Flows {
-  /** What bets have given to the reserve because of a ceiling. */
+  /** Amount that bets gave to the reserve because of a ceiling. */
   readonly overflowMicros: bigint;
-  /** What bets that were given back had given to pool and reserve. */
+  /** Amount that refunded bets had given to pool and reserve. */
   readonly refundedMicros: bigint;
 }
 
-/** Somebody who has acted on an award. */
+/** A person who has acted on an award. */
 export interface AwardActor {
   /** Type of the act that was done. */
   readonly act: (typeof awardActs)[number];
   readonly kid: string;
   readonly holder: string;
-  /** Of the record that this person has signed, and its Kafka time. */
+  /** Offset and Kafka time (ms) of the record that this person signed. */
   readonly offset: number;
   readonly atMs: number;
 }
 
 /**
- * An award as the ledger remembers it: what it moved, so that it can be taken back, and where each
- * seat stands. Never changed: a new one takes its place.
+ * An award as the ledger remembers it: the money it moved, so that it can be reversed, and the
+ * state of each seat. Immutable: a change makes a new one.
  */
 export interface Claim {
   /** `<jackpot>/<table>/<round>/<offset>` */
@@ -75,29 +77,29 @@ export interface Claim {
   readonly offset: number;
   /** Kafka time of the record that made it, ms. */
   readonly recordedAtMs: number;
-  /** The table's clock; null where it gave none, and of a granted award. */
+  /** The table's clock; null if it gave none, and for a granted award. */
   readonly wonAt: string | null;
   readonly poolBeforeMicros: bigint;
   readonly poolAfterMicros: bigint;
   /** In the order of payment (Art. 15(3), 15(5)). */
   readonly payouts: readonly Payout[];
-  /** Null where the pool was not paid out in full. */
+  /** Null if the pool was not paid out in full. */
   readonly restart: Restart | null;
-  /** What the house added by `floorAtSeed`. */
+  /** Amount that the house added by `floorAtSeed`. */
   readonly topUpMicros: bigint;
-  /** The generations whose money the pool had before the award. */
+  /** The generations whose money was in the pool before the award. */
   readonly pooled: readonly number[];
-  /** What the house had paid of the pool's seed before the award, micro-units. */
+  /** Amount that the house had paid of the pool's seed before the award, micro-units. */
   readonly houseSeedMicros: bigint;
-  /** As they were when it was made. */
+  /** The flows when it was made. */
   readonly flows: Flows;
-  /** How far it depends on what the pool had (contract 4.8). */
+  /** Its dependence on the pool's balance (contract 4.8). */
   readonly dependsOnPool: PoolDependence;
-  /** In the order of `payouts`. */
+  /** The seats in the order of `payouts`. */
   readonly seats: readonly ClaimedSeat[];
   readonly by: readonly AwardActor[];
   readonly cause: ReversalCause | GrantCause | null;
-  /** Id of the award in whose place it was granted. */
+  /** Id of the award that it was granted in place of. */
   readonly replaces: string | null;
   readonly affects: readonly Affect[];
 }
@@ -111,28 +113,30 @@ export interface ClaimedSeat {
   readonly verified: number | null;
 }
 
-/** The awards of a jackpot that are remembered. */
+/** The remembered awards of a jackpot. */
 export interface Claims {
-  /** By id, in the order of the records that changed them last. */
+  /** Awards by id, in the order of the records that changed them last. */
   readonly claims: Map<string, Claim>;
-  /** Ids of those of which money is held, in the order of their offsets. */
+  /** Ids of the awards with held money, in the order of their offsets. */
   readonly open: Set<string>;
-  /** The highest offset of an award that is not remembered any more; -1 for none. */
+  /** The highest offset of a forgotten award; -1 without one. */
   forgotten: number;
-  /** The highest offset of a record that made or changed one of these; -1 for none. */
+  /** The highest offset of a record that made or changed one of these; -1 without one. */
   lastForgotten: number;
 }
 
-/** What a new award says of itself; each of its seats is in the same state. */
+/** The content of a new award; each of its seats is in the same state. */
 type Made = Omit<Claim, 'id' | 'offset' | 'recordedAtMs' | 'seats' | 'by' | 'affects'>;
 
-/** What an award remembers of its jackpot as it was before: read it before anything is posted. */
+/**
+ * The facts that an award remembers of its jackpot before it: read them before anything is posted.
+ */
 export function beforeAward({ accounts, pooled, houseSeedMicros, flows }: JackpotBefore) {
   const poolBeforeMicros = accounts.pool;
   return { poolBeforeMicros, pooled, houseSeedMicros, flows } satisfies Partial<Claim>;
 }
 
-/** As much of a jackpot as its next award remembers. */
+/** The part of a jackpot that its next award remembers. */
 interface JackpotBefore extends Pick<Claim, 'pooled' | 'houseSeedMicros' | 'flows'> {
   readonly accounts: { readonly pool: bigint };
 }
@@ -153,22 +157,22 @@ export function newClaim(
   };
 }
 
-/** The record that has made or changed an award last, and its Kafka time, ms. */
+/** The record that last made or changed an award, and its Kafka time, ms. */
 export function changedAt({ offset, recordedAtMs, by }: Claim) {
   return by.at(-1) ?? { offset, atMs: recordedAtMs };
 }
 
-/** So many awards of a jackpot that no longer wait for anything are remembered in any case. */
+/** Fewest final awards of a jackpot that are always remembered. */
 const finalRemembered = 1_000;
-/** Those of a day are remembered too, up to so many. */
+/** Younger final awards are remembered too, at most `finalRememberedOfDay`. */
 const rememberedMs = 86_400_000;
 const finalRememberedOfDay = 10_000;
-/** A table has at most so many awards that wait. */
+/** Most waiting awards of a table. */
 export const openOfTable = 100;
-/** A jackpot with so many that wait takes no more from tables that do not sign. */
+/** Number of waiting awards from which a jackpot accepts no more from tables that do not sign. */
 const openOfUnsigned = 1_000;
 
-/** Whether money of it is held. */
+/** Tells whether money of it is held. */
 export function isOpen({ seats }: Claim): boolean {
   return seats.some(({ state }) => state === 'locked' || state === 'verified');
 }
@@ -181,24 +185,24 @@ export function byOffset(claims: Claims['claims']): Claim[] {
   return [...claims.values()].toSorted((one, other) => one.offset - other.offset);
 }
 
-/** What a seat gets, the stake given back with it, micro-units. */
+/** Amount that a seat gets, including the returned stake, micro-units. */
 export function handedOver({ amountMicros, stakeReturnedMicros = 0n }: Payout): bigint {
   return amountMicros + stakeReturnedMicros;
 }
 
-/** What the pool pays of an award, micro-units. */
+/** Amount that the pool pays of an award, micro-units. */
 export function paidByPool(payouts: readonly Payout[]): bigint {
   return payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
 }
 
-/** The sum of an award's prizes, without stakes given back, micro-units. */
+/** The sum of an award's prizes, without returned stakes, micro-units. */
 export function totalMicros(payouts: readonly Payout[]): bigint {
   return payouts.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
 }
 
 /**
- * Remembers an award, or what the last record of it has made of it, and forgets others.
- * @returns the ids of the awards that are stored anew, or no longer.
+ * Remembers a new or changed award, and forgets others.
+ * @returns the ids of the awards that must be stored or deleted.
  */
 export function rememberClaim(known: Claims, claim: Claim): string[] {
   const { claims, open } = known;
@@ -215,10 +219,10 @@ export function rememberClaim(known: Claims, claim: Claim): string[] {
   return [claim.id, ...lost.map(({ id }) => id)];
 }
 
-/** @param sinceMs what was changed before it is kept only while there are few. */
+/** @param sinceMs older awards are kept only while there are few. */
 function forgettable({ claims, open }: Claims, sinceMs: number): Claim[] {
   if (claims.size - open.size <= finalRemembered) return [];
-  // While an award is remembered, so is the one in its place: else it could be replaced again.
+  // An award's replacement is kept as long as the award: else it could be replaced again.
   const finals = [...claims.values()].filter(({ id, replaces }) => {
     return !open.has(id) && (replaces === null || !claims.has(replaces));
   });
@@ -228,7 +232,7 @@ function forgettable({ claims, open }: Claims, sinceMs: number): Claim[] {
   return finals.length > finalRememberedOfDay ? [...old, ...lowest(finals)] : old;
 }
 
-/** Those with the lowest prizes: many at once, because all are looked at. */
+/** The awards with the lowest prizes: many at once, because all are compared. */
 function lowest(finals: readonly Claim[]): Claim[] {
   return finals
     .map((claim) => ({ claim, micros: totalMicros(claim.payouts) }))
@@ -242,7 +246,7 @@ function compare(one: bigint, other: bigint): number {
   return one < other ? -1 : 1;
 }
 
-/** Which limit of waiting awards is reached; undefined for none. */
+/** The limit of waiting awards that is reached; undefined if there is room. */
 export function whyFull(
   { claims, open }: Claims,
   table: string,

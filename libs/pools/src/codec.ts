@@ -12,9 +12,9 @@ import type {
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
 /**
- * A jackpot and a table as the ledger keeps them. The order of members is fixed and big integers
- * are decimal strings, so equal states give equal texts. A jackpot's balances, version, time,
- * last win and claims are elsewhere.
+ * The text of a jackpot in the ledger. Like that of a table, it has a fixed order of members and
+ * big integers as decimal strings, so equal states give equal texts. A jackpot's balances, version,
+ * time, last win and claims are stored elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
@@ -75,7 +75,7 @@ export function parseJackpot(
   return { ...own, ...ends, ...keptElsewhere };
 }
 
-/** The other jackpot, offset, and what of pool and reserve (micro-units). */
+/** The other jackpot, offset, and the amounts of pool and reserve (micro-units). */
 type StoredTransfer = readonly [string, number, string, string];
 
 function storedTransfer({ other, offset, poolMicros, reserveMicros }: Transfer): StoredTransfer {
@@ -104,7 +104,7 @@ type StoredMembers = Pick<
   readonly blocked: readonly string[];
   readonly alone: readonly [day: number, sums: readonly (readonly [string, number])[]];
   readonly open: readonly string[];
-  /** Their name. */
+  /** Name of the terms in force. */
   readonly terms: number;
   readonly former: readonly (readonly [name: number, posted: Posted])[];
   readonly flows: StoredFlows;
@@ -114,15 +114,15 @@ type StoredMembers = Pick<
 };
 
 /**
- * Seat, stake, parts of pool and reserve (micro-units), generation, terms, and since when it is
- * carried (ms; null where it is not).
+ * Seat, stake, parts of pool and reserve (micro-units), generation, terms, and the time from which
+ * it is carried (ms; null if it is not).
  */
 type StoredBet = [number, string, string, string, number, number, number | null];
 
 /** Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, and its bets. */
 type StoredRound = [string, number, number, number, StoredBet[]];
 
-/** As a `RefusedEvent` has them. */
+/** The members of a `RefusedEvent`. */
 type StoredRefusal = [
   at: number,
   sequence: string,
@@ -132,11 +132,14 @@ type StoredRefusal = [
   seat: number | null,
 ];
 
-/** No member has a name: a commit of many records writes the text of nearly every table. */
+/**
+ * An array without names, for speed: a commit of many records writes the text of nearly every
+ * table.
+ */
 type StoredTable = [
   sequence: string,
   floor: [kid: string, sequence: string] | null,
-  /** Six bytes each, all in base64. */
+  /** Contents of six bytes each, all in base64. */
   contents: string,
   refused: StoredRefusal[],
   seenAtMs: number,
@@ -150,7 +153,7 @@ type StoredTable = [
   ownMeters: StoredOwnMeters | null,
 ];
 
-/** What the members of a table's text are, in their order. */
+/** The names of the members of a table's text, in order. */
 export const tableMembers = [
   'sequence',
   'floor',
@@ -211,7 +214,10 @@ export function parseTable(text: string): TableState {
   };
 }
 
-/** The base's stakes and paid, since when, and what was said: stakes, paid, and when. */
+/**
+ * Stakes and paid of the base, the time from which they differ, and the last remark: stakes, paid,
+ * and time.
+ */
 type StoredOwnMeters = readonly [
   string,
   string,

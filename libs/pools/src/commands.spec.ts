@@ -137,7 +137,7 @@ describe('jackpot.configured', () => {
     play.adjust('pool', 500);
     expect(reasonsOf(play.configure({ seed: 1_000, ceiling: 1_499 }))).toEqual(['invalid-command']);
     expect(play.configure({ seed: 1_000, ceiling: 1_500 }).effect).toBe('applied');
-    // At the next restart the pool is at the seed, whatever it is now.
+    // At the next restart the pool is at the seed, whatever its value is now.
     expect(play.configure({ seed: 1_000, ceiling: 1_200 }, 'next-restart').effect).toBe('applied');
   });
 
@@ -279,7 +279,7 @@ describe('pool.adjusted with an opening', () => {
   });
 });
 
-/** As the last approval does it. */
+/** Applies the act like the last approval. */
 function applyTo({ jackpot, state }: LogScript, data: PoolAdjusted) {
   const outcome = newOutcome();
   const position = { offset: 9, recordedAtMs: 9 };

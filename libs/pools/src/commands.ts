@@ -68,7 +68,7 @@ export function newJackpot(
   };
 }
 
-/** An act on a jackpot that exists; one that is refused has changed nothing. */
+/** Applies an act to an existing jackpot; a refused act changes nothing. */
 export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
   if (isAwardAct(command)) return applyAwardAct(step, command);
   const { jackpot, outcome } = step;
@@ -101,7 +101,10 @@ export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
   }
 }
 
-/** One that holds now would drop a pending one silently, so its sender must say so. */
+/**
+ * Replaces the configuration. One that holds now would silently drop a pending one, so its sender
+ * must say so.
+ */
 function reconfigure(
   step: Acted,
   { configuration, effective, replacesPending, madeFrom }: JackpotConfigured,
@@ -144,7 +147,7 @@ function reconfigure(
     );
   }
   jackpot.pending = null;
-  // Who approves looks at what holds now, and who must approve follows from it.
+  // Approvers check what is in force now, and the required approvers follow from it.
   jackpot.proposals = [];
   putInForce(jackpot, configuration, tables, position.offset);
   jackpot.configuredAt = position.offset;
@@ -184,7 +187,7 @@ function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   return undefined;
 }
 
-/** Why a running amount cannot be taken over; undefined where it can, or none is to be. */
+/** Says why a running amount cannot be taken over; undefined if it can, or if none is given. */
 function whyNotOpened(
   { id, accounts, causes, inForce }: Jackpot,
   { amount, account, opening }: PoolAdjusted,

@@ -2,28 +2,28 @@ import type { JackpotHand, JackpotPolicies } from '#rules';
 import { approvableAwardActs } from './claims.js';
 import type { Role } from './keys.js';
 
-/** What of its events a table with a key signs (contract 3.6). */
+/** Kinds of events that a table with a key signs (contract 3.6). */
 export const signedKinds = ['claims', 'settlements', 'all'] as const;
 export type SignedKind = (typeof signedKinds)[number];
 
 /** A table that may play for a jackpot (contract 3.6). */
 export interface ListedTable {
   readonly id: string;
-  /** It says something at least as often; undefined where nothing is promised. */
+  /** Longest time between two of its messages; undefined if nothing is promised. */
   readonly heartbeatSeconds?: number | undefined;
-  /** Id of its key; undefined where it signs nothing. */
+  /** Id of its key; undefined if it signs nothing. */
   readonly kid?: string | undefined;
-  /** `all` unless said otherwise; undefined without a key. */
+  /** `all` by default; undefined without a key. */
   readonly signs?: SignedKind | undefined;
-  /** Art. 5(2): 5 to 7; undefined for 7. */
+  /** Art. 5(2): 5 to 7; undefined means 7. */
   readonly seats?: number | undefined;
-  /** The ids of its rounds count up; undefined where they may be any. */
+  /** Set if the ids of its rounds count up; undefined if any id is allowed. */
   readonly rounds?: 'ascending' | undefined;
-  /** Its `round.dealt` must say who was dealt in. */
+  /** Set if its `round.dealt` must say who was dealt in. */
   readonly dealt?: 'seats' | undefined;
 }
 
-/** Acts that may need more than one person. To stop something is always one person's, at once. */
+/** Acts that may need more than one person. A stop always needs only one person, at once. */
 export const approvableTypes = [
   'jackpot.configured',
   'jackpot.resumed',
@@ -35,28 +35,30 @@ export const approvableTypes = [
   ...approvableAwardActs,
 ] as const;
 export type ApprovableType = (typeof approvableTypes)[number];
-/** The acts with an amount, which selects their row. */
+/** The acts with an amount, which selects their tier. */
 export const withAmount: readonly ApprovableType[] = [
   'pool.adjusted',
   'transfer.received',
   ...approvableAwardActs,
 ];
-/** The last row whose `from` is not above the amount of the act decides (contract 4.5). */
+/**
+ * The tiers by type: the last one whose `from` is at most the act's amount decides (contract 4.5).
+ */
 export type Approvals = Readonly<Partial<Record<ApprovableType, readonly ApprovalTier[]>>>;
 
 export interface ApprovalTier {
   /** Minor units; 0 for an act without an amount. */
   readonly from: number;
-  /** One approver each, of different holders, none of them the proposer. */
+  /** One approver for each role, all of different holders and none of them the proposer. */
   readonly by: readonly Role[];
-  /** Who is to be informed; nothing depends on it. */
+  /** People to inform; nothing depends on it. */
   readonly notice?: string | undefined;
 }
 
-/** The accounts that may have what nobody has claimed. */
+/** The accounts that may receive unclaimed money. */
 export const unclaimedAccounts = ['house', 'reserve', 'pool'] as const;
 
-/** A jackpot's configuration as it came over the wire, complete (contract 5). */
+/** A jackpot's complete configuration as it came over the wire (contract 5). */
 export interface Configuration {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
@@ -71,18 +73,18 @@ export interface Configuration {
   readonly ceiling: number | null;
   readonly payoutUnit: number;
   readonly maxTables: number;
-  /** The tables that may play; null for any. */
+  /** The tables that may play; null allows any. */
   readonly tables: readonly ListedTable[] | null;
-  /** From this sum of its prizes on an award waits, minor units; null: none does. */
+  /** Sum of its prizes from which an award waits, minor units; null: no award waits. */
   readonly verifyAbove: number | null;
-  /** The same where the service has judged the cards; null: as `verifyAbove`. */
+  /** The same if the service has judged the cards; null: as `verifyAbove`. */
   readonly verifyAboveWithCards: number | null;
   readonly unclaimedTo: (typeof unclaimedAccounts)[number];
-  /** So long a win waits at least before it may expire. */
+  /** Shortest time that a win waits before it may expire. */
   readonly unclaimedAfterHours: number;
   /** IANA name of the house's time, for people: no decision depends on it. */
   readonly zone: string;
   readonly policies: JackpotPolicies;
-  /** Which acts need more than one person; null for none. */
+  /** The acts that need more than one person; null if none does. */
   readonly approvals: Approvals | null;
 }

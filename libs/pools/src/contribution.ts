@@ -3,9 +3,9 @@ import type { Bet, Jackpot } from './state.js';
 const basisPoints = 10_000n;
 
 /**
- * Splits a stake by the jackpot's rates: what feeds the pool, what the reserve; the rest is the
- * house's. What would lift the pool above the ceiling goes to the reserve. Shares are rounded down
- * to the micro-unit; up to two digits of the currency they are exact.
+ * Splits a stake by the jackpot's rates into the parts of pool and reserve; the rest is the
+ * house's. The part that would lift the pool above the ceiling goes to the reserve. Shares are
+ * rounded down to the micro-unit; up to two digits of the currency they are exact.
  */
 export function contribution(
   { inForce, accounts }: Jackpot,

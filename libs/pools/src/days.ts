@@ -28,7 +28,7 @@ export function closeDay(step: Acted, { day, funds }: DayClosed): EventRefusal |
   return undefined;
 }
 
-/** From one date to another, as `2026-11-30`; negative where that is earlier. */
+/** Days from one date to another, as `2026-11-30`; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }

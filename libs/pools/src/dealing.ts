@@ -6,8 +6,8 @@ import type { Step } from './step.js';
 import { dropCarriedBet } from './voiding.js';
 
 /**
- * `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. The
- * first one that says who was dealt in gives back the carried bets of all others.
+ * `round.dealt`: the first card is out, even in a round without a jackpot bet. The first one that
+ * says who was dealt in gives back the carried bets of all others.
  */
 export function startDealing(
   step: Step,
@@ -33,7 +33,7 @@ export function startDealing(
   return undefined;
 }
 
-/** What becomes of a carried bet, for the dealer who reads it. */
+/** The handling of a carried bet, as text for the dealer. */
 const withoutBase = {
   refund: 'it was given back',
   hold: 'it waits for the next round',
@@ -43,7 +43,7 @@ const withoutBase = {
 /** Art. 5(2): a table has five to seven seats. */
 const seatsByDefault = 7;
 
-/** A seat that the table does not have. */
+/** Refuses a seat that the table does not have. */
 export function refuseSeat(
   { jackpot, event: { source } }: Pick<Step, 'jackpot' | 'event'>,
   seat: number,

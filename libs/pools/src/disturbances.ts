@@ -1,7 +1,7 @@
 import type { Disturbances } from './state.js';
 import type { Step } from './step.js';
 
-/** Notes that this record makes the reversal of an award before it inexact (contract 8.1). */
+/** Notes that this record makes the reversal of an older award inexact (contract 8.1). */
 export function noteDisturbance(
   { jackpot, outcome, position }: Pick<Step, 'jackpot' | 'outcome' | 'position'>,
   what: keyof Disturbances,

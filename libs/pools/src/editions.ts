@@ -2,12 +2,13 @@ import type { Authority, KeysSet } from './keys.js';
 import { refusal, type EventRefusal } from './outcome.js';
 
 /**
- * The newest edition of the fold that this build has (contract 4.6). The log says from where on it
- * is read by which one, and every build reads an edition to the byte as the first that had it.
+ * The newest edition of the fold that this build has (contract 4.6). The log says from which record
+ * on each edition holds, and every build reads an edition exactly, to the byte, like the first
+ * build that had it.
  */
 export const newestEdition = 1;
 
-/** Why the edition that a set of keys names does not fit: a partition begins with its first set. */
+/** Says why the edition in a set of keys does not fit: a partition begins with its first set. */
 export function whyOtherEdition(
   { version, edition: inForce }: Authority,
   { edition }: KeysSet,
@@ -23,7 +24,7 @@ export function whyOtherEdition(
   return refusal('invalid-command', detail);
 }
 
-/** Why an edition cannot follow the one in force. */
+/** Says why an edition cannot follow the one in force. */
 export function whyNotNext(
   { edition: inForce }: Authority,
   { edition }: { readonly edition: number },

@@ -8,7 +8,7 @@ const received = (from: string, pool: string, more: object = {}) => {
   return { type: 'transfer.received', data } as const;
 };
 
-/** @returns what went over, minor units */
+/** @returns the transferred money, minor units */
 function endOf(play: LogScript): { pool: number; reserve: number } | undefined {
   play.command(suspend);
   expect(reasonsOf(play.command(end()))).toEqual([]);

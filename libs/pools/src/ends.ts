@@ -12,10 +12,10 @@ import {
 } from './state.js';
 import type { Acted } from './step.js';
 
-/** What may follow the end of a jackpot. */
+/** Events that may follow the end of a jackpot. */
 const lastTypes: readonly PoolEvent['type'][] = ['day.closed', 'table.heartbeat'];
 
-/** Why nothing of this type follows any more (contract 6.3). */
+/** Says why no event of this type may follow (contract 6.3). */
 export function whyEnded(
   { id, retired }: Jackpot,
   type: PoolEvent['type'],
@@ -25,7 +25,7 @@ export function whyEnded(
   return refusal('jackpot-retired', detail);
 }
 
-/** `jackpot.retired`: the house has its seed back, and the players' money leaves the jackpot. */
+/** `jackpot.retired`: the house gets its seed back, and the players' money leaves the jackpot. */
 export function retire(step: Acted, { to }: JackpotRetired): EventRefusal | undefined {
   const { jackpot, outcome, position } = step;
   const busy = whyBusy(step);
@@ -46,7 +46,7 @@ export function retire(step: Acted, { to }: JackpotRetired): EventRefusal | unde
   return undefined;
 }
 
-/** What hinders the end of a jackpot, for people; nothing where it is at rest. */
+/** The obstacles to the end of a jackpot, for people; empty if it is at rest. */
 function whyBusy({ jackpot, tables, position }: Acted): string[] {
   const { id, suspended, open, proposals } = jackpot;
   const rounds = tablesWith(tables, id, (table) => table.rounds.flatMap((round) => round.bets));
@@ -81,10 +81,10 @@ function fewOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** All of them are in each statement. */
+/** Most received transfers: all of them are in each statement. */
 const mostReceived = 100;
 
-/** `transfer.received`: what another jackpot has left comes in, once (contract 6.3). */
+/** `transfer.received`: the money from an ended jackpot comes in, once (contract 6.3). */
 export function receive(step: Acted, received: TransferReceived): EventRefusal | undefined {
   const { jackpot } = step;
   const { from, offset, currency } = received;

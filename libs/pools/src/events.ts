@@ -3,11 +3,11 @@ import { awardActs, type GrantCause, type ReversalCause } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import type { KeysSet, Role, RootKeys, RootSet, SigningKey } from './keys.js';
 
-/** An event of the log, decoded and, where it is a command, its signature verified. */
+/** A decoded event of the log; for a command its signature is verified. */
 export type PoolEvent = TableEvent | CommandEvent | LedgerEvent;
 
 interface Envelope {
-  /** The sender's clock, as it was written; for people alone. */
+  /** The sender's clock, copied from the event; for people only. */
   readonly time?: string | undefined;
   readonly id: string;
   readonly jackpot: string;
@@ -27,12 +27,12 @@ export type TableEvent = Envelope &
   ) & {
     /** The first 48 bits of the SHA-256 of its record's value. */
     readonly content: number;
-    /** Its signature was asked for and verified. */
+    /** True if its signature was required and verified. */
     readonly signed?: boolean;
   };
 
 export interface Heartbeat {
-  /** What the table itself has counted (contract 3.7), minor units. */
+  /** The table's own counts (contract 3.7), minor units. */
   readonly meters?: { readonly stakes: number; readonly paid: number } | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface BetPlaced {
 
 export interface RoundDealt {
   readonly round: string;
-  /** Who was dealt in; undefined where the table does not say. */
+  /** The seats dealt in; undefined if the table does not say. */
   readonly seats?: readonly number[] | undefined;
 }
 
@@ -69,12 +69,12 @@ export type CommandEvent = SignedEnvelope &
     | { readonly type: 'act.withdrawn'; readonly data: ActWithdrawn }
   );
 
-/** Who has signed a command. */
+/** An event with the signer of a command. */
 interface SignedEnvelope extends Envelope {
   readonly by: Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
 }
 
-/** What a command does to its jackpot. */
+/** The effect of a command on its jackpot. */
 export type Act =
   | { readonly type: 'jackpot.configured'; readonly data: JackpotConfigured }
   | { readonly type: 'jackpot.suspended'; readonly data: { reason: string } }
@@ -92,23 +92,23 @@ export type Act =
 export interface DayClosed {
   /** As `2026-11-30`. */
   readonly day: string;
-  /** What the house keeps apart for the jackpot, minor units. */
+  /** Amount that the house keeps apart for the jackpot, minor units. */
   readonly funds?: number | undefined;
   /** For people. */
   readonly note?: string | undefined;
 }
 
 export interface JackpotRetired {
-  /** The jackpot that gets its money, or `house`. */
+  /** The jackpot that receives its money, or `house`. */
   readonly to: string;
   readonly reason: string;
 }
 
-/** What another jackpot has left; micro-units, decimal. */
+/** Money from an ended jackpot; micro-units, decimal. */
 export interface TransferReceived {
   /** The jackpot that has ended. */
   readonly from: string;
-  /** Of its `jackpot.retired`. */
+  /** Offset of its `jackpot.retired`. */
   readonly offset: number;
   readonly currency: string;
   readonly pool: string;
@@ -116,7 +116,7 @@ export interface TransferReceived {
   readonly reason: string;
 }
 
-/** What people do with an award (contract 4.8). */
+/** Acts of people on an award (contract 4.8). */
 export type AwardAct =
   | { readonly type: 'award.verified'; readonly data: AwardVerified }
   | { readonly type: 'award.paid'; readonly data: AwardPaid }
@@ -128,7 +128,7 @@ export function isAwardAct(act: { readonly type: string }): act is AwardAct {
   return awardActs.some((type) => type === act.type);
 }
 
-/** How the deck was counted after a win. */
+/** Results of a count of the deck after a win. */
 export const deckCounts = ['counted', 'short', 'not-counted'] as const;
 
 export interface AwardVerified {
@@ -148,10 +148,10 @@ export interface AwardPaid {
   readonly award: string;
   readonly seat: number;
   readonly slip: number;
-  /** Minor units: the prize and the stake given back. */
+  /** Minor units: the prize and the returned stake. */
   readonly amount: number;
   readonly method: (typeof payMethods)[number];
-  /** Minor units of the amount, such as a tax. */
+  /** Part of the amount, in minor units, such as a tax. */
   readonly withheld?: number | undefined;
   readonly receipt?: string | undefined;
   readonly note?: string | undefined;
@@ -169,7 +169,7 @@ export interface AwardExpired {
   readonly reason: string;
 }
 
-/** An award by people. Amounts are minor units; what the pool does not pay, the house does. */
+/** An award by people. Amounts are minor units; the house pays what the pool does not. */
 export interface AwardGranted {
   readonly table: string;
   readonly round: string;
@@ -179,9 +179,9 @@ export interface AwardGranted {
     readonly amount: number;
     readonly fromPool: number;
   }[];
-  /** Id of the reversed award in whose place it is. */
+  /** Id of the reversed award that it replaces. */
   readonly replaces?: string | undefined;
-  /** The pool was paid out in full at the end of the round; what it has got since stays. */
+  /** The pool was paid out in full at the end of the round; its later income stays. */
   readonly restarts?: true | undefined;
   readonly cause: GrantCause;
   readonly reason: string;
@@ -190,7 +190,7 @@ export interface AwardGranted {
 /** An act that may need more than one person. */
 export type ApprovableAct = Extract<Act, { type: ApprovableType }>;
 
-/** An act as somebody signs it: what it does, and the digest of its text (contract 4.5). */
+/** An act as a person signs it: its effect, and the digest of its text (contract 4.5). */
 interface ActNamed {
   readonly act: ApprovableAct;
   /** SHA-256, hex. */
@@ -200,7 +200,7 @@ interface ActNamed {
 export interface ActProposed extends ActNamed {
   /** The role that the act needs. */
   readonly role: Role;
-  /** Kafka time from which on nobody can approve it. */
+  /** Kafka time from which nobody can approve it. */
   readonly expiresMs: number;
   readonly note: string;
 }
@@ -215,7 +215,7 @@ export interface ActWithdrawn {
   readonly reason: string;
 }
 
-/** A type that is missing here does not compile: the fold would take its records for a table's. */
+/** A type that is missing here does not compile: the fold would treat its records as a table's. */
 const everyCommandType = {
   'jackpot.configured': true,
   'jackpot.suspended': true,
@@ -239,7 +239,7 @@ const everyCommandType = {
 
 export const commandTypes: ReadonlySet<string> = new Set(Object.keys(everyCommandType));
 
-/** Of the whole partition: its `jackpot` is the ledger's id. */
+/** An event for the whole partition: its `jackpot` is the ledger's id. */
 export type LedgerEvent = Envelope &
   (
     | {
@@ -252,7 +252,9 @@ export type LedgerEvent = Envelope &
     | {
         readonly type: 'root.set';
         readonly data: RootSet;
-        /** The root at its place in the log: of this process, or of an earlier `root.set`. */
+        /**
+         * The root at its place in the log: this process' root, or that of an earlier `root.set`.
+         */
         readonly inForce: RootKeys;
       }
   );
@@ -263,7 +265,7 @@ export interface JackpotConfigured {
   readonly effective: 'now' | 'next-restart';
   /** The sender knows that this configuration replaces a pending one. */
   readonly replacesPending: boolean;
-  /** `configuredAt` of the jackpot that its maker has looked at; null where there was none. */
+  /** `configuredAt` of the jackpot that its author has looked at; null if there was none. */
   readonly madeFrom?: number | null | undefined;
   /** For people; the fold does not read it. */
   readonly reason?: string | undefined;
@@ -274,18 +276,18 @@ export interface TableNamed {
   readonly reason: string;
 }
 
-/** Decimal, as on the wire: JSON has no whole numbers of this size. */
+/** Decimal, as on the wire: JSON has no integers of this size. */
 export type TableReset = TableNamed & {
   readonly sequence: string;
-  /** The newest round that has begun, where rounds count up. */
+  /** The newest round that has begun, if rounds count up. */
   readonly round?: string | undefined;
 };
 
 export interface PoolAdjusted {
-  /** Minor units, either sign. */
+  /** Minor units, positive or negative. */
   readonly amount: number;
   readonly account: 'pool' | 'reserve';
   readonly reason: string;
-  /** A running amount that is taken over: what the pool then has, minor units. */
+  /** A running amount that is taken over: the pool's new balance, minor units. */
   readonly opening?: { readonly amount: number; readonly on: string; readonly from: string };
 }

@@ -1,7 +1,7 @@
 import type { Flows } from './claims.js';
 import type { Step } from './step.js';
 
-/** Adds to what the jackpot counts for reversals (contract 4.8). */
+/** Adds to the sums that the jackpot keeps for reversals (contract 4.8). */
 export function countFlow(
   { jackpot, outcome }: Pick<Step, 'jackpot' | 'outcome'>,
   { overflowMicros = 0n, refundedMicros = 0n }: Partial<Flows>,

@@ -10,10 +10,10 @@ import { acts, anyLog, endings, everyKind } from './testing/random-logs.js';
 import { beginnings, logOf, scriptedJackpots } from './testing/scripted-log.js';
 import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';
 
-/** A command is good once by its key's sequence, which is looked at before the fold. */
+/** A command is valid once by its key's sequence, which is checked before the fold. */
 const isTableEvent = (event: PoolEvent) => !isCommand(event);
 
-/** An operator says by a reset that a table's events from some sequence on count again. */
+/** An operator's reset makes a table's events from some sequence on count again. */
 const isReset = ({ jackpot, source }: PoolEvent, log: PoolEvent[]) =>
   log.some(
     (event) =>
@@ -37,7 +37,8 @@ test('the random logs hold awards, restarts, refusals and remarks of every kind'
       for (const { reason } of exceptions) seen.add(reason);
     }
   }
-  // 32 proposals, 100 awards or 1,001, wrong payments, absurd prizes, ends: they have own tests.
+  // 32 proposals, 100 awards or 1,001, wrong payments, absurd prizes, ends: they have their own
+  // tests.
   const rare = [
     'jackpot-retired',
     'meters-differ',
@@ -146,7 +147,7 @@ test('an award pays what its postings pay, in whole minor units', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       for (const { award, postings } of foldAll(emptyState(), events)) {
-        // What people do with an award moves other money.
+        // Acts of people on an award move other money.
         if (!award || award.by.length > 0) continue;
         const paid = award.payouts.reduce(
           (sum, { amountMicros, stakeReturnedMicros = 0n }) =>
@@ -197,8 +198,8 @@ test('where no award falls, the tables’ events in any order among each other g
 test('redelivery at the end of a log of what tables sent that were never reset, from any event on, changes nothing', () => {
   fc.assert(
     fc.property(anyLog, fc.nat(), (log, from) => {
-      // An event of a source that is not known, or not listed then, leaves no trace that a repeat
-      // could find: it counts once the table is.
+      // An event of an unknown source, or one that is not listed at that time, leaves no trace that
+      // a repeat could find: it counts once the table is known.
       const events = log.toSpliced(beginnings.length, 0, ...arrivals);
       const state = emptyState();
       const first = foldAll(state, events);
@@ -289,7 +290,7 @@ function totals<M extends BetMeter | PrizeMeter>(none: M, meters: readonly M[]) 
   return Object.fromEntries(Object.keys(none).map((name, index) => [name, sums[index] ?? 0n]));
 }
 
-/** The prizes of an award that are held, without the stakes that go back with them. */
+/** The held prizes of an award, without the stakes that are returned with them. */
 function plusHeld(sum: bigint, { seats, payouts }: Claim): bigint {
   const held = seats.filter(({ state }) => state === 'locked' || state === 'verified');
   return held.reduce((more, { seat }) => {

@@ -34,8 +34,8 @@ import { voidRound } from './voiding.js';
 
 /**
  * Applies a decoded event to the state of its partition, in place; a caller that cannot commit the
- * outcome drops the state. Its arguments alone decide: no clock, no chance, no process.
- * @throws AssertionError when the state or the event is impossible, which is a bug.
+ * outcome drops the state. Depends on its arguments alone: no clock, no chance, no process.
+ * @throws AssertionError if the state or the event is impossible, which is a bug.
  */
 export function foldEvent(
   state: PartitionState,
@@ -175,7 +175,7 @@ function foldUnknown(
   return outcome;
 }
 
-/** A jackpot has so many tables at most; those that it has go on, also above the bound. */
+/** Refuses a new table above the limit of a jackpot; existing tables continue, even above it. */
 function refuseTable(
   { tableCounts }: PartitionState,
   { id, configuration }: Jackpot,
@@ -193,10 +193,9 @@ function refuseTable(
 }
 
 /**
- * Notes what the table has sent last. Who can write to the log can name any number of sources, so
- * one that is not known leaves nothing behind before an event of it is applied: no refused event,
- * and no heartbeat. A record that was verified is the table's own, so it counts as used also where
- * it is refused.
+ * Notes the last event of the table. A writer to the log can name any number of sources, so an
+ * unknown one leaves no trace before one of its events is applied: no refused event, and no
+ * heartbeat. A verified record is the table's own, so it counts as used even if it is refused.
  */
 function rememberEvent(
   state: PartitionState,
@@ -221,12 +220,12 @@ function rememberEvent(
   outcome.table = key;
 }
 
-/** After the oldest content was forgotten. */
+/** The list after the oldest content was forgotten. */
 function later(refused: readonly RefusedEvent[]): RefusedEvent[] {
   return refused.flatMap((each) => (each.at > 0 ? [{ ...each, at: each.at - 1 }] : []));
 }
 
-/** @param table that has taken the event's content. */
+/** @param table that has accepted the event's content. */
 function refusedEvent(
   { contents }: TableState,
   { sequence, type, data }: TableEvent,
@@ -237,8 +236,9 @@ function refusedEvent(
 }
 
 /**
- * What a table has signed is good once, whatever becomes of it: no reset goes below it.
- * @returns whether that is news.
+ * Notes a signed sequence: a table's signature is valid once, whatever its result, and no reset
+ * goes below it.
+ * @returns true if it is a new highest one.
  */
 function noteSigned(
   { inForce }: Jackpot,
@@ -280,7 +280,7 @@ function markMoved(
   jackpot.changedAtMs = recordedAtMs;
 }
 
-/** Whether it is a command to a jackpot. */
+/** Tells whether it is a command to a jackpot. */
 export function isCommand(event: PoolEvent): event is CommandEvent {
   return commandTypes.has(event.type);
 }

@@ -13,8 +13,8 @@ import {
 import { inForceOf, termsOf, type Terms } from './terms.js';
 
 /**
- * Puts a configuration in force. Where it has other terms than the one before, these are
- * remembered while a round or a bet names them.
+ * Puts a configuration in force. If its terms differ, the former ones are remembered while a round
+ * or a bet names them.
  * @param offset of the record with which it comes into force.
  */
 export function putInForce(
@@ -57,7 +57,7 @@ export function termsNamed(
 
 /**
  * Counts how often a table names former terms, before an event of it.
- * @returns a function that counts again and forgets those that nothing names any more; it says
+ * @returns a function that counts again and forgets terms that are no longer named; it returns
  * whether there were any.
  */
 export function watchTerms(jackpot: Jackpot, table: TableState): (() => boolean) | undefined {

@@ -4,13 +4,13 @@ import type { Payout } from './award.js';
 import type { Claim } from './claims.js';
 import type { LastWin } from './state.js';
 
-/** What the signs are to be sent of an award, once (contract 8.2). */
+/** The message about an award for the signs, sent once (contract 8.2). */
 export interface Hit {
   readonly claim: Claim;
-  /** Of the record that made it. */
+  /** Offset of the record that made it. */
   readonly offset: number;
   readonly state: 'awarded' | 'locked' | 'verified' | 'reversed';
-  /** In the order of payment. */
+  /** Winners in the order of payment. */
   readonly winners: readonly Payout[];
 }
 
@@ -25,7 +25,7 @@ export function hitOf(
   return { claim, offset, state, winners };
 }
 
-/** The highest hand of these seats, and what its first holder in the order of payment gets. */
+/** The highest hand of these seats, and the amount for its first holder in the order of payment. */
 export function winOf(claim: Claim, seats: readonly number[]): LastWin {
   const own = claim.payouts.filter(({ seat }) => seats.includes(seat));
   const [highest] = own.toSorted(

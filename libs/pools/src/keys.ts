@@ -1,6 +1,6 @@
-/** Who may sign, as the state of a partition holds it (contract 4.2). */
+/** The signers in the state of a partition (contract 4.2). */
 
-/** What a key may sign. */
+/** Permissions of a key. */
 export const roles = [
   'keys',
   'configure',
@@ -14,70 +14,70 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** `root` is for the keys of the root alone: no set of keys can give it. */
+/** `root` is only for the keys of the root: no set of keys can give it. */
 export type SignerRole = Role | 'root';
 
-/** A public key of Ed25519 or P-256, as a set of keys names it. */
+/** A public key of Ed25519 or P-256, as in a set of keys. */
 export interface SigningKey {
   readonly kid: string;
-  /** The person or system that has the private half: two keys of one holder are one signer. */
+  /** The person or system with the private half: two keys of one holder are one signer. */
   readonly holder: string;
   readonly roles: readonly SignerRole[];
-  /** The public key in base64url (RFC 8037); of P-256 its first coordinate (RFC 7518). */
+  /** The public key in base64url (RFC 8037); for P-256 its first coordinate (RFC 7518). */
   readonly x: string;
-  /** There where a person signs with it by a touch on a device. */
+  /** Set if a person signs with it by a touch on a device. */
   readonly passkey?: Passkey;
 }
 
-/** What a key has more where it never leaves a person's device (contract 4.2). */
+/** The additional members of a key that never leaves a person's device (contract 4.2). */
 export interface Passkey {
   /** The second coordinate of P-256; null for Ed25519. */
   readonly y: string | null;
-  /** The domain that it is for. */
+  /** The domain that it is valid for. */
   readonly rpId: string;
   /** Addresses of the pages on which it may sign. */
   readonly origins: readonly string[];
 }
 
-/** The same for all ways to write the name of one person: `J.Wong` is `jwong` (contract 4.5). */
+/** Normalises the name of a person: `J.Wong` is `jwong` (contract 4.5). */
 export function personNamed(holder: string): string {
   return holder.toLowerCase().replace(/[._-]/g, '');
 }
 
-/** Who may sign in a partition. Its log alone decides: order, not a clock. */
+/** The signers of a partition. Its log alone decides: order, not a clock. */
 export interface Authority {
   /** Id of the ledger, named by the first set; null before it. */
   ledger: string | null;
   /** Thumbprint of the first root, which signed the first set; null before it. */
   root: string | null;
-  /** The root in force where it is no longer the first one; null while that is. */
+  /** The root in force if it is no longer the first one; else null. */
   laterRoot: RootKeys | null;
-  /** Of the set in force; 0 before the first. */
+  /** Version of the set in force; 0 before the first. */
   version: number;
-  /** The edition of the fold by which the records from here on are read (contract 4.6). */
+  /** The edition of the fold for the records from here on (contract 4.6). */
   edition: number;
   /** By key id. */
   keys: ReadonlyMap<string, SigningKey>;
-  /** Keys that were in a set before and are in none now: what they have signed stays theirs. */
+  /** Keys that were in an earlier set and are in none now: their signatures stay theirs. */
   retired: readonly SigningKey[];
   /**
-   * The newest sequence of a verified record, by public key. Those of keys that are no longer in
-   * the set stay, so that nothing they have signed can be sent again once they are back.
+   * The newest sequence of a verified record, by public key. Entries of removed keys are kept, so
+   * that none of their signed records can be sent again once the keys are back.
    */
   readonly sequences: Map<string, bigint>;
 }
 
-/** Whose verified record moves which sequence. */
+/** The key of a verified record, and the sequence that it moves. */
 export interface VerifiedSigner {
   readonly key: SigningKey;
   readonly sequence: bigint;
 }
 
-/** All keys that are good from now on. */
+/** All keys that are valid from now on. */
 export interface KeysSet {
-  /** Above that of every set before it. */
+  /** Higher than the version of every earlier set. */
   readonly version: number;
-  /** The edition that the log begins with; in the first set of a partition. */
+  /** The first edition of the log; in the first set of a partition. */
   readonly edition?: number | undefined;
   readonly keys: readonly SigningKey[];
 }
@@ -85,10 +85,10 @@ export interface KeysSet {
 /** The keys of a root, by key id. */
 export type RootKeys = ReadonlyMap<string, SigningKey>;
 
-/** A key of a root as a record or a file names it. */
+/** A key of a root, as in a record or a file. */
 export type RootKey = Pick<SigningKey, 'kid' | 'x'>;
 
-/** Another root in the place of the one in force (contract 4.7). */
+/** Another root that replaces the one in force (contract 4.7). */
 export interface RootSet {
   readonly root: { readonly keys: readonly RootKey[] };
 }

@@ -7,14 +7,14 @@ import { dropRevoked } from './proposals.js';
 import { setRoot, whyNotRoot } from './roots.js';
 import type { PartitionState } from './state.js';
 
-/** Whether it is for the whole partition, as its keys are: its `jackpot` is the ledger's id. */
+/** Tells whether it is for the whole partition, like its keys: its `jackpot` is the ledger's id. */
 export function isForThisLedger(event: PoolEvent): event is LedgerEvent {
   return event.type === 'keys.set' || event.type === 'edition.set' || event.type === 'root.set';
 }
 
 /**
  * The edition that is in force, or that an event would begin, and that this build does not have:
- * the event must not be folded by this build, nor any after it. Undefined for none.
+ * this build must not fold the event, nor any later one. Else undefined.
  */
 export function newerEdition(
   authority: Authority,

@@ -1,6 +1,6 @@
 import { jackpotHands, type JackpotHand } from '#rules';
 
-/** Why money was posted (contract 6), in the order in which they are shown. */
+/** Causes of postings (contract 6), in display order. */
 export const causes = [
   'opening',
   'seed',
@@ -21,9 +21,9 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-/** What a cause has posted since the jackpot's beginning. Micro-units. */
+/** Sums that a cause has posted since the jackpot's beginning. Micro-units. */
 export interface CauseMeter {
-  /** How often. */
+  /** Number of postings. */
   readonly times: number;
   readonly pool: bigint;
   readonly reserve: bigint;
@@ -35,25 +35,25 @@ export interface CauseMeter {
 const nothing: CauseMeter = { times: 0, pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
 
 /**
- * What a cause has posted so far.
- * @param meters of a jackpot, with those causes alone that were ever posted
+ * Sums that a cause has posted so far.
+ * @param meters of a jackpot, which contain only causes that were ever posted
  */
 export function postedBy(meters: ReadonlyMap<Cause, CauseMeter>, cause: Cause): CauseMeter {
   return meters.get(cause) ?? nothing;
 }
 
-/** What was won at a table, or with a hand, since the beginning; no stakes given back. */
+/** Sums won at a table, or with a hand, since the beginning; without returned stakes. */
 export interface PrizeMeter {
   readonly seats: number;
-  /** Every prize: the sum of the next four, and of what is held. */
+  /** Every prize: the sum of the next four, and of the held prizes. */
   readonly awardedMicros: bigint;
-  /** What nobody had to verify. */
+  /** Prizes that did not need verification. */
   readonly paidAtTableMicros: bigint;
   readonly paidBySlipMicros: bigint;
   readonly expiredMicros: bigint;
-  /** Taken back before it was paid. */
+  /** Reversed before it was paid. */
   readonly reversedMicros: bigint;
-  /** Taken back after the table had paid it, so it is in `paidAtTableMicros` as well. */
+  /** Reversed after the table had paid it, so it is in `paidAtTableMicros` as well. */
   readonly returnedMicros: bigint;
 }
 
@@ -62,14 +62,14 @@ export const noPrizes: PrizeMeter = {
   ...{ expiredMicros: 0n, reversedMicros: 0n, returnedMicros: 0n },
 };
 
-/** What was bet at a table since the beginning; a bet that is carried counts once. */
+/** Sums bet at a table since the beginning; a carried bet counts once. */
 export interface BetMeter {
   readonly bets: number;
   readonly stakesMicros: bigint;
-  /** What of the stakes pool and reserve got. */
+  /** The parts of the stakes for pool and reserve. */
   readonly contributionsMicros: bigint;
   readonly refunds: number;
-  /** Stakes that were given back. */
+  /** Refunded stakes. */
   readonly refundedMicros: bigint;
 }
 
@@ -80,7 +80,7 @@ export const noBets: BetMeter = {
 /** A meter as it is stored: its count, and its sums as decimal strings. */
 export type StoredMeter = readonly (number | string)[];
 
-/** In the order of the members, which is fixed. */
+/** Stores a meter in the order of its members, which is fixed. */
 export function storedMeter(meter: PrizeMeter | BetMeter): StoredMeter {
   const members = Object.values(meter) as (number | bigint)[];
   return members.map((each) => (typeof each === 'bigint' ? each.toString() : each));
@@ -99,18 +99,17 @@ export function meterOf<M extends PrizeMeter | BetMeter>(none: M, stored: Stored
   return Object.fromEntries(members) as M;
 }
 
-/** The meters of a jackpot. */
 export interface Meters {
   readonly causes: Map<Cause, CauseMeter>;
-  /** Those that were ever awarded. */
+  /** The hands that were ever awarded. */
   readonly hands: Map<JackpotHand, PrizeMeter>;
 }
 
-/** A gaming day that is over, and the meters as they were then (contract 6.2). */
+/** A closed gaming day, and its meters at the close (contract 6.2). */
 export interface ClosedDay {
   /** As `2026-11-30`. */
   readonly day: string;
-  /** Of its `day.closed`. */
+  /** Offset of its `day.closed`. */
   readonly offset: number;
   readonly causes: ReadonlyMap<Cause, CauseMeter>;
   readonly hands: ReadonlyMap<JackpotHand, PrizeMeter>;
@@ -128,12 +127,12 @@ type StoredDay = readonly [day: string, offset: number, meters: StoredMeters];
 
 type ReadonlyMeters = Pick<ClosedDay, 'causes' | 'hands'>;
 
-/** The meters of a jackpot as the ledger keeps them: equal meters give equal texts. */
+/** The meters of a jackpot as the ledger stores them: equal meters give equal texts. */
 export function serializeMeters(meters: Meters): string {
   return JSON.stringify(storedMeters(meters));
 }
 
-/** The last closed day as the ledger keeps it; in the same form. */
+/** The last closed day as the ledger stores it; in the same form. */
 export function serializeClosedDay(closed: ClosedDay): string {
   return JSON.stringify([closed.day, closed.offset, storedMeters(closed)] satisfies StoredDay);
 }

@@ -8,33 +8,33 @@ import type { AccountName } from './state.js';
 /** Amounts that are posted together, in micro-units; they sum to zero. */
 export type Postings = Partial<Readonly<Record<AccountName, bigint>>>;
 
-/** What one record did. Every record makes one, so it is small. */
+/** The effect of one record. Every record makes one, so it is small. */
 export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
-  /** All of the event's own jackpot. */
+  /** Postings, all to the event's own jackpot. */
   readonly postings: Postings[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
-  /** An award that was made or changed: what `jackpot.awards` says of it now. */
+  /** An award that was made or changed, in its new state on `jackpot.awards`. */
   award: Claim | undefined;
   hit: Hit | undefined;
   /** The gaming day that ends before the record. */
   dayEnd: DayEnd | undefined;
-  /** Ids of the awards that are remembered anew, or no longer. */
+  /** Ids of the awards to store or to delete. */
   readonly claims: string[];
   /** Key of the table whose state changed. */
   table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
   jackpotChanged: boolean;
-  /** Jackpots of which something is stored anew that no sign shows. */
+  /** Jackpots with a stored change that no sign shows. */
   readonly stored: string[];
 }
 
-/** What a statement says of a day beside what the jackpot then has. */
+/** The content of a day's statement besides the jackpot's state. */
 export interface DayEnd {
   readonly closed: ClosedDay;
-  /** The day that was closed before; null for the first. */
+  /** The previous closed day; null for the first. */
   readonly before: ClosedDay | null;
-  /** Minor units; null where nobody has said it. */
+  /** Minor units; null if not given. */
   readonly funds: number | null;
   readonly by: { readonly kid: string; readonly holder: string };
 }
@@ -54,19 +54,19 @@ export function newOutcome(): Outcome {
   };
 }
 
-/** Why the fold refuses an event: returned, never thrown. */
+/** The reason why the fold refuses an event: returned, never thrown. */
 export type EventRefusal = RuleRefusal<FoldRefusal>;
 
 export function refusal(reason: FoldRefusal, detail: string): EventRefusal {
   return { reason, detail };
 }
 
-/** A command that no state could take as it is. */
+/** The refusal of a command that is invalid in any state. */
 export function invalidCommand(detail: string): EventRefusal {
   return refusal('invalid-command', detail);
 }
 
-/** Earlier remarks stay: a gap is a gap, whatever became of the event. */
+/** Keeps earlier remarks: a gap is a gap, whatever the result of the event. */
 export function refuseEvent(outcome: Outcome, refused: EventRefusal): Outcome {
   outcome.effect = 'refused';
   outcome.exceptions.push(refused);

@@ -2,14 +2,17 @@ import type { Heartbeat } from './events.js';
 import type { MetersApart, TableState } from './state.js';
 import type { Step } from './step.js';
 
-/** What a table counts a little later than the ledger, or earlier, is no fault for so long. */
+/**
+ * Time for which a difference is tolerated: a table may count a little later than the ledger, or
+ * earlier.
+ */
 const toleratedMs = 300_000;
-/** A running round delays the remark by no more: a table may close with one open. */
+/** Longest delay of the remark by a running round: a table may close with one open. */
 const longestRoundMs = 3_600_000;
 
 /**
- * Compares what a table has counted itself with the ledger's meters of it (contract 3.7). One that
- * has moved from where it was, for longer than its running round, gets a remark once.
+ * Compares a table's own counts with the ledger's meters of it (contract 3.7). If the difference
+ * has changed for longer than the running round, the table gets one remark.
  */
 export function compareMeters(
   { jackpot, table, event, outcome, position }: Step,
@@ -56,7 +59,7 @@ function isSameApart(one: MetersApart, other: MetersApart): boolean {
   return one.stakesMicros === other.stakesMicros && one.paidMicros === other.paidMicros;
 }
 
-/** Whether the round that runs at the table has begun by then. */
+/** Tells whether the table's running round had begun by then. */
 function runsSince({ rounds }: TableState, sinceMs: number): boolean {
   const running = rounds.at(-1);
   return running !== undefined && !running.unsettled && running.beganAtMs <= sinceMs;

@@ -1,6 +1,9 @@
-/** Where in its partition of the log a record is, and when it counts as recorded. */
+/** The place of a record in its partition of the log, and its effective time. */
 export interface RecordPosition {
   readonly offset: number;
-  /** Its Kafka time in milliseconds. The fold decides by it alone how far a sequence may be. */
+  /**
+   * Effective Kafka time in milliseconds. In the fold it alone decides how far ahead a sequence may
+   * be.
+   */
   readonly recordedAtMs: number;
 }

@@ -4,15 +4,15 @@ import type { Postings } from './outcome.js';
 import type { AccountName } from './state.js';
 import type { Step } from './step.js';
 
-/** Players and house owe and are owed; these three only have what was put in. */
+/** Players and house may owe; these three contain only what was put in. */
 const neverNegative = ['pool', 'reserve', 'held'] as const;
 
 /**
  * Posts a set of deltas to a jackpot's accounts and to the meter of its cause, and records them in
  * the outcome.
- * @throws AssertionError when they do not sum to zero, when pool, reserve or held would fall
- *   below zero, or when a balance leaves the ledger's range: with bets and adjustments refused
- *   before, only prizes of absurd amounts can do so.
+ * @throws AssertionError if they do not sum to zero, if pool, reserve or held would fall below
+ * zero, or if a balance leaves the ledger's range: with bets and adjustments refused before, only
+ * prizes of absurd amounts can do so.
  */
 export function post(
   { jackpot, outcome }: Pick<Step, 'jackpot' | 'outcome'>,

@@ -5,9 +5,9 @@ import { tableKey } from './state.js';
 import type { Acted } from './step.js';
 
 /**
- * Counts what a record has done to an award with the hands of its seats and at its table
- * (contract 6.1).
- * @param before the award as it was; undefined where the record makes it.
+ * Counts the effect of a record on an award, for the hands of its seats and for its table (contract
+ * 6.1).
+ * @param before the award before the record; undefined if the record makes it.
  */
 export function countPrizes(
   { jackpot, tables, outcome }: Pick<Acted, 'jackpot' | 'tables' | 'outcome'>,
@@ -31,7 +31,7 @@ function seatStateIn(seats: Claim['seats'] = [], seat: number): SeatState | unde
   return seats.find((own) => own.seat === seat)?.state;
 }
 
-/** @param from undefined where the seat has only now won */
+/** @param from undefined if the seat has only now won */
 function counted(
   meter: PrizeMeter,
   from: SeatState | undefined,

@@ -98,7 +98,7 @@ describe('an act', () => {
           'pool.adjusted of main needs more than one person, with the 4000 minor units of MOP that you have done alone today: propose it, and let others approve it (approve).',
       },
     ]);
-    // What was refused counts for nothing, and nobody counts for somebody else.
+    // A refused act does not count, and one person's acts do not count for another.
     expect(play.adjust('pool', 999).effect).toBe('applied');
     expect(reasonsOf(play.adjust('pool', 1))).toEqual([reason]);
     expect(play.command(adjusted(4_999), { by: dave }).effect).toBe('applied');
@@ -107,7 +107,7 @@ describe('an act', () => {
       ['pool.adjusted ops1', 4_999],
       ['pool.adjusted dave', 4_999],
     ]);
-    // It can be proposed as what it is with the others.
+    // It can be proposed: together with the others it needs approval.
     expect(propose(play, adjusted(1), dave).outcome.effect).toBe('applied');
     const nextDay = { atMs: startMs + dayMs };
     expect(play.command(adjusted(4_999), { by: dave, ...nextDay }).effect).toBe('applied');
@@ -130,7 +130,7 @@ describe('an act', () => {
   test('takes the approvers in any order and shares out their roles', () => {
     const play = controlled();
     const { offset } = propose(play, adjusted(10_000));
-    // Carol could fill either role; only by surveil is one left for Bob.
+    // Carol could fill either role; Bob can fill one only if she fills surveil.
     approve(play, offset, carol, adjusted(10_000));
     expect(approve(play, offset, bob, adjusted(10_000)).effect).toBe('applied');
     expect(play.jackpot.proposals).toEqual([]);

@@ -16,14 +16,14 @@ import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js
 import type { RecordPosition } from './position.js';
 import type { Acted } from './step.js';
 
-/** A jackpot remembers this many acts that wait for approval. */
+/** Most acts of a jackpot that wait for approval. */
 const proposalsRemembered = 32;
 const longestMs = 7 * 86_400_000;
 
 type CommandOf<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T }>;
 type KeysInForce = Authority['keys'];
 
-/** Why one signature is not enough for an act; undefined where it is. */
+/** Says why one signature is not enough for an act; undefined if it is. */
 export function whyNeedsApproval(step: Acted, act: Act): EventRefusal | undefined {
   const { jackpot } = step;
   const done = doneAlone(step, act);
@@ -38,9 +38,9 @@ export function whyNeedsApproval(step: Acted, act: Act): EventRefusal | undefine
   );
 }
 
-/** Acts that say their amount themselves: what one person does alone in a day counts together. */
+/** Acts that state their own amount: one person's acts of a day are added up. */
 const summedTypes: readonly string[] = ['pool.adjusted', 'award.granted'];
-/** Above every `from`; a sum stays a whole number. */
+/** Higher than every `from`, and a sum still stays a whole number. */
 const highestSum = 2 ** 50;
 
 function doneAlone({ jackpot: { alone }, people, position }: Acted, { type }: Act): number {
@@ -67,7 +67,7 @@ function utcDayOf(recordedAtMs: number): number {
   return Math.floor(recordedAtMs / 86_400_000);
 }
 
-/** `act.proposed`: the act is remembered, and would be done as things are now. */
+/** `act.proposed`: the act is remembered if it would now be done. */
 export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'>) {
   const { jackpot, outcome, position } = step;
   const { act, digest, role, expiresMs } = data;
@@ -97,7 +97,7 @@ export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'
   return undefined;
 }
 
-/** `act.approved`: one more person has signed the act itself; the last one's record does it. */
+/** `act.approved`: one more person has signed the act itself; the last approval does it. */
 export function approve(
   step: Acted,
   { by: { kid, holder }, data }: CommandOf<'act.approved'>,
@@ -149,8 +149,8 @@ export function withdraw(
 }
 
 /**
- * A key that is no longer in force, or has lost the role that it had its part by, has proposed and
- * approved nothing: also where a later set gives that back. @returns whether something changed.
+ * Drops the proposals and approvals of a key that is no longer in force, or has lost the role that
+ * it acted with, even if a later set gives that back. @returns whether something changed.
  */
 export function dropRevoked(jackpot: Jackpot, keys: KeysInForce): boolean {
   const holds = ({ kid, holder }: { kid: string; holder: string }): boolean =>
@@ -166,14 +166,14 @@ export function dropRevoked(jackpot: Jackpot, keys: KeysInForce): boolean {
 }
 
 /**
- * The roles of those who must approve an act besides its proposer.
- * @param done what the proposer has done alone on that day, minor units.
+ * The roles of the approvers that an act needs besides its proposer.
+ * @param done amount that the proposer has done alone on that day, minor units.
  */
 export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0): readonly Role[] {
   const { approvals } = jackpot.configuration;
   if (approvals === null) return [];
   const type = approvableTypes.find((each) => each === act.type);
-  // What could be adjusted by few could else be received by fewer.
+  // Uses the tiers of adjustments: else fewer people could receive what only several may adjust.
   const instead = type === 'transfer.received' ? approvals['pool.adjusted'] : undefined;
   const tiers = (type && approvals[type]) ?? instead ?? [];
   const amount = done + amountOfAct(jackpot, act);
@@ -183,13 +183,13 @@ export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct, done = 0
   return by.length === 0 && isNeverOfOne(act) ? ['approve'] : by;
 }
 
-/** Acts that move all that a jackpot has. */
+/** Tells whether an act moves all money of a jackpot. */
 function isNeverOfOne(act: Act | ApprovableAct): boolean {
   const isOpening = act.type === 'pool.adjusted' && act.data.opening !== undefined;
   return isOpening || act.type === 'jackpot.retired' || act.type === 'transfer.received';
 }
 
-/** By which the row of `approvals` is found, minor units. */
+/** The amount that selects the tier of `approvals`, minor units. */
 function amountOfAct(jackpot: Jackpot, act: Act | ApprovableAct): number {
   if (act.type === 'pool.adjusted') return Math.abs(act.data.amount);
   if (act.type === 'transfer.received') {
@@ -204,7 +204,7 @@ function personOf({ kid, holder, offset, atMs }: Approval): Approval {
   return { kid, holder, offset, atMs };
 }
 
-/** Why a proposal cannot expire when it says. */
+/** Says why a proposal cannot expire at the time that it states. */
 export function whyNotThen(
   event: PoolEvent,
   { recordedAtMs }: RecordPosition,
@@ -218,7 +218,7 @@ export function whyNotThen(
   );
 }
 
-/** What the act would be refused for now. The fold changes things in place, so it gets copies. */
+/** The current reason to refuse the act. The fold changes things in place, so it gets copies. */
 function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined {
   const { jackpot, tables } = step;
   const copied = {
@@ -233,12 +233,12 @@ function rehearseAct(step: Acted, act: ApprovableAct): EventRefusal | undefined 
   const key = tableKey(jackpot.id, tableOfAct(jackpot, act));
   const table = tables.get(key);
   const own = new Map(table && [[key, { ...table }]]);
-  // The end of a jackpot looks at all of its tables, and changes none.
+  // The end of a jackpot reads all of its tables, and changes none.
   const seen = act.type === 'jackpot.retired' ? tables : own;
   return applyAct({ ...step, jackpot: copied, outcome: newOutcome(), tables: seen }, act);
 }
 
-/** The table that an act is about; '' where it is about none. */
+/** The table that an act is about; '' without one. */
 function tableOfAct({ claims }: Jackpot, { data }: ApprovableAct): string {
   if ('table' in data) return data.table;
   return 'award' in data ? (claims.get(data.award)?.table ?? '') : '';
@@ -267,7 +267,7 @@ function whyNotApproved(
   return undefined;
 }
 
-/** The approvals, the oldest first, that fill a role each beside those before them. */
+/** The approvals, oldest first, that each fill a role besides the earlier ones. */
 function fillingOnly(
   by: readonly Role[],
   approvals: Proposal['approvals'],
@@ -279,7 +279,7 @@ function fillingOnly(
   }, []);
 }
 
-/** How many of the roles different approvers can fill, each one. */
+/** Number of roles that different approvers can fill, one each. */
 function filledBy(
   by: readonly Role[],
   approvals: Proposal['approvals'],

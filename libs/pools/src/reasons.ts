@@ -1,6 +1,7 @@
 /**
- * Why the fold refuses an event, in order of precedence, after those of `libs/contract`. Of these
- * the fold uses `not-permitted` and `invalid-command` too, where the jackpot's state decides.
+ * Reasons why the fold refuses an event, in order of precedence, after those of `libs/contract`. Of
+ * the latter the fold also uses `not-permitted` and `invalid-command`, if the jackpot's state
+ * decides.
  */
 export const foldRefusals = [
   'unknown-jackpot',
@@ -40,7 +41,7 @@ export const foldRefusals = [
 ] as const;
 export type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 
-/** Remarks beside an event that is applied. */
+/** Remarks on an event that is applied. */
 export const foldRemarks = [
   'sequence-gap',
   'round-abandoned',

@@ -5,8 +5,8 @@ import type { Bet } from './state.js';
 import type { Step } from './step.js';
 
 /**
- * Gives a stake back and takes its contribution out again (A30). Pool and reserve bear their parts,
- * at most what they hold; the pool only while it has the money of the bet's generation. The house
+ * Gives a stake back and reverses its contribution (A30). Pool and reserve bear their parts, at
+ * most what they hold; the pool only while it has the money of the bet's generation. The house
  * bears the rest.
  */
 export function refundBet(step: Step, bet: Bet): void {

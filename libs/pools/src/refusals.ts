@@ -4,41 +4,47 @@ import type { RecordPosition } from './position.js';
 const windowMs = 10_000;
 
 /**
- * How often records of a partition were refused in the running window. Refusals have a message
- * each, but what is refused over and over is summed up: the first record of a later window makes
- * one message for each sum. The log alone decides, so a replay makes the same ones.
+ * Counts of a partition's refused records in the current window. Each refusal has its own message,
+ * but repeated ones are summed up: the first record of a later window makes one message for each
+ * sum. The log alone decides, so a replay makes the same messages.
  */
 export interface RefusalCounts {
-  /** Whole windows since 1970; 0 while nothing was refused in the running one. */
+  /** Whole windows since 1970; 0 while nothing was refused in the current one. */
   window: number;
   readonly budgets: Readonly<Record<Budget, BudgetCounts>>;
 }
 
-/** Whose refusals count together, so that strangers drown nobody else’s (contract 8.3). */
+/**
+ * Groups whose refusals count together, so that strangers do not suppress the messages of others
+ * (contract 8.3).
+ */
 export const budgets = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof budgets)[number];
 
 interface BudgetCounts {
-  /** How many of the window's refusals had a message of their own. */
+  /** Number of the window's refusals with their own message. */
   messages: number;
-  /** By `<reason> <source>`. */
+  /** Sums by `<reason> <source>`. */
   readonly sums: Map<string, RefusalSum>;
 }
 
-/** What one source was refused for in the running window, for one reason. */
+/** The refusals of one source in the current window, for one reason. */
 export interface RefusalSum {
   messages: number;
-  /** How many had no message of their own, and the offsets of the first and the last of them. */
+  /**
+   * Number of refusals without their own message, and the offsets of the first and the last of
+   * them.
+   */
   summed: number;
   from: number;
   to: number;
 }
 
-/** A source has so many messages a window for one reason. */
+/** Most messages of a source in a window for one reason. */
 export const messagesOfSource = 100;
-/** All sources of a budget together have so many. */
+/** Most messages of all sources of a budget together. */
 export const messagesOfBudget = 500;
-/** More sources and reasons than this are not distinguished: the rest counts as no source's. */
+/** Most distinguished pairs of source and reason: the rest counts without a source. */
 export const sourcesSummed = 200;
 
 export function noRefusals(): RefusalCounts {
@@ -49,7 +55,7 @@ export function noRefusals(): RefusalCounts {
 
 /**
  * Counts a refusal, after `beginWindow` of its record.
- * @returns whether it has a message of its own.
+ * @returns whether it has its own message.
  */
 export function countRefusal(
   counts: RefusalCounts,
@@ -72,7 +78,7 @@ export function countRefusal(
   return false;
 }
 
-/** Ends the window before that of a record, and gives its sums in their order. */
+/** Ends the window before that of a record, and returns its sums in order. */
 export function beginWindow(
   counts: RefusalCounts,
   recordedAtMs: number,
@@ -91,7 +97,7 @@ export function beginWindow(
   });
 }
 
-/** The reasons that were refused in the running window, and when it began, ms. */
+/** The reasons refused in the current window, and its start, ms. */
 export function latestRefusals({ window, budgets: all }: RefusalCounts): [string, number][] {
   const keys = budgets.flatMap((budget) => [...all[budget].sums.keys()]);
   return keys.map((key) => [key.split(' ', 1)[0] as string, window * windowMs]);
@@ -100,7 +106,7 @@ export function latestRefusals({ window, budgets: all }: RefusalCounts): [string
 type KeptSum = [key: string, messages: number, summed: number, from: number, to: number];
 type KeptCounts = [window: number, ...[messages: number, sums: KeptSum[]][]];
 
-/** As the ledger keeps them: equal counts give equal texts, and no refusal an empty one. */
+/** The text that the ledger stores: equal counts give equal texts, empty without a refusal. */
 export function serializeRefusals(counts: RefusalCounts): string {
   if (isEmpty(counts)) return '';
   const kept = budgets.map((budget): KeptCounts[1] => {
@@ -113,7 +119,7 @@ export function serializeRefusals(counts: RefusalCounts): string {
   return JSON.stringify([counts.window, ...kept]);
 }
 
-/** @throws Error for what `serializeRefusals` did not write. */
+/** @throws Error for a text that `serializeRefusals` did not write. */
 export function parseRefusals(text: string): RefusalCounts {
   const counts = noRefusals();
   if (text === '') return counts;
@@ -129,7 +135,7 @@ export function parseRefusals(text: string): RefusalCounts {
   return counts;
 }
 
-/** The window alone does not say it: 1970 begins with window 0. */
+/** Checks the sums, because the window is not enough: 1970 begins with window 0. */
 function isEmpty(counts: RefusalCounts): boolean {
   return budgets.every((budget) => counts.budgets[budget].sums.size === 0);
 }

@@ -5,10 +5,11 @@ import type { Step } from './step.js';
 import { putInForce } from './former-terms.js';
 
 /**
- * Article 15(6): a pool that was paid out in full accumulates again from the minimum amount. What
- * rounding left goes to the reserve; the seed comes from the reserve, the rest from the house.
- * @param staysMicros what stays in the pool beside the seed: of a grant, what bets have given since
- * the end of its round.
+ * Article 15(6): a pool that was paid out in full accumulates again from the minimum amount. The
+ * remainder from rounding goes to the reserve; the seed comes from the reserve, the rest from the
+ * house.
+ * @param staysMicros amount that stays in the pool besides the seed: for a grant, the parts of bets
+ * since the end of its round.
  */
 export function restart(
   step: Pick<Step, 'jackpot' | 'outcome' | 'position' | 'tables'>,

@@ -62,7 +62,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Of half of the logs no other award is in between. */
+/** In half of the logs no other award is in between. */
 const after = fc
   .tuple(fc.array(step, { maxLength: 30 }), fc.boolean())
   .map(([steps, isAlone]) => steps.filter(({ kind }) => kind !== 'win' || !isAlone));
@@ -70,7 +70,7 @@ const after = fc
 const playing = fc.record({
   changes: configuration,
   reserve: fc.integer({ min: 0, max: 120_000 }),
-  /** The pool is empty, below the seed or above the ceiling. */
+  /** Makes the pool empty, below the seed or above the ceiling. */
   lift: fc.constantFrom('none', 'none', 'empty', -1_234, -2_999, 150, 4_000),
   before: fc.array(step, { maxLength: 20 }),
   hands: fc.array(fc.constantFrom(...jackpotHands), { minLength: 1, maxLength: 3 }),
@@ -79,8 +79,8 @@ const playing = fc.record({
 type Play = typeof playing extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Rounds of a table, which may take back its wins and bets of T2.
- * @returns what became of each step
+ * Rounds of a table, which may reverse its wins and undo bets of T2.
+ * @returns the result of each step
  */
 function playRounds(log: LogScript, source: string, steps: readonly Step[]): string[] {
   const table = log.table(source);
@@ -105,7 +105,7 @@ function playRounds(log: LogScript, source: string, steps: readonly Step[]): str
   });
 }
 
-/** All that is said of amounts; null where one of them is not known. */
+/** The sum of all stated amounts; null if one of them is unknown. */
 function sumOf(affects: readonly Affect[]): More | null {
   let sum = { pool: 0n, reserve: 0n, house: 0n };
   for (const { moreMicros: more } of affects) {
@@ -119,7 +119,7 @@ function sumOf(affects: readonly Affect[]): More | null {
   return sum;
 }
 
-/** A log with an award that is reversed, or the same without. */
+/** A log with an award that is reversed, or the same log without it. */
 function logOf(play: Play, isWon: boolean) {
   const log = new LogScript();
   log.configure(play.changes);
@@ -142,7 +142,7 @@ test('a reversal leaves what `affects` says beside the log without the win, to t
   fc.assert(
     fc.property(playing, (play) => {
       const won = logOf(play, true);
-      // No deal may show these hands.
+      // Possibly no deal shows these hands.
       if (!won.isPossible) return;
       expect(won.reversed?.effect).toBe('applied');
       const { affects = [] } = won.reversed?.award ?? {};
@@ -151,7 +151,7 @@ test('a reversal leaves what `affects` says beside the log without the win, to t
       seen.add(said.join(', '));
       if (more === null) return;
       const lost = logOf(play, false);
-      // Where the award made another answer, it is another log (contract 4.8).
+      // If the award changed another answer, it is another log (contract 4.8).
       if (String(lost.effects) !== String(won.effects)) return;
       const { pool, reserve, house, ...others } = lost.accounts;
       const due = {

@@ -1,44 +1,44 @@
 import type { More } from './claims.js';
 
-/** What an award has moved, as its reversal needs it (contract 4.8). Micro-units. */
+/** The amounts moved by an award, for its reversal (contract 4.8). Micro-units. */
 export interface MovedByAward {
-  /** What the pool had before it. */
+  /** The pool before it. */
   readonly poolBefore: bigint;
-  /** What the pool paid. */
+  /** The amount that the pool paid. */
   readonly fromPool: bigint;
-  /** What its seats got, stakes given back with it. */
+  /** The amount that its seats got, including returned stakes. */
   readonly handedOver: bigint;
-  /** What a full payout left to the reserve, below a minor unit. */
+  /** The remainder of a full payout, below a minor unit, which the reserve received. */
   readonly remainder: bigint;
-  /** The seed of the restart, or what the house added by `floorAtSeed`. */
+  /** The seed of the restart, or the amount that the house added by `floorAtSeed`. */
   readonly added: bigint;
-  /** What of that the reserve gave. */
+  /** The part of it that the reserve gave. */
   readonly fromReserve: bigint;
 }
 
-/** Micro-units. */
+/** Amounts in micro-units. */
 export interface Reversal {
-  /** Changes of the accounts beside the one that the seats' money comes back from. */
+  /** Changes of the accounts, besides the account that the seats' money comes back from. */
   readonly back: More;
-  /** What the house has back of what was added. */
+  /** The part of the added amount that returns to the house. */
   readonly seedToHouse: bigint;
-  /** What stays in the pool of what was added, and who has given it; null where nothing does. */
+  /** The part of the added amount that stays in the pool, by its givers; null if none stays. */
   readonly left: More | null;
-  /** What the pool would have without a ceiling. */
+  /** The pool's amount without a ceiling. */
   readonly poolUncut: bigint;
 }
 
 /**
  * The inverse of an award: with `-handedOver` of the seats' account the changes sum to zero. The
  * pool never falls, and neither pool nor reserve gets below zero.
- * @param ceiling undefined where the pool has none.
+ * @param ceiling undefined if the pool has none.
  */
 export function reversalOf(
   { poolBefore, fromPool, handedOver, remainder, added, fromReserve }: MovedByAward,
   { pool, reserve }: { readonly pool: bigint; readonly reserve: bigint },
   ceiling: bigint | undefined,
 ): Reversal {
-  // The reserve has its part of the seed back first, or it could not give the remainder back.
+  // The reserve first gets its part of the seed back, or it could not return the remainder.
   const refilled = least(fromReserve, added, fromPool + remainder);
   const remainderBack = least(remainder, reserve + refilled);
   const back = least(added, fromPool + remainderBack);

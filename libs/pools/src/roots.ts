@@ -1,12 +1,15 @@
 import { rootKeysOf, type Authority, type RootKey, type RootKeys, type RootSet } from './keys.js';
 import { refusal, type EventRefusal } from './outcome.js';
 
-/** Keys that have signed, with those of the root: the sequence of each is kept for good. */
+/**
+ * Most keys that have signed, including those of the root: the sequence of each is kept
+ * permanently.
+ */
 const signersRemembered = 2_048;
 
 /**
- * Why a root cannot follow the one in force.
- * @param inForce the first root, or the later one in its place.
+ * Says why a root cannot follow the one in force.
+ * @param inForce the first root, or the later one that replaced it.
  */
 export function whyNotRoot(
   { keys: keysInForce, sequences }: Authority,
@@ -32,12 +35,12 @@ export function whyNotRoot(
   );
 }
 
-/** Puts a root in force, from the record after this one on. */
+/** Puts a root in force, from the next record on. */
 export function setRoot(authority: Authority, { root }: RootSet): void {
   authority.laterRoot = rootKeysOf(root.keys);
 }
 
-/** Whether two roots have the same public keys, whatever their order and names. */
+/** Tells whether two roots have the same public keys, whatever their order and names. */
 export function isSameRoot(some: Iterable<RootKey>, others: Iterable<RootKey>): boolean {
   return rootKeysText(some) === rootKeysText(others);
 }

@@ -9,12 +9,12 @@ export function openRound(step: Step, id: string): EventRefusal | undefined {
   return refused;
 }
 
-/** The open round of that id, which begins with this event where it was not open yet. */
+/** The open round with this id, which begins with this event if it was not open yet. */
 export function openOrBegin(step: Step, id: string): Round {
   return findOpen(step.table, id) ?? beginRound(step, id);
 }
 
-/** The bets of a round: those of the open one, else the carried bets that it would take over. */
+/** The bets of a round: those of the open one, else the carried bets that it would inherit. */
 export function betsOf(table: Pick<TableState, 'rounds' | 'carried'>, id: string): readonly Bet[] {
   return findOpen(table, id)?.bets ?? table.carried;
 }
@@ -23,13 +23,13 @@ export function betOf(bets: readonly Bet[], seat: number): Bet | undefined {
   return bets.find((bet) => bet.seat === seat);
 }
 
-/** Takes a round out of the open ones: it is over. */
+/** Removes an ended round from the open ones. */
 export function endRound(table: TableState, round: Round): void {
   table.rounds = table.rounds.filter((open) => open !== round);
   rememberOver(table, round.id);
 }
 
-/** The open round that an event is about which begins none. */
+/** The open round of an event that cannot begin one. */
 export function openRoundOf({ table }: Step, id: string): Round | EventRefusal {
   const round = findOpen(table, id);
   if (round) return round;
@@ -41,7 +41,7 @@ export function openRoundOf({ table }: Step, id: string): Round | EventRefusal {
   return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
 }
 
-/** Why no round of this id is open or can begin. */
+/** Says why no round with this id is open or can begin. */
 export function whyNotBegin({ jackpot, table, event }: Step, id: string): EventRefusal | undefined {
   if (findOpen(table, id)) return undefined;
   if (isOver(table, id)) return over(id);
@@ -50,7 +50,7 @@ export function whyNotBegin({ jackpot, table, event }: Step, id: string): EventR
   return refusal('unknown-round', detail);
 }
 
-/** Whether the newest round of a table is kept: it is listed so, or was before. */
+/** Tells whether a table's newest round is stored: it is listed so, or was before. */
 export function countsUp(jackpot: Jackpot, { newestRound }: TableState, source: string): boolean {
   return newestRound !== null || isAscending(jackpot, source);
 }
@@ -59,7 +59,7 @@ function isAscending({ inForce }: Jackpot, source: string): boolean {
   return inForce.tables?.get(source)?.rounds === 'ascending';
 }
 
-/** An open round takes no more bets once its first card is out or a later round has begun. */
+/** Refuses bets for an open round once its first card is out or a later round has begun. */
 export function refuseClosed(round: Round | undefined): EventRefusal | undefined {
   if (!round?.dealt && !round?.unsettled) return undefined;
   return refusal(
@@ -73,13 +73,14 @@ export function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Ro
 }
 
 /**
- * Begins a table's new round. It takes over the bets that void rounds left (Art. 17(3)). The round
- * before it gives way: without a bet it is over, with bets it is unsettled from now on. The oldest
- * of too many unsettled rounds ends without a win, which the outcome remarks.
+ * Begins a table's new round, which inherits the bets of void rounds (Art. 17(3)). The previous
+ * round ends if it has no bets; with bets it is unsettled from now on. The oldest of too many
+ * unsettled rounds ends without a win, which the outcome remarks.
  */
 function beginRound({ jackpot, table, event, outcome, position }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
-  // Forgotten instead of ended, it could begin again and take over the newer round's carried bets.
+  // If it were forgotten, not ended, it could begin again and inherit the newer round's carried
+  // bets.
   if (previous && previous.bets.length === 0) endRound(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > mostUnsettled) {
@@ -109,7 +110,7 @@ function beginRound({ jackpot, table, event, outcome, position }: Step, id: stri
   return round;
 }
 
-/** So many rounds of a table that are over are remembered, those that count up not among them. */
+/** Most ended rounds of a table that are remembered, without those that count up. */
 const oversRemembered = 64;
 const digestLength = 8;
 
@@ -117,8 +118,8 @@ const bits64 = 64;
 const bits48 = 48;
 
 /**
- * 48 bits in base64url: FNV-1a of 64 bits, folded. A new id is taken for one of 64 others once in
- * some 10^12 rounds.
+ * 48 bits in base64url: FNV-1a of 64 bits, folded. A new id is mistaken for one of 64 others about
+ * once in 10^12 rounds.
  */
 function digestOfRound(id: string): string {
   let hash = 0xcbf29ce484222325n;
@@ -136,7 +137,7 @@ function rememberOver(table: TableState, id: string): void {
   table.over = (table.over + digestOfRound(id)).slice(-oversRemembered * digestLength);
 }
 
-/** Whether a round that is not open has been, as far as the table remembers. */
+/** Tells whether a round that is not open has ended, as far as the table remembers. */
 export function isOver(table: TableState, id: string): boolean {
   if (isCountedOver(table, id)) return true;
   if (table.over === '') return false;
@@ -153,7 +154,7 @@ function isCountedOver({ newestRound }: TableState, id: string): boolean {
 
 const counterLimit = 2n ** 63n;
 
-/** Whether an id is one of rounds that count up. */
+/** Tells whether an id is one of rounds that count up. */
 function isCounter(id: string): boolean {
   return /^(0|[1-9][0-9]{0,18})$/.test(id) && BigInt(id) < counterLimit;
 }

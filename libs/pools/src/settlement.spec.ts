@@ -63,7 +63,7 @@ describe('prizes that the accounts cannot count', () => {
       const [[name, micros]] = Object.entries(at(ofFlush(exponent))) as [
         ['players' | 'held' | 'house', bigint],
       ];
-      // What players have bet hides nothing of what is held.
+      // Bets of players must not hide held money.
       expect(accounts.players).toBeLessThan(0n);
       const one = name === 'house' ? -1n : 1n;
       accounts[name] = micros + one;
@@ -197,7 +197,7 @@ describe('a royal flush', () => {
   });
 
   test('leaves only what is below a minor unit, which goes to the reserve', () => {
-    // Of each stake of 1,000 the pool has 700.10, so seven leave 0.70 of a minor unit.
+    // The pool gets 700.10 of each stake of 1,000, so seven leave 0.70 of a minor unit.
     const { play, table } = sevenBets({ rates: { pool: 7_001, reserve: 0 } });
     const { award } = table.settle('1', [win(5, 'royal-flush')]);
     expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_900, 0)]);
@@ -319,8 +319,7 @@ describe('policies of the money', () => {
       paid(1, 'four-of-a-kind', 'fixed', 1_500, 0),
       paid(2, 'four-of-a-kind', 'fixed', 500, 1_000),
     ]);
-    // Article 15(6): paid out to the last of it, the pool starts again, here from a seed of
-    // nothing.
+    // Article 15(6): a pool that was paid out completely restarts, here from a seed of zero.
     expect(award).toMatchObject({
       poolAfterMicros: micros(0),
       restart: restarted(0, 0),

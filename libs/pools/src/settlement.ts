@@ -28,7 +28,9 @@ import type { Step } from './step.js';
 import { termsNamed } from './former-terms.js';
 import { roundToPay, type Terms } from './terms.js';
 
-/** `round.settled`: Article 15 in full. After a refusal the round stays open for a better one. */
+/**
+ * `round.settled`: Article 15 in full. After a refusal the round stays open for a corrected result.
+ */
 export function settleRound(step: Step, settled: RoundSettled): EventRefusal | undefined {
   const round = openRoundOf(step, settled.round);
   if ('reason' in round) return round;
@@ -46,13 +48,13 @@ function refuseWins(settled: RoundSettled, bets: readonly Bet[]): EventRefusal |
   const seats = bets.map((bet) => bet.seat);
   const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
-  // Without a jackpot bet nothing is judged, nor are there community cards (Art. 11(3), 15(2)).
+  // Without a jackpot bet nothing is judged, and there are no community cards (Art. 11(3), 15(2)).
   if (bets.length === 0) return undefined;
   const disagreement = whyCardsDisagree(settled, seats);
   return disagreement === undefined ? undefined : refusal('wins-disagree-with-cards', disagreement);
 }
 
-/** Why cards do not show what was declared; undefined where there are none. */
+/** Says why cards do not show the declared wins; undefined without cards. */
 export function whyCardsDisagree(
   { wins, hands = [], community }: Pick<RoundSettled, 'wins' | 'hands' | 'community'>,
   seats: readonly number[],
@@ -68,7 +70,7 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
   return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
 }
 
-/** What the wins of a round are paid. */
+/** The payments for the wins of a round. */
 interface Prizes {
   readonly terms: Terms;
   readonly wins: readonly (RoundSettled['wins'][number] & { readonly prize: Prize })[];
@@ -83,13 +85,13 @@ function duePrizes({ jackpot, event }: Step, settled: RoundSettled, round: Round
   return { ...due, state };
 }
 
-/** As much of a jackpot as decides what a round is paid. */
+/** The part of a jackpot that decides the payments of a round. */
 export type PayingJackpot = Pick<Jackpot, 'id' | 'terms' | 'former' | 'inForce'> & {
   readonly accounts: Pick<Jackpot['accounts'], 'pool'>;
 };
 
 /**
- * What a round is paid for some wins, by its terms and the pool as it is.
+ * The payments for some wins of a round, by its terms and the current pool.
  * @param wins each of a seat that has bet; one without a bet is paid by the terms of the round.
  */
 export function payRound(
@@ -117,7 +119,7 @@ export function payRound(
   return { terms, wins, paid, payouts };
 }
 
-/** Prizes of absurd amounts are refused: a halt would come again with each fold of the log. */
+/** Refuses prizes of absurd amounts: a halt would happen again with each fold of the log. */
 function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusal | undefined {
   let [given, fromHouse] = [0n, 0n];
   for (const payout of payouts) {
@@ -135,7 +137,7 @@ function refuseSums({ id, accounts }: Jackpot, { payouts }: Prizes): EventRefusa
   );
 }
 
-/** What waits is for people, who can do only so much. */
+/** Limits waiting awards: people can verify only a limited number. */
 function refuseFull({ jackpot, event }: Step, { state }: Prizes): EventRefusal | undefined {
   if (state === 'awarded') return undefined;
   const full = whyFull(jackpot, event.source, event.signed);
@@ -146,7 +148,7 @@ function refuseFull({ jackpot, event }: Step, { state }: Prizes): EventRefusal |
   );
 }
 
-/** What a round has paid, and where its money is until the seats are verified. */
+/** Posts the payments of a round; locked money is held until the seats are verified. */
 function payWins(
   step: Step,
   settled: RoundSettled,
@@ -185,7 +187,7 @@ function payWins(
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);
 }
 
-/** How far the award for these wins depends on what the pool has. */
+/** The dependence of the award for these wins on the pool's balance. */
 function poolDependence(
   { policies }: Terms,
   wins: readonly { readonly prize: Prize }[],
@@ -195,7 +197,7 @@ function poolDependence(
   return policies.percentTierDeduction === 'percentage' ? 'amounts' : 'restart';
 }
 
-/** Whether an award waits until somebody has verified it (contract 4.8). */
+/** Tells whether an award waits until somebody has verified it (contract 4.8). */
 function isLocked(
   { configuration, inForce }: Jackpot,
   { hands = [] }: RoundSettled,
@@ -203,7 +205,7 @@ function isLocked(
   isSigned = false,
 ): boolean {
   const { verifyAbove, verifyAboveWithCards } = configuration;
-  // Cards that nobody has signed can be invented.
+  // Unsigned cards can be invented.
   const hasCards = isSigned && hands.length > 0;
   const limit = hasCards ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
   return limit !== null && totalMicros(payouts) >= BigInt(limit) * inForce.minorUnitMicros;

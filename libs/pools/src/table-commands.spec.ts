@@ -81,7 +81,8 @@ describe('a record whose signature was verified', () => {
     play.fold('T1', heartbeat, { sequence, id: 'T1/6' });
     const refused = play.fold('T1', claim, { sequence: 6n, ...signed });
     expect(reasonsOf(refused)).toEqual([why]);
-    // The table says it once more, by another sequence; then somebody sends the first again.
+    // The table sends the event once more, with another sequence; then somebody sends the first
+    // again.
     expect(reasonsOf(play.command(reset('T1', 5n)))).toEqual(['invalid-command']);
     expect(play.command(reset('T1', 6n)).effect).toBe('applied');
     expect(play.fold('T1', claim, { sequence: 7n, ...signed }).award).toBeDefined();
@@ -158,7 +159,7 @@ describe('a reset', () => {
     ]);
     expect(textOf(play.state)).toBe(before);
     expect(play.command(reset('T1', 6n)).effect).toBe('applied');
-    // What it has sent stays known.
+    // Its earlier events stay known.
     const again = play.fold('T1', settled('1'), { sequence: 6n, signed: true });
     expect(again).toMatchObject({ effect: 'duplicate', exceptions: [] });
     const other = play.fold('T1', settled('2'), { sequence: 6n, signed: true, id: 'other' });
@@ -170,7 +171,7 @@ describe('a reset', () => {
     play.fold('T1', bet('1'));
     const now = BigInt(Date.UTC(2026, 10, 22) + play.offset) * 1_000n;
     expect(reasonsOf(play.command(reset('T1', now + 1n)))).toEqual(['invalid-command']);
-    // What is wrong with a command comes before what is wrong with its table.
+    // Faults of a command come before faults of its table.
     expect(reasonsOf(play.command(reset('nobody', 2n ** 62n)))).toEqual(['invalid-command']);
     expect(play.command(reset('T1', now)).effect).toBe('applied');
   });

@@ -6,7 +6,7 @@ import type { Acted } from './step.js';
 
 type Tables = PartitionState['tables'];
 
-/** Refuses the bets of one table from here on, or takes them again (contract 3.6). */
+/** Refuses the bets of one table from here on, or accepts them again (contract 3.6). */
 export function blockTable(
   { jackpot, outcome, tables }: Acted,
   table: string,
@@ -20,7 +20,7 @@ export function blockTable(
   return undefined;
 }
 
-/** The table's next event is one more than `sequence` (contract 3.6). */
+/** Sets the table's sequence: its next event has `sequence` plus one (contract 3.6). */
 export function resetTable(
   { jackpot, outcome, tables, position }: Acted,
   { table: id, sequence: text, round }: TableReset,
@@ -48,14 +48,14 @@ export function resetTable(
     return refusal('invalid-command', detail);
   }
   table.sequence = sequence;
-  // It is the floor of a key that the table no longer has.
+  // This floor belongs to a key that the table no longer has.
   if (floor && sequence < floor.sequence) table.floor = null;
   if (round !== undefined) table.newestRound = BigInt(round);
   outcome.table = key;
   return undefined;
 }
 
-/** Whether a table is listed, or has sent something that counts. */
+/** Tells whether a table is listed, or has sent an event that counts. */
 function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boolean {
   return inForce.tables?.has(table) === true || tables.has(tableKey(id, table));
 }

@@ -33,7 +33,7 @@ describe('a bet', () => {
     table.bet('1', 2);
     const wins = [1, 2].map((seat) => ({ seat, hand: 'straight-flush' as const }));
     const { award } = table.settle('1', wins);
-    // 10 % and 50 % of the same 1,014.00, each down to the payout unit.
+    // 10 % and 50 % of the same 1,014.00, each rounded down to the payout unit.
     expect(award?.payouts.map(({ amountMicros }) => amountMicros)).toEqual([
       101_000_000n,
       507_000_000n,

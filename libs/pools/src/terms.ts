@@ -7,19 +7,19 @@ import {
 } from '#rules';
 import type { Configuration, ListedTable } from './configuration.js';
 
-/** What is derived of a configuration, once when it comes into force; amounts in micro-units. */
+/** Values derived from a configuration, once when it comes into force; amounts in micro-units. */
 export interface InForce {
   /** A minor unit of the currency. */
   readonly minorUnitMicros: bigint;
   readonly seedMicros: bigint;
   readonly minStakeMicros: bigint;
   readonly maxStakeMicros: bigint;
-  /** Undefined where the pool has no ceiling. */
+  /** Undefined if the pool has no ceiling. */
   readonly ceilingMicros: bigint | undefined;
   /** Parts of a stake, in basis points. */
   readonly poolRate: bigint;
   readonly reserveRate: bigint;
-  /** The tables that may play, by id; null for any. */
+  /** The tables that may play, by id; null allows any. */
   readonly tables: ReadonlyMap<string, ListedTable> | null;
 }
 
@@ -39,7 +39,7 @@ export function inForceOf(configuration: Configuration, exponent: number): InFor
   };
 }
 
-/** What of a configuration a bet and its round keep: what was posted (contract 5.1). */
+/** The part of a configuration that a bet and its round keep: what was posted (contract 5.1). */
 export type Posted = Pick<Configuration, 'prizes' | 'payoutUnit' | 'policies'>;
 
 /** Terms, by which bets are paid; amounts in micro-units. */
@@ -54,7 +54,7 @@ export interface Terms {
 
 /** Terms that are no longer in force. */
 export interface FormerTerms extends Terms {
-  /** How many rounds and bets name them: counted, so no part of what is stored. */
+  /** Number of rounds and bets that name them: derived by counting, so not stored. */
   named: number;
 }
 
@@ -80,7 +80,7 @@ export function termsOf(
   };
 }
 
-/** A round as Article 15 pays it by its terms, from a pool of so much. */
+/** A round in the form in which Article 15 pays it by its terms, from a pool of this amount. */
 export function roundToPay(
   { seedMicros, minorUnitMicros }: Pick<InForce, 'seedMicros' | 'minorUnitMicros'>,
   { payoutUnitMicros, prizes, policies }: Terms,

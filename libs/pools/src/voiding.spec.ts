@@ -22,7 +22,7 @@ describe('round.voided that refunds', () => {
     table.bet('1', 1);
     other.bet('1', 1);
     other.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
-    // The seed took the reserve's 100 with it, so the house bears that part as well.
+    // The seed used the reserve's 100 too, so the house bears that part as well.
     const outcome = table.void('1', 'other');
     expect(play.ledger).toMatchObject({ pool: 100_000, reserve: 0 });
     expect(netted(outcome)).toEqual({ players: 10_000_000n, house: -10_000_000n });

@@ -22,7 +22,9 @@ export function voidRound(
   return undefined;
 }
 
-/** Keeps a bet for the next round; refunded where the seat has one waiting (Art. 10(2)). */
+/**
+ * Keeps a bet for the next round; refunds it if the seat already has a waiting bet (Art. 10(2)).
+ */
 function carryBet(step: Step, bet: Bet): void {
   const { table, position } = step;
   const { carried } = table;
@@ -31,7 +33,7 @@ function carryBet(step: Step, bet: Bet): void {
   else carried.push({ ...bet, carriedSinceMs: carriedSinceMs ?? position.recordedAtMs });
 }
 
-/** What becomes of a carried bet without a base bet (Art. 4(3), A24), by its round's terms. */
+/** Handles a carried bet without a base bet (Art. 4(3), A24), by its round's terms. */
 export function dropCarriedBet(step: Step, round: Round, bet: Bet): void {
   const { carriedJackpotWithoutBase: reading } = termsNamed(step.jackpot, round).policies;
   switch (reading) {

@@ -10,12 +10,12 @@ import {
 import { usualPrizes } from '../src/testing/prizes.js';
 
 /**
- * How many five-card hands one core ranks, and how many whole rounds of seven seats it settles, in
- * a second; the ranking beside `pokersolver` on the same hands in the same run. `npm run
- * bench:rules`, with `-- --json` for programs and `--seconds 3` for longer.
+ * Measures how many five-card hands one core ranks, and how many whole rounds of seven seats it
+ * settles, per second; the ranking is compared with `pokersolver` on the same hands in the same
+ * run. `npm run bench:rules`, with `-- --json` for programs and `--seconds 3` for longer.
  *
- * Both find a hand's order among all hands. Both start from what they would have at a table: ours
- * from card numbers and, in the second line, from the names of the cards.
+ * Both find a hand's order among all hands. Both start from the input that they would have at a
+ * table: ours from card numbers and, in the second line, from the names of the cards.
  */
 const secondsEach = secondsGiven() ?? 1.5;
 const handCount = 4_096;
@@ -155,7 +155,7 @@ function shuffledNumbers(): number[] {
   return numbers;
 }
 
-/** A small generator with a seed, so that every run measures the same hands. */
+/** A small random generator with a seed, so that every run measures the same hands. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** What the other libraries and the apps use of the rules. */
+/** The parts of the rules that the other libraries and the apps use. */
 export { type Card, cardDealtTwice, cardNumber, deck, isCard } from './cards/card.js';
 export { fiveCardCombination, fiveCardPlace } from './cards/five-cards.js';
 export {

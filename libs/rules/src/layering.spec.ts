@@ -5,7 +5,9 @@ const files = readdirSync(new URL('src/', root), { recursive: true })
   .map((name) => `src/${String(name).replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
 
-/** What a file of the rules may not have: packages, a clock, chance, a process, or many lines. */
+/**
+ * Forbidden contents of a file of the rules: packages, a clock, chance, a process, or many lines.
+ */
 function faultsOf(text: string): string[] {
   const imported = [...text.matchAll(/ from '([^']+)'/g)].map(([, from]) => from as string);
   return [

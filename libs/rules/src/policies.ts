@@ -18,7 +18,7 @@ export function defaultPolicies<Readings extends PolicyReadings>(
   return Object.fromEntries(defaults) as PoliciesOf<Readings>;
 }
 
-/** Completes what was given with the defaults, or refuses every unknown key and reading. */
+/** Completes the given readings with the defaults, or refuses every unknown key and reading. */
 export function readPolicies<Readings extends PolicyReadings>(
   readings: Readings,
   given: Readonly<Record<string, unknown>>,

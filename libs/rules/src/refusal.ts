@@ -1,13 +1,16 @@
-/** Why something is not allowed: the reason for programs, the clause and a sentence for people. */
+/**
+ * The reason why something is not allowed: a reason for programs, the clause and a sentence for
+ * people.
+ */
 export interface Refusal<Reason extends string = string> {
   readonly reason: Reason;
   /** The sentence for people. */
   readonly detail: string;
-  /** Absent where no clause says so. */
+  /** Absent if no clause says so. */
   readonly clause?: string;
 }
 
-/** The answer in place of a result: every reason at once. */
+/** The answer instead of a result: every reason at once. */
 export interface Refused {
   readonly refused: readonly Refusal[];
 }

@@ -1,4 +1,4 @@
-/** The rulesets; `remark` says what the originals at hand do not show. */
+/** The rulesets; `remark` says what is missing in the available originals. */
 export const games = ['fortune-3-card-poker', 'three-card-baccarat', 'fish-prawn-crab'] as const;
 
 export type Game = (typeof games)[number];
@@ -7,14 +7,14 @@ interface RulesetInfo {
   id: RulesetId;
   game: Game;
   despacho: string;
-  /** As `2025-11-10`; null where the publication is not among the originals. */
+  /** Date such as `2025-11-10`; null if the publication is not among the originals. */
   published: string | null;
-  /** The first day, as `2025-11-18`; null where it is not known. */
+  /** The first day, as `2025-11-18`; null if it is unknown. */
   inForceFrom: string | null;
-  /** The last day; null while it is in force, or where the end is not known. */
+  /** The last day; null while it is in force, or if the end is unknown. */
   inForceUntil: string | null;
   source: string;
-  /** Whether the game has the Progressive Jackpot. */
+  /** Tells whether the game has the Progressive Jackpot. */
   jackpot: boolean;
   remark: string | null;
 }
@@ -98,7 +98,7 @@ export function findRuleset(id: string): RulesetInfo | undefined {
 }
 
 /**
- * The ruleset of a game on a day, as `2025-11-18`: by its publication where no first day is known.
+ * The ruleset of a game on a day, as `2025-11-18`; by its publication if the first day is unknown.
  */
 export function rulesetInForce(game: Game, day: string): RulesetInfo | undefined {
   return rulesetIds

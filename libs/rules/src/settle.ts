@@ -11,7 +11,7 @@ import {
 } from './three-card-baccarat/settle.js';
 
 /**
- * Settles a whole round of any game: the result of each bet of each seat, what is paid and
+ * Settles a whole round of any game: the result of each bet of each seat, the amounts paid and
  * returned, and the clause that says so. An impossible round is refused, with every reason.
  */
 interface Rounds {

@@ -1,8 +1,8 @@
 import type { Amount } from './amount.js';
 
 /**
- * A settled bet of any game: what the house pays on top (`prize`), what of the stake comes back
- * (`returned`), and the clause that says so. Its net is prize plus returned minus stake.
+ * A settled bet of any game: the amount that the house pays on top (`prize`), the returned part of
+ * the stake (`returned`), and the clause that says so. Its net is prize plus returned minus stake.
  */
 export type BetOutcome = 'won' | 'lost' | 'returned' | 'given-up' | 'void' | 'carried';
 
@@ -15,7 +15,7 @@ export interface BetResult {
   clause: string;
 }
 
-/** The sum over the lines; for speed a stake that is returned in full is skipped. */
+/** The sum over the lines; for speed it skips a stake that is returned in full. */
 export function netOf(results: readonly BetResult[]): Amount {
   let net = 0n;
   for (const { stake, prize, returned } of results) {
@@ -42,7 +42,7 @@ export function givenUp(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'given-up', stake, prize: 0n, returned: 0n, clause };
 }
 
-/** A bet that never stood. The rule decides how much of the stake goes `back`. */
+/** A bet that was never valid. The rule decides how much of the stake is given `back`. */
 export function invalidBet(bet: string, stake: Amount, back: Amount, clause: string): BetResult {
   return { bet, outcome: 'void', stake, prize: 0n, returned: back, clause };
 }

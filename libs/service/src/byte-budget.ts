@@ -1,14 +1,14 @@
 const burstSeconds = 10;
-/** So many addresses are distinguished before those that have their whole budget are dropped. */
+/** Most addresses kept before those with a full budget are dropped. */
 const addressesKept = 10_000;
 
-/** What large answers cost, which a count of requests does not see: by address. */
+/** Limits the bytes of large answers by address, which a count of requests does not see. */
 export class ByteBudget {
   private readonly byAddress = new Map<string, { left: number; atMs: number }>();
 
   private readonly most: number;
 
-  /** @param bytesPerSecond in the mean of ten seconds. */
+  /** @param bytesPerSecond the mean over ten seconds. */
   constructor(
     private readonly bytesPerSecond = Infinity,
     private readonly now: () => number = performance.now.bind(performance),
@@ -21,7 +21,9 @@ export class ByteBudget {
     return Math.max(0, Math.ceil(-this.leftOf(address) / this.bytesPerSecond));
   }
 
-  /** An answer is sent, whatever is left: the next one waits. */
+  /**
+   * Counts the bytes of an answer, which is sent even if the budget is used up: the next one waits.
+   */
   spend(address: string, bytes: number): void {
     if (this.most === Infinity) return;
     if (this.byAddress.size >= addressesKept) this.dropFull();

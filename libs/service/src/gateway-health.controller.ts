@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { ApiHealth } from './open-api.js';
 
-/** What a gateway hears of the ledger: its provider is the gateway's own feed. */
+/** The gateway's view of the ledger: its provider is the gateway's own feed. */
 export abstract class LedgerFeed {
-  /** Whether it has heard the ledger in the last few seconds. */
+  /** Tells whether the ledger was received in the last few seconds. */
   abstract isLive(): boolean;
 }
 
-/** The health of a gateway, which is ready while it follows the ledger as it is now. */
+/** The health of a gateway, which is ready while it follows the current ledger. */
 @ApiTags('health')
 @Controller('health')
 export class GatewayHealthController {

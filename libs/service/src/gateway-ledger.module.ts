@@ -3,7 +3,7 @@ import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 
-/** The ledger as a gateway reads it, and the frames of its commits. */
+/** Gives a gateway the ledger to read, and the frames of its commits. */
 @Module({})
 export class GatewayLedgerModule implements OnApplicationShutdown {
   constructor(

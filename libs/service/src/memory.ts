@@ -1,7 +1,8 @@
 /**
- * V8 and malloc keep memory that they once had: half a gigabyte for a service that holds 50 MB. So
- * the space for young objects is small and collected by one thread, since hardly any survive; the
- * rest grows in small steps, and large free buffers go back. test/bench/TRIED.md has their effect.
+ * Flags for bounded memory: V8 and malloc keep memory after its use, half a gigabyte for a service
+ * that holds 50 MB. So the space for young objects is small and collected by one thread, since few
+ * survive; the rest grows in small steps, and large free buffers are returned. test/bench/TRIED.md
+ * has their effect.
  */
 export const serviceFlags: readonly string[] = [
   '--enable-source-maps',
@@ -13,18 +14,18 @@ export const serviceFlags: readonly string[] = [
 /** Variables of glibc; another malloc ignores them. */
 export const serviceEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** How a process was started, as `process` has it. */
+/** The start of a process, as `process` has it. */
 export interface Started {
   readonly execPath: string;
   readonly execArgv: readonly string[];
-  /** The program's own arguments after its path and that of the script. */
+  /** The program's path, that of the script, and the program's own arguments. */
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * How to start the same program with bounded memory; undefined where it was started so. A flag or
- * variable that the operator has given another value stays.
+ * How to start the same program with bounded memory; undefined if it was started so. A flag or
+ * variable that the operator set to another value keeps it.
  */
 export function boundedStart({ execPath, execArgv, argv, env }: Started) {
   const given = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(' ')].map(flagName);
@@ -37,7 +38,7 @@ export function boundedStart({ execPath, execArgv, argv, env }: Started) {
   };
 }
 
-/** V8 takes `_` for `-`, and `--no-x` and `--x` are the same flag. */
+/** V8 accepts `_` for `-`, and `--no-x` and `--x` are the same flag. */
 function flagName(flag: string): string {
   return flag
     .replace(/=.*/, '')

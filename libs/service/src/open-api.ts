@@ -26,12 +26,12 @@ const healthSchema = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 
-/** The schemas of this service that have a name. */
+/** The named schemas of this service. */
 const named = z.registry<{ id: string }>();
 
 /**
- * What OpenAPI says of an answer: a reference to the schema that its type comes from, which the
- * document then has once, by this name. A schema in another one is a reference if it has a name.
+ * Describes an answer in OpenAPI: a reference to the schema that its type comes from. The document
+ * contains the schema once, by this name. A named schema inside another one is a reference too.
  */
 export function openApiSchema(name: string, schema: z.ZodType): { $ref: string } {
   named.add(schema, { id: name });
@@ -41,7 +41,7 @@ export function openApiSchema(name: string, schema: z.ZodType): { $ref: string }
 const problem = openApiSchema('Problem', problemSchema);
 const health = openApiSchema('Health', healthSchema);
 
-/** An answer that is a problem, by its status, with when it comes. */
+/** Problem answers by status, each with the case in which it is sent. */
 export function ApiProblems(
   whens: Readonly<Record<number, string>>,
   schema = problem,
@@ -73,7 +73,7 @@ export function problemsOf(whens: Readonly<Record<number, string>>, schema = pro
   >;
 }
 
-/** What any request can be answered (contract 9.2); `default` is for the other problems of HTTP. */
+/** Answers that any request can get (contract 9.2); `default` covers the other problems of HTTP. */
 const always = {
   ...problemsOf({
     400: 'A parameter is wrong, or the address cannot be read.',
@@ -86,7 +86,7 @@ const always = {
 };
 const limited = problemsOf({ 429: 'This address asks too often, or for too much: `Retry-After`.' });
 
-/** What a document has beside what Nest finds. */
+/** Parts of a document that Nest does not find. */
 export interface OpenApiParts {
   readonly paths: OpenAPIObject['paths'];
   readonly security: NonNullable<OpenAPIObject['security']>;
@@ -95,7 +95,7 @@ export interface OpenApiParts {
   >;
 }
 
-/** The document of a service: what Nest found, with all problems and the schemas by name. */
+/** The document of a service: Nest's part, with all problems and the schemas by name. */
 export function completeDocument(document: OpenAPIObject, parts?: OpenApiParts): OpenAPIObject {
   const { paths = {}, security = [], securitySchemes = {} } = parts ?? {};
   const all = { ...document.paths, ...paths };
@@ -122,7 +122,7 @@ function namedSchemas(): Schemas {
     unrepresentable: 'any',
     uri: refTo,
   });
-  // A schema of OpenAPI 3.0 has no `$id`: its name is its key.
+  // A schema of OpenAPI 3.0 has no `$id`: its key is its name.
   for (const schema of Object.values(schemas)) delete schema.$id;
   return schemas as Schemas;
 }

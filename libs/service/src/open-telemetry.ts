@@ -34,7 +34,9 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const satisfies Record<SpanStart['kind'], SpanKind>;
 
-/** The only file that loads OpenTelemetry's SDK; `openTracing` imports it where it is wanted. */
+/**
+ * Traces with OpenTelemetry's SDK, which only this file loads; `openTracing` imports it on demand.
+ */
 export class OpenTelemetry implements Tracing {
   private readonly provider: TracerProvider;
   private readonly tracer;
@@ -77,7 +79,7 @@ export class OpenTelemetry implements Tracing {
 
   async close(): Promise<void> {
     const limit = new Promise((resolve) => setTimeout(resolve, closeLimitMs).unref());
-    // A collector that does not answer has its line already.
+    // A collector that does not answer was logged before.
     await Promise.race([this.provider.shutdown().catch(() => undefined), limit]);
   }
 }
@@ -88,7 +90,7 @@ function sampled(traceparent: string): SpanContext | undefined {
   return { ...context, isRemote: true };
 }
 
-/** Logs once that spans are lost, and once that they are no longer. */
+/** Logs once that spans are lost, and once that exporting works again. */
 class LoggedExporter implements SpanExporter {
   private failingSinceMs: number | undefined;
 

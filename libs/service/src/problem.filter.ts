@@ -7,7 +7,7 @@ import { withoutToken } from './secrets.js';
 /** Turns every error of the HTTP API into RFC 9457 problem details, without a stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  /** @param unavailable errors that mean 503; their message is shown. */
+  /** @param unavailable errors that mean 503; the client sees their message. */
   constructor(
     private readonly log: Pick<ServiceLog, 'error'>,
     private readonly unavailable?: new (message: string) => Error,
@@ -34,7 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
       });
   }
 
-  /** The message of an error that was not made for the caller may tell secrets: it is not shown. */
+  /** Hides the message of an error that was not made for the caller: it may contain secrets. */
   private answerTo(error: unknown): { status: number; detail: string } {
     if (error instanceof HttpException) {
       return { status: error.getStatus(), detail: whatIsDown(error) ?? error.message };
@@ -58,7 +58,7 @@ function whatIsDown(error: HttpException): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** What the health checks say besides the sentence. */
+/** The members of the health checks' answer besides the sentence. */
 function problemMembers(body: string | object): object {
   const { details, log, silent, partitions } = Object(body) as Record<string, unknown>;
   return { details, log, silent, partitions };

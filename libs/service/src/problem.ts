@@ -9,7 +9,7 @@ export function problemOf(status: number, detail: string, instance?: string) {
   return instance === undefined ? problem : { ...problem, instance };
 }
 
-/** Node has the old name of 413, from before RFC 9110. */
+/** Node has the title of 413 from before RFC 9110. */
 function problemTitle(status: number): string {
   return status === 413 ? 'Content Too Large' : (STATUS_CODES[status] ?? 'Error');
 }

@@ -26,7 +26,7 @@ class Things {
   take(): void {}
 }
 
-/** Routes of the adapter are made before Nest has set its handler of errors. */
+/** The adapter's routes are made before Nest sets its error handler. */
 @Module({ controllers: [Things] })
 class Some implements OnModuleInit {
   async onModuleInit(): Promise<void> {
@@ -43,7 +43,7 @@ class Some implements OnModuleInit {
   }
 }
 
-/** As terminus throws it. */
+/** The exception that terminus throws. */
 const unready = new ServiceUnavailableException({
   status: 'error',
   info: {},
@@ -58,7 +58,7 @@ const adapter = new FastifyAdapter(serverOptions);
 let app: NestFastifyApplication;
 const failures: object[] = [];
 
-/** The clock of the limits stands during a test, however slow the machine is. */
+/** The clock of the limits is fixed during a test, however slow the machine is. */
 let nowMs = Date.UTC(2026, 10, 26);
 beforeEach(() => void (nowMs += 60_000));
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
   fastify.addHook('onRequest', async ({ url, raw }) => {
     if (url === '/gone') raw.socket.destroy();
   });
-  // One request a second in the mean of ten.
+  // One request a second, averaged over ten seconds.
   await protect(fastify, { requestsPerSecond: 1, bytesPerSecond: 4 * 1024 * 1024 });
   app = await NestFactory.create<NestFastifyApplication>(Some, adapter, {
     ...nestOptions,

@@ -12,7 +12,7 @@ import { ByteBudget } from './byte-budget.js';
 import { answerUnreadable, problemOf, problemType } from './problem.js';
 
 const rateWindowMs = 10_000;
-/** An answer has been read by then. */
+/** A client must have read its answer by then. */
 const writeLimitMs = 10_000;
 
 /** Limits against hostile clients: no body, and a request must be complete within seconds. */
@@ -24,10 +24,10 @@ export const serverOptions = {
     maxHeaderSize: 16_384,
     headersTimeout: 5_000,
     requireHostHeader: false,
-    // How often Node looks for requests that take too long.
+    // Interval at which Node looks for requests that take too long.
     connectionsCheckingInterval: 1_000,
-    // Java offers HTTP/2 with each request, whose body nobody would read after an upgrade. Node 22
-    // does not know this option.
+    // Java offers HTTP/2 with each request, and after an upgrade nobody would read the request's
+    // body. Node 22 does not know this option.
     shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
       headers.upgrade?.toLowerCase() === 'websocket',
   },
@@ -36,24 +36,24 @@ export const serverOptions = {
   frameworkErrors: answerUnreadableAddress,
 };
 
-/** Nest's own parsers would take forms; Fastify's take JSON, and text until `protect`. */
+/** Nest's own parsers would accept forms; Fastify's accept JSON, and text until `protect`. */
 export const nestOptions = { bodyParser: false };
 
-/** For answers that are data; a page sets its own policy. */
+/** The policy for answers that are data; a page sets its own policy. */
 const contentSecurityPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Swagger's page has inline styles, but no inline scripts. */
+/** The policy for Swagger's page, which has inline styles, but no inline scripts. */
 const documentsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Sets up security headers, limits of requests, and 405 for a path that has another method.
- * @param limits for each address, and there for each client whose name is known: all clients of one
- *   proxy have one address.
- * @param openToOrigins lets pages of other origins read answers. It comes before the limit, so that
- *   they can read that there were too many requests.
+ * Sets up security headers, request limits, and 405 for a path with another method.
+ * @param limits per address, and within an address per client whose name is known: all clients of
+ * one proxy have one address.
+ * @param openToOrigins lets pages of other origins read answers. It runs before the limit, so that
+ * they can read that there were too many requests.
  */
 export async function protect(
   fastify: FastifyInstance,
@@ -65,12 +65,12 @@ export async function protect(
   fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRoute', (route) => {
     routes.add(route.method, route.url);
-    // A route keeps the handler that there is when it is made, and Nest sets its own afterwards.
+    // A route keeps the handler that exists when it is made, and Nest sets its own later.
     route.errorHandler ??= (error, request, reply) =>
       fastify.errorHandler(unreadableBody(error, request) ?? error, request, reply);
   });
   await fastify.register(fastifyHelmet, {
-    // Set below, because the pages differ.
+    // Set below, because it differs between pages.
     contentSecurityPolicy: false,
     // The policy's frame-ancestors replaces it; signage players may frame the sign page.
     xFrameOptions: false,
@@ -88,19 +88,19 @@ export async function protect(
   const tooMuch = `This client has had more than ${bytesPerSecond} bytes of answers a second.`;
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (!isMonitoring(request)) bytes.spend(clientOf(request), sizeOf(payload, reply));
-    // Who does not read must not make the service keep what it has answered.
+    // A client that does not read must not make the service keep its answer.
     const unread = setTimeout(() => request.raw.socket.destroy(), writeLimitMs).unref();
     reply.raw.once('close', () => clearTimeout(unread));
     return payload;
   });
   fastify.addHook('onRequest', async (request, reply) => {
-    // The socket of an upgrade that is refused belongs to nobody.
+    // Nobody else closes the socket of a refused upgrade.
     if (request.headers.upgrade !== undefined) {
       reply.raw.once('finish', () => request.raw.socket.destroySoon());
     }
     const isDocument = request.url.startsWith('/docs');
     reply.header('content-security-policy', isDocument ? documentsPolicy : contentSecurityPolicy);
-    // A client that has left has no address to count, and nobody waits for the answer.
+    // A client that has left has no address to count and does not wait for the answer.
     if (request.raw.socket.remoteAddress === undefined) return reply.hijack();
     if (!isMonitoring(request)) {
       const counted = await count(request);
@@ -111,7 +111,7 @@ export async function protect(
       const seconds = bytes.secondsToWait(clientOf(request));
       if (seconds > 0) throw tooMany(reply, seconds, tooMuch);
     }
-    // Node itself would answer without a problem.
+    // Node's own answer would not be a problem document.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new BadRequestException('The request names no host.');
     }
@@ -125,22 +125,22 @@ export async function protect(
   });
 }
 
-/** Averaged over ten seconds. */
+/** Limits averaged over ten seconds. */
 export interface ClientLimits {
   readonly requestsPerSecond: number;
-  /** Of answers, where large ones take time to make; undefined for no limit. */
+  /** Limit for answers, where large ones take time to make; undefined for no limit. */
   readonly bytesPerSecond?: number | undefined;
-  /** The name of a client that has proven who it is; undefined for all others of its address. */
+  /** The name of a client with proven identity; undefined for all other clients of its address. */
   readonly nameOf?: (request: FastifyRequest) => string | undefined;
 }
 
-/** 429 with the seconds to wait. */
+/** The error 429, with the seconds to wait. */
 export function tooMany(reply: FastifyReply, seconds: number, sentence: string): HttpException {
   reply.header('retry-after', String(Math.max(1, seconds)));
   return new HttpException(sentence, HttpStatus.TOO_MANY_REQUESTS);
 }
 
-/** What is wrong with a body that no handler sees, as a sentence of ours. */
+/** Says what is wrong with a body that no handler sees, in our own sentence. */
 function unreadableBody(
   { code, statusCode }: FastifyError,
   { routeOptions }: FastifyRequest,
@@ -165,7 +165,7 @@ function sizeOf(payload: unknown, reply: FastifyReply): number {
   return isText ? Buffer.byteLength(payload) : Number(reply.getHeader('content-length') ?? 0);
 }
 
-/** Monitoring must work above all while other clients ask too often. */
+/** Monitoring must work especially while other clients ask too often. */
 function isMonitoring({ url }: FastifyRequest): boolean {
   return /^\/(health\/|metrics(\?|$))/.test(url);
 }
@@ -179,7 +179,7 @@ class Routes {
   private readonly byPattern = new Map<string, { pattern: RegExp; methods: Set<string> }>();
 
   add(method: string | string[], url: string): void {
-    // A catch-all route does not make a path exist.
+    // A catch-all route does not mean that a path exists.
     if (url === '*' || url === '/*') return;
     const known = this.byPattern.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) known.methods.add(each);
@@ -201,7 +201,10 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** The router itself refuses a path that cannot be decoded or has too long a part. */
+/**
+ * Answers an address that the router itself refuses: one that cannot be decoded or has too long a
+ * part.
+ */
 function answerUnreadableAddress(
   error: Error & { statusCode?: number },
   { url }: FastifyRequest,

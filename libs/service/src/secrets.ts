@@ -1,4 +1,7 @@
-/** Passwords, private keys (`d` of a JWK), signatures, and the arguments in errors of ioredis. */
+/**
+ * Members that hold passwords, private keys (`d` of a JWK), signatures, or arguments in errors of
+ * ioredis.
+ */
 const members = ['password', 'sasl', 'authorization', 'cookie', 'signature', 'd'];
 
 export const redaction = {
@@ -9,7 +12,7 @@ export const redaction = {
   censor: '[secret]',
 };
 
-/** The address of a request without the token that it may have. */
+/** The address of a request without the token that it may contain. */
 export function withoutToken(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined) return path;

@@ -7,7 +7,7 @@ type SetHeaders = NonNullable<Parameters<typeof fastifyStatic>[1]['setHeaders']>
 
 /**
  * Serves the files of a folder: pages work without the internet.
- * @param endings of the files that are served.
+ * @param endings extensions of the served files.
  */
 export async function serveFolder(
   fastify: FastifyInstance,
@@ -21,17 +21,17 @@ export async function serveFolder(
     prefix,
     decorateReply: false,
     index: false,
-    // Files of a page change together; only those of a font never change under their name.
+    // Files of a page change together; only font files never change under their name.
     maxAge: endings.includes('.js') || endings.includes('.json') ? 0 : '1h',
     allowedPath: (path) => endings.includes(extname(path)),
     ...(setHeaders && { setHeaders }),
   });
 }
 
-/** The fonts of pages, by the folder that they are served in. */
+/** The packages of the fonts, by the folder that serves them. */
 const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
 
-/** Serves the fonts in folders below a prefix: machines on a wall have none for Chinese. */
+/** Serves the fonts in folders under a prefix: sign computers have no Chinese fonts. */
 export async function serveFonts(fastify: FastifyInstance, prefix: string): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   for (const [name, packageName] of Object.entries(fonts)) {

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { redaction } from './secrets.js';
 
 /**
- * The log of a service: one JSON object a line on the standard output (contract 9.5), with what
- * Node itself warns of.
+ * Opens the log of a service: one JSON object per line on standard output (contract 9.5), including
+ * Node's own warnings.
  */
 export function openLog(service: string, level: string): ServiceLog {
   const options = {
@@ -16,7 +16,7 @@ export function openLog(service: string, level: string): ServiceLog {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // A line that is still being written would be overtaken, or lost, by the last one of a process.
+  // Writes synchronously: a pending line would come after the last line of a process, or be lost.
   const log: ServiceLog = pino(options, pino.destination({ dest: 1, sync: true }));
   // Node's own listener prints a warning as plain text.
   process.removeAllListeners('warning');
@@ -26,12 +26,12 @@ export function openLog(service: string, level: string): ServiceLog {
   return log;
 }
 
-/** Takes what Nest logs. Its list of modules and routes at each start is for debugging alone. */
+/** The log for Nest. Its list of modules and routes at each start is logged for debugging only. */
 export function nestLog(log: ServiceLog): LoggerService {
   const at =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...rest: unknown[]): void => {
-      // A port that is not free has a sentence of its own.
+      // A port that is in use has its own sentence.
       if (/^Error: listen E/.test(String(message))) return;
       const { stack = undefined } = message instanceof Error ? message : {};
       log[level]({ event: 'framework', from: rest.at(-1), stack }, String(message));

@@ -12,7 +12,7 @@ test('few pages are all new, and many take no more than a tenth of the time', as
   const pages = [await metrics.text(), await metrics.text(), await metrics.text()];
   expect(new Set(pages).size).toBe(3);
   await Promise.all(Array.from({ length: 200 }, () => metrics.text()));
-  // Two seconds of making them at once, and what has come back meanwhile.
+  // Two seconds of making pages at once, and the time that came back meanwhile.
   expect(made).toBeGreaterThan(3);
   expect(made).toBeLessThan(60);
 });

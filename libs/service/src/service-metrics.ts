@@ -10,7 +10,7 @@ export type MetricSample<Labels extends readonly string[] = readonly string[]> =
   number,
 ];
 
-/** What a page of metrics has: its names are those of contract 9.4. */
+/** The head of a metric on a page: its names are those of contract 9.4. */
 export interface MetricHead {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -22,14 +22,14 @@ interface WatchedMetric extends MetricHead {
   readonly samples: () => Iterable<MetricSample>;
 }
 
-/** Gauges that prom-client names like counters; `promtool check metrics` refuses them. */
+/** Gauges that prom-client names like counters, which `promtool check metrics` refuses. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
 
-/** Upper bounds of buckets, in seconds, from which every histogram of times takes a part. */
+/** Upper bounds of buckets, in seconds; each histogram of times uses some of them. */
 const bounds = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300,
   3_600,
@@ -40,17 +40,17 @@ export function secondsBuckets(lowest: number, highest: number): number[] {
   return bounds.filter((bound) => bound >= lowest && bound <= highest);
 }
 
-/** The share of the time that making pages may take, and how much of it at once. */
+/** The share of time that making pages may use, and the most at once. */
 const share = 0.1;
 const mostMs = 2_000;
-/** The last page is given for a second at most. */
+/** The last page is sent again for at most a second. */
 const leastMs = -100;
 
 const httpLabels = ['route', 'method', 'status'] as const;
 
 /**
- * The page of metrics of a service: those of its process, of its HTTP, and what the app adds. No
- * label is a round, a bet or a player.
+ * The metrics page of a service: metrics of its process, of its HTTP, and of the app. No label is a
+ * round, a bet or a player.
  */
 export class ServiceMetrics {
   readonly httpDuration: Histogram<(typeof httpLabels)[number]>;
@@ -58,10 +58,10 @@ export class ServiceMetrics {
   private readonly heads: MetricHead[] = [];
   private readonly watched: WatchedMetric[] = [];
   private page: Promise<string> | undefined;
-  /** How long pages may take still, and how long the last one has taken. */
+  /** The time that is left for making pages, and the time that the last page took. */
   private readonly making = { leftMs: mostMs, atMs: performance.now(), lastMs: 0 };
 
-  /** @param service as in the label `service` */
+  /** @param service the label `service` */
   constructor(service: string) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of misnamed) this.registry.removeSingleMetric(name);
@@ -78,7 +78,7 @@ export class ServiceMetrics {
     );
   }
 
-  /** @param initial the labels of the series that begin at 0 */
+  /** @param initial labels of the series that begin at 0 */
   counter<const Labels extends readonly string[] = []>(
     name: string,
     help: string,
@@ -96,7 +96,7 @@ export class ServiceMetrics {
     return new Gauge<Labels[number]>({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** @param buckets their upper bounds, in the unit of the name */
+  /** @param buckets upper bounds, in the unit of the name */
   histogram<const Labels extends readonly string[] = []>(
     name: string,
     help: string,
@@ -108,7 +108,7 @@ export class ServiceMetrics {
   }
 
   /**
-   * A metric that is read anew for each page. Its lines are written here: prom-client would take
+   * A metric that is read again for each page. Its lines are written here: prom-client would take
    * several times as long for the thousands of series of a floor.
    */
   watch<const Labels extends readonly string[]>(
@@ -121,14 +121,14 @@ export class ServiceMetrics {
     this.watched.push({ type, name, help, labelNames, samples } as unknown as WatchedMetric);
   }
 
-  /** What the page has of our own, without the metrics of the process. */
+  /** Our own metrics on the page, without those of the process. */
   list(): readonly MetricHead[] {
     return [...this.heads, ...this.watched];
   }
 
   /**
-   * The page, in Prometheus' text format 0.0.4. Making pages takes about a tenth of the time:
-   * who asks more often gets the last page again, for a second at most.
+   * The page, in Prometheus' text format 0.0.4. Making pages uses about a tenth of the time: a
+   * client that asks more often gets the last page again, for at most a second.
    */
   text(): Promise<string> {
     const beganMs = performance.now();
@@ -136,7 +136,7 @@ export class ServiceMetrics {
     making.leftMs = Math.min(mostMs, making.leftMs + (beganMs - making.atMs) * share);
     making.atMs = beganMs;
     if (page && making.leftMs < 0) return page;
-    // Those who come meanwhile must not all be let in.
+    // Reserves the time: requests that arrive meanwhile must not all be let in.
     const { lastMs: reservedMs } = making;
     making.leftMs -= reservedMs;
     const made = this.makePage();

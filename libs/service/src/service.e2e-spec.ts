@@ -1,7 +1,7 @@
 import { lineNames, version } from '#contract';
 import { run } from '../../../tools/process/process.mjs';
 
-/** Contract 9.5 and contract 11, with a service that has nothing else. */
+/** Contract 9.5 and contract 11, with a minimal service. */
 test('a service logs JSON lines with names alone, and a bug ends it with 70, without its arguments', async () => {
   const file = 'libs/service/src/testing/failing-service.ts';
   const args = ['--conditions=source', '--import', './tools/typescript.mjs', file];

@@ -14,9 +14,9 @@ import type { Tracing } from './spans.js';
 import { tokenOf, Tokens, type TokenFile } from './tokens.js';
 import { openTracing, type TracingEnv } from './tracing.js';
 
-/** A process that hangs on its way out is ended after this long. */
+/** Time after which a process that hangs while it ends is killed. */
 const exitLimitMs = 4_500;
-/** So many connections wait to be accepted: those of a floor come back at the same moment. */
+/** Most connections that wait to be accepted: those of a floor return at the same moment. */
 const backlog = 4_096;
 
 /** Ends the service with this sentence; the exit code is 70 unless another one is given. */
@@ -26,19 +26,19 @@ interface ServiceEnv extends TracingEnv {
   readonly HOST: string;
   readonly PORT: number;
   readonly LOG_LEVEL: string;
-  /** Whose tokens are counted by themselves. */
+  /** The file of tokens; clients with a token are counted one by one. */
   readonly tokenFile?: TokenFile | undefined;
 }
 
 /** The token of the provider of a `ServiceLog`. */
 export const LOG = Symbol('LOG');
 
-/** What every service has. */
+/** Parts that every service has. */
 export interface ServiceParts {
   readonly log: ServiceLog;
   readonly onFatal: OnFatal;
   readonly metrics: ServiceMetrics;
-  /** Undefined where the environment names no file of tokens. */
+  /** Undefined if the environment names no file of tokens. */
   readonly tokens: Tokens | undefined;
   /** Undefined unless the environment switches it on. */
   readonly tracing: Tracing | undefined;
@@ -49,18 +49,18 @@ interface Service<Env extends ServiceEnv> {
   /** Head of the OpenAPI document at `/docs`. */
   readonly title: string;
   readonly description: string;
-  /** Whether it has pages alone, and no API that a document could describe. */
+  /** Tells whether it has only pages, and no API that a document could describe. */
   readonly hasPagesAlone?: boolean;
-  /** What the document has beside what Nest finds. */
+  /** Parts of the document that Nest does not find. */
   readonly openApi?: OpenApiParts;
-  /** @throws Error with one sentence that names what is missing or wrong. */
+  /** @throws Error with one sentence that names each missing or wrong variable. */
   readonly readEnv: () => Env;
   readonly module: (env: Env, parts: ServiceParts) => DynamicModule;
-  /** Runs before there are routes: a hook that it adds is in front of all of them. */
+  /** Runs before there are routes: a hook that it adds runs before all of them. */
   readonly prepare?: (app: NestFastifyApplication) => void | Promise<void>;
-  /** Lets pages of other origins read the answers, the refusal of the limit too. */
+  /** Lets pages of other origins read the answers, including the refusal by the limit. */
   readonly openToOrigins?: (env: Env, fastify: FastifyInstance) => Promise<void>;
-  /** Errors that mean 503; their message is shown. */
+  /** Errors that mean 503; the client sees their message. */
   readonly unavailable?: new (message: string) => Error;
   readonly limits: ClientLimits;
 }
@@ -140,7 +140,7 @@ function readOrExit<Env>(readEnv: () => Env): Env {
   }
 }
 
-/** Node would print the error with all its members: those of ioredis have passwords. */
+/** Node would print the error with all its members, and errors of ioredis contain passwords. */
 function onBug(log: ServiceLog, message: string, stack: string | undefined): void {
   const exitCode = exitCodes.software;
   log.fatal({ event: 'service-failed', exitCode, stack }, `A bug ends the service: ${message}.`);

@@ -1,4 +1,4 @@
-/** What a span has beside its name and its times. */
+/** The start of a span, besides its name and its times. */
 export interface SpanStart {
   readonly kind: 'internal' | 'client' | 'producer' | 'consumer';
   readonly attributes?: Readonly<Record<string, string | number>>;
@@ -7,19 +7,19 @@ export interface SpanStart {
 }
 
 export interface TracedSpan {
-  /** Names this span, in the form of W3C Trace Context, to what follows from it. */
+  /** Names this span for later spans, in the form of W3C Trace Context. */
   readonly traceparent: string;
-  /** @param failure why it did not do what its name says */
+  /** @param failure why the action of its name failed */
   end(failure?: string): void;
 }
 
-/** Spans without their SDK: contexts are the texts of W3C Trace Context. */
+/** Spans without the SDK: contexts are the texts of W3C Trace Context. */
 export interface Tracing {
   /**
-   * Begins a span below the one that `parent` names, now. Undefined where `parent` names none or
-   * its trace is not recorded: the services begin no trace by themselves.
+   * Begins a span below the one that `parent` names, now. Undefined if `parent` does not name a
+   * span or its trace is not recorded: the services begin no trace by themselves.
    */
   begin(name: string, parent: string | undefined, start: SpanStart): TracedSpan | undefined;
-  /** Sends the spans that have ended, within a second, and takes no more. */
+  /** Sends the ended spans within a second, and accepts no more. */
   close(): Promise<void>;
 }

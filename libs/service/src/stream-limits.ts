@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** Each costs about 40 KB; a floor of signs that share a proxy is one address. */
+/** Each stream costs about 40 KB; a floor of signs behind one proxy is one address. */
 const streamsInAll = 20_000;
 const streamsPerAddress = 12_000;
 

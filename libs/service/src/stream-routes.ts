@@ -5,13 +5,13 @@ import type { WebSocket } from 'ws';
 import { tooMany } from './protection.js';
 import type { StreamLimits } from './stream-limits.js';
 
-/** A client that was turned away asks again after about as long. */
+/** Time after which a refused client asks again, about. */
 const retryAfterSeconds = 10;
 const pingEveryMs = 10_000;
-/** A peer that has not answered a close by then is away. */
+/** A peer that has not answered a close by then is gone. */
 const answerCloseWithinMs = 2_000;
 
-/** Codes of RFC 6455: after the first a client comes back soon, after the second it does not. */
+/** Codes of RFC 6455: after the first a client reconnects soon, after the second it does not. */
 export const closeCodes = { serviceRestart: 1_012, policyViolation: 1_008 } as const;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -20,7 +20,7 @@ export interface StreamRoutes {
   /** The paths of the server-sent events and of the WebSocket. */
   readonly paths: { readonly sse: string; readonly webSocket: string };
   readonly limits: StreamLimits;
-  /** Whether a request may have the stream, before it is counted. */
+  /** Decides whether a request may have the stream, before it is counted. */
   readonly onRequest?: Hook;
   readonly preHandler?: Hook;
   readonly openSse: (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -32,14 +32,14 @@ export async function routeStreams(
   fastify: FastifyInstance,
   { paths, limits, onRequest, preHandler, openSse, openWebSocket }: StreamRoutes,
 ): Promise<void> {
-  // A service without streams does not load it.
+  // Imported here: a service without streams does not load it.
   const { default: fastifyWebsocket } = await import('@fastify/websocket');
-  // The types of `ws` do not know the second yet.
+  // The types of `ws` do not know `closeTimeout` yet.
   const webSockets = { maxPayload: 1024, closeTimeout: answerCloseWithinMs };
   await fastify.register(fastifyWebsocket, { options: webSockets });
   const admit: Hook = async (request, reply) => {
     await onRequest?.(request, reply);
-    // The socket of a stream that is refused stays open for other requests; a WebSocket's not.
+    // After a refusal the socket stays open for other requests; that of a WebSocket does not.
     const stream = request.ws ? request.raw.socket : reply.raw;
     const refusal = limits.admit(request.ip, stream);
     if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
@@ -48,7 +48,7 @@ export async function routeStreams(
   const options = { onRequest: admit, preHandler: preHandler ?? [], exposeHeadRoute: false };
   await fastify.register(async (scope) => {
     scope.get(paths.sse, options, (request, reply) =>
-      // Nothing tells a stream that its client has left while a hook waited.
+      // No event reports that a client has left during a hook.
       reply.raw.closed ? reply.hijack() : openSse(request, reply),
     );
     scope.route({
@@ -71,11 +71,11 @@ export async function routeStreams(
 export function beginEventStream(reply: FastifyReply, retryMs: number): ServerResponse {
   const { raw } = reply;
   reply.hijack();
-  // Those of the hooks: what is hijacked would go without them.
+  // Headers from hooks: a hijacked reply would be sent without them.
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
-  // Chunks would make four writes of each frame.
+  // Chunked encoding would make four writes of each frame.
   raw.useChunkedEncodingByDefault = false;
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -86,7 +86,7 @@ export function beginEventStream(reply: FastifyReply, retryMs: number): ServerRe
   return raw;
 }
 
-/** Pings, and ends the connection of a peer that has not answered the ping before. */
+/** Sends pings, and ends the connection of a peer that has not answered the last one. */
 function keepAlive(socket: WebSocket): void {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));

@@ -6,10 +6,10 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 const readEveryMs = 1_000;
-/** What could be guessed is no token. */
+/** A shorter text could be guessed: it is not a token. */
 const tokenForm = /^[\w.~+/=-]{16,256}$/;
 
-/** Who has an open stream by a token. */
+/** The holder of an open stream, by token. */
 interface TokenHolder {
   readonly token: string;
   readonly end: () => void;
@@ -21,8 +21,8 @@ export interface TokenFile {
 }
 
 /**
- * @param variable of the environment that names the file.
- * @throws Error with one sentence that names the file and its fault, and no token.
+ * @param variable the environment variable that names the file.
+ * @throws Error with one sentence that names the file and its fault, but no token.
  */
 export function readTokenFile(variable: string, path: string): TokenFile {
   try {
@@ -36,8 +36,8 @@ export function readTokenFile(variable: string, path: string): TokenFile {
 }
 
 /**
- * The tokens that open a gateway (contract 9.3, 9.7). Their file is read again every second; a
- * token that is no longer there ends the streams that it opened.
+ * The tokens that open a gateway (contract 9.3, 9.7). The file is read again every second; removing
+ * a token ends the streams that it opened.
  */
 export class Tokens implements OnApplicationShutdown {
   /** Names, by the SHA-256 of the token. */
@@ -65,27 +65,30 @@ export class Tokens implements OnApplicationShutdown {
     return this.nameOf(token) !== undefined;
   }
 
-  /** Whose token it is; undefined for none. A hash is looked up, so its time tells no token. */
+  /**
+   * The name of a token's owner; undefined for an unknown token. It looks up a hash, so the time
+   * reveals no token.
+   */
   nameOf(token: string | undefined): string | undefined {
     if (token === undefined || !tokenForm.test(token)) return undefined;
     return this.tokens.get(hash('sha256', token));
   }
 
-  /** Whether it is the token with this name. */
+  /** Tells whether it is the token with this name. */
   isNamed(name: string, token: string | undefined): boolean {
     return this.nameOf(token) === name;
   }
 
-  /** @returns what to call when the stream has closed. */
+  /** @returns the function to call when the stream has closed. */
   hold(token: string, end: () => void): () => void {
     const holder = { token, end };
     this.holders.add(holder);
-    // It may have been taken out since the request came.
+    // The token may have been removed since the request came.
     if (!this.has(token)) setImmediate(end);
     return () => this.holders.delete(holder);
   }
 
-  /** A file that is wrong, as while it is written, leaves the tokens as they are. */
+  /** A wrong file, such as one that is being written, leaves the tokens unchanged. */
   private async readAgain(): Promise<void> {
     try {
       const text = await readFile(this.file.path, 'utf8');
@@ -109,7 +112,7 @@ export class Tokens implements OnApplicationShutdown {
   }
 }
 
-/** @throws Error that names the line that is wrong, without quoting it. */
+/** @throws Error that names the wrong line, without quoting it. */
 function tokensOf(text: string): Map<string, string> {
   const tokens = new Map<string, string>();
   const names = new Set<string>();

@@ -8,7 +8,9 @@ export interface TracingEnv {
   readonly OTEL_SERVICE_NAME?: string | undefined;
 }
 
-/** Undefined unless the environment asks for traces; nothing of OpenTelemetry is loaded then. */
+/**
+ * Undefined unless the environment asks for traces; without it nothing of OpenTelemetry is loaded.
+ */
 export async function openTracing(
   service: string,
   env: TracingEnv,

@@ -7,7 +7,7 @@ interface StandardAssertion {
   readonly authenticatorData: string;
   readonly clientDataJSON: string;
   readonly signature: string;
-  /** Part of why it is not taken here. */
+  /** Part of the reason why it is refused here; null if it is accepted. */
   readonly refused: string | null;
 }
 

@@ -14,7 +14,7 @@ import { signRecord } from '../signatures.js';
 export const partitions = 12;
 export const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
 
-/** A bet as the contract shows it. */
+/** The bet from the contract's example. */
 export const bet = {
   specversion: '1.0',
   type: 'bet.placed',
@@ -26,7 +26,7 @@ export const bet = {
   data: { round: '184467', seat: 3, stake: 5_000, baseBets: ['ante'] },
 };
 
-/** A command, good for a quarter of an hour; who signs it may have any key. */
+/** A command that expires after a quarter of an hour; any key may sign it. */
 export const command = {
   ...bet,
   source: 'ops',
@@ -48,7 +48,7 @@ export function recordOf(value: unknown, changes: Partial<DecodableRecord> = {})
   };
 }
 
-/** A fresh key that is in force, the key of its root, and the context that decodes both. */
+/** A new key that is in force, the key of its root, and the context that decodes both. */
 export function keyInForce(
   changes: Partial<SigningKey> = {},
 ): TestKey & { readonly rootKey: TestKey; readonly context: DecodeContext } {

@@ -5,7 +5,7 @@ import { fc } from '#testing/laws';
 const { jackpots } = WrittenLog;
 const [main, side] = jackpots;
 
-/** Events of two jackpots and two tables each, and records that are none. */
+/** Events of two jackpots and two tables each, and records that are not events. */
 export const anyRecords: fc.Arbitrary<LogRecord[]> = fc
   .array(
     fc.record({
@@ -54,7 +54,7 @@ export const anyRecords: fc.Arbitrary<LogRecord[]> = fc
     return log.records;
   });
 
-/** Records cut into runs of these lengths, over and over. */
+/** Records cut into runs of these lengths, which are repeated. */
 export function runsOf(records: readonly LogRecord[], lengths: readonly number[]): LogRecord[][] {
   const runs: LogRecord[][] = [];
   for (let from = 0; from < records.length;) {

@@ -3,13 +3,13 @@ import type { LogRecord } from '#log';
 import { newKey, testLedger } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 
-/** Logs in whose last event there is much to refuse. */
+/** Logs whose last event has several reasons for refusal. */
 
 const { context, jackpots, partition } = WrittenLog;
 const { partitions } = context;
 export const [main] = jackpots;
 
-/** An operator with the role operate alone. */
+/** An operator with the role `operate` only. */
 export const guest = newKey('guest');
 
 export const bet = { round: '1', seat: 1, stake: 1_000, baseBets: ['ante'] };
@@ -21,7 +21,7 @@ export const begun = (log: WrittenLog) => log.configure(main).bet(main, 'T1', '1
 export const ended = (log: WrittenLog) => begun(log).settle(main, 'T1', '1');
 export const blocked = (log: WrittenLog, table = 'T1') =>
   log.event(main, 'ops', 'table.blocked', { table, reason: 'audit' });
-/** After a proposal of these logs has expired. */
+/** Time after which a proposal of these logs has expired. */
 export const twoHoursMs = 7_200_000;
 export const adjusted = { amount: 1, account: 'pool', reason: 'audit' };
 /** The operator proposes an adjustment, at offset 2. */
@@ -64,7 +64,7 @@ const envelope = {
 export const text = (changes: object) => JSON.stringify({ ...envelope, data: {}, ...changes });
 /** Two days after the records of these logs. */
 export const far = `${Date.parse('2026-11-23T04:00:01Z')}000`;
-/** Long after the records of these logs, and before them. */
+/** A time long after the records of these logs, and a time before them. */
 export const lasting = '2026-12-21T03:00:00Z';
 export const long = '2026-11-21T03:00:00Z';
 export const suspend = { type: 'jackpot.suspended', data: { reason: 'audit' } };
@@ -76,20 +76,20 @@ export const signedByGuest = (value: string, over = value) => ({
   headers: { signature: signRecord(testLedger, Buffer.from(over), 'guest', guest.privateKey) },
 });
 
-/** A pair of reasons that one event deserves. */
+/** A pair of reasons for the refusal of one event. */
 export interface Pair {
   readonly first: string;
   readonly second: string;
-  /** Where the reason listed next to `first` cannot be deserved with it: why. */
+  /** Says why the reason listed next to `first` cannot occur together with it. */
   readonly skips?: string;
   /**
-   * Writes a log whose last event deserves both reasons or, once `fixed`, the second alone: so
-   * that it deserves the second is seen too.
+   * Writes a log whose last event has both reasons or, once `fixed`, only the second: this proves
+   * that it has the second reason too.
    */
   readonly write: (log: WrittenLog, fixed: boolean) => WrittenLog;
 }
 
-/** A reason that no event can deserve together with a later one. */
+/** A reason that cannot occur together with a later one. */
 export interface Alone {
   readonly first: string;
   readonly skips: string;

@@ -11,7 +11,7 @@ import {
   type Pair,
 } from './precedence-logs.js';
 
-/** Those of what tables say about rounds and bets. */
+/** The rows of table events about rounds and bets. */
 export const roundRows: readonly (Pair | Alone)[] = [
   {
     first: 'table-blocked',
@@ -104,7 +104,7 @@ export const roundRows: readonly (Pair | Alone)[] = [
     second: 'ledger-range',
     write: (log, fixed) => {
       log.configure(main, { prizes: largestPrizes });
-      // So many royal flushes can be counted, and no other.
+      // The ledger's range holds exactly this many royal flushes.
       for (let round = 1; round <= 345; round += 1) {
         log.bet(main, 'T1', String(round), 1);
         log.settle(main, 'T1', String(round), [royalFlush]);
@@ -120,7 +120,7 @@ export const roundRows: readonly (Pair | Alone)[] = [
     second: 'too-many-claims',
     write: (log, fixed) => {
       log.configure(main, { prizes: largestPrizes, verifyAbove: 0 });
-      // A hundred of each table wait.
+      // At most a hundred awards wait for each table.
       for (let round = 1; round <= 345; round += 1) {
         const table = `T${Math.ceil(round / 100)}`;
         log.bet(main, table, String(round), 1);

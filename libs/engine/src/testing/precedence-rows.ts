@@ -27,9 +27,9 @@ import {
 } from './precedence-logs.js';
 import { roundRows } from './precedence-round-rows.js';
 
-/** What deserves two reasons to be refused, so that their order shows. */
+/** Events with two reasons for refusal, which show the order of the reasons. */
 
-/** In the order of the contract 3.5, which is that of `exceptionReasons`. */
+/** The rows in the order of contract 3.5, which is that of `exceptionReasons`. */
 export const rows: readonly (Pair | Alone)[] = [
   {
     first: 'malformed',

@@ -81,8 +81,8 @@ if not isComplete or frames.last ~= #ARGV then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
--- What is not written needs no right, and no type. Commands that read run before the first write, so
--- they need no question; frames are no part of the ledger.
+-- Checks rights and types only of keys that are written. Commands that read run before the first
+-- write, so they need no check; frames are not part of the ledger.
 local needed = { { 'HSET', positionKey, 'field', 'value' } }
 local written = {}
 local function writes(entries, wanted, command, key, ...)
@@ -113,8 +113,8 @@ local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'head', 'h
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
--- After a fail-over another cut of the same records may have reached the same position. The accounts
--- are the same then, but this block would name a block before it that was lost.
+-- After a fail-over another cut of the same records may have reached the same position. The
+-- accounts are then the same, but this block would name a lost block as its previous one.
 local currentHead = position[3] or string.rep('0', 64)
 if currentHead ~= expectedHead then return { 'fenced', currentOffset } end
 if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end
@@ -132,13 +132,13 @@ if not isNatural(newestMs) or isLess(newestMs, timeBefore) then
   return { 'refused', 'the time cannot go from ' .. timeBefore .. ' to ' .. newestMs }
 end
 
--- Two magnitudes of up to half of int64 cannot leave it in sum, so HINCRBY cannot fail halfway.
+-- Two magnitudes of up to half of int64 cannot exceed it in sum, so HINCRBY cannot fail halfway.
 local halfOfInt64 = '4611686018427387903'
 local function inRange(amount)
   local digits = string.match(amount, '^%-?([1-9]%d*)$')
   return amount == '0' or (digits ~= nil and not isLess(halfOfInt64, digits))
 end
--- Each call of Redis costs more than a field of it. Lua's stack takes some thousand arguments.
+-- Each call of Redis costs more than one of its fields. Lua's stack holds some thousand arguments.
 local fieldsOfCall = 1000
 local accounts = {}
 for index = deltas.first, deltas.last, 2 do accounts[#accounts + 1] = ARGV[index] end
@@ -171,7 +171,7 @@ for number, field in ipairs(accounts) do
   if not inRange(delta) then return { 'refused', field .. ' would be changed by ' .. delta } end
 end
 
--- XADD takes growing ids only: each must be after the one before.
+-- XADD accepts only growing ids: each must be after the previous one.
 local lastOffset, lastIndex
 local highestOfUint64 = '18446744073709551615'
 local function isIdPart(part)
@@ -200,7 +200,7 @@ local function send(call, index)
   return call('XADD', outboxKey, ARGV[index], 'topic', ARGV[index + 1],
     'key', ARGV[index + 2], 'id', ARGV[index + 3], 'value', ARGV[index + 4])
 end
--- The first entry is the first write: XADD itself knows whether its id is after the stream's last.
+-- The first entry is the first write: XADD itself checks that its id is after the stream's last.
 if outbox.first <= outbox.last and type(send(redis.pcall, outbox.first)) == 'table' then
   return { 'refused', 'the outbox is already at ' .. ARGV[outbox.first] .. ' or after it' }
 end
@@ -236,7 +236,7 @@ end
 setAll(valuesKey, values)
 setAll(metersKey, meters)
 for index = outbox.first + 5, outbox.last, 5 do send(redis.call, index) end
--- A frame that cannot be published is no fault of the ledger: the values can still be read.
+-- A frame that cannot be published is not a fault of the ledger: the values can still be read.
 for index = frames.first, frames.last do
   redis.pcall('SPUBLISH', framesChannel, ARGV[index])
 end

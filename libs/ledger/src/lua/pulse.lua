@@ -18,7 +18,7 @@
 local positionKey, pulseKey, framesChannel = KEYS[1], KEYS[2], KEYS[3]
 local offset, owner, text, storedForMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 
--- While a commit is on its way the ledger may be ahead of its owner.
+-- During a commit the ledger may be ahead of its owner.
 local isAtLedger = (redis.call('HGET', positionKey, 'offset') or '0') == offset
 local last = redis.call('HGET', pulseKey, 'owner')
 if not isAtLedger and last and last ~= owner then return 0 end

@@ -44,7 +44,7 @@ local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local partitions, cluster, counted, place = ARGV[8], ARGV[9], ARGV[10], ARGV[11]
 local isKept, isRestored = mode == 'keep', mode == 'restore'
 
--- How many keys hold the ledger beside position and outbox.
+-- Number of keys that hold the ledger besides position and outbox.
 local held = #KEYS - 2
 if isRestored then held = held / 2 end
 local isWhole = held >= 6 and held % 1 == 0 and #ARGV == (isRestored and 15 + held or 11)

@@ -27,7 +27,7 @@ for field = 1, #fields, 2 do
 end
 if not stands then return 0 end
 
--- `unpack` can hand over only a few thousand arguments.
+-- `unpack` can pass only a few thousand arguments.
 local idsPerCall = 1000
 local deleted = 0
 for first = 3, #ARGV, idsPerCall do

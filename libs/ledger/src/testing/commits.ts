@@ -4,12 +4,14 @@ import { chainBlock, journalGenesis } from '../journal.js';
 
 const at = '2026-11-21T04:00:00.000Z';
 
-/** Commits of these tests follow each other in steps of ten, each after the block of the last. */
+/**
+ * The head at a position: commits of these tests follow in steps of ten, each after the last block.
+ */
 function headAt(position: number): string {
   return position < 10 ? journalGenesis : commitFrom(position - 10).block.hash;
 }
 
-/** A commit of the next ten records as the service makes it, with changes. */
+/** A commit of the next ten records, like one of the service, with changes. */
 export function commitFrom(
   from: number,
   changes: Partial<Commit> = {},
@@ -56,5 +58,5 @@ export function commitFrom(
   };
 }
 
-/** For `commit`: abandons it at the first repeat. */
+/** Abandons a `commit` at the first repeat. */
 export const once = (): Promise<boolean> => Promise.resolve(false);

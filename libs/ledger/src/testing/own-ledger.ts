@@ -2,14 +2,14 @@ import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
 import { Ledger } from '../ledger.js';
 import type { RedisConnection } from '../redis.js';
 
-/** What a test has of the shared Redis: a ledger under a prefix that no other test has. */
+/** A test's own ledger in the shared Redis, under a prefix that no other test has. */
 export interface OwnLedger {
   readonly redis: RedisConnection;
   readonly prefix: string;
   readonly ledger: Ledger;
 }
 
-/** Gives each test of a file its own ledger, and deletes what the test has left of it. */
+/** Gives each test of a file its own ledger, and deletes it after the test. */
 export function giveEachTestALedger(take: (own: OwnLedger) => void): void {
   let redis: RedisConnection;
   let prefix: string;

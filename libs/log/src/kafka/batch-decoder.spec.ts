@@ -15,7 +15,7 @@ import {
 } from './testing/batches.js';
 
 const require = createRequire(import.meta.url);
-/** kafkajs' own, as nothing here applies the patches. */
+/** kafkajs' own decoder, as nothing here applies the patches. */
 const decodeByKafkajs = require('kafkajs/src/protocol/recordBatch/v0/decoder') as (
   fetched: object,
 ) => ReturnType<typeof decodeBatch>;
@@ -26,12 +26,12 @@ const FetchedBatch = require('kafkajs/src/consumer/batch') as new (
 ) => { messages: unknown[] };
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each));
-/** kafkajs takes a property of every object for an earlier header. */
+/** kafkajs mistakes a property of every object for an earlier header. */
 const name = fc.string({ maxLength: 20 }).filter((each) => !(each in {}));
 const header = fc.tuple(name, fc.oneof(bytes, fc.array(bytes, { maxLength: 3 })));
 const long = (limit: bigint) => fc.bigInt({ min: -limit, max: limit });
 const distance = fc.oneof(
-  // What a double rounds, and a sum with the time of a batch makes safe again.
+  // Distances that a double rounds, although their sum with the batch's time is safe again.
   fc.constantFrom(-(2n ** 53n) - 1n, 2n ** 53n + 1n),
   long(300n),
   long(2n ** 50n),
@@ -72,7 +72,7 @@ describe('the decoder of batches', () => {
         expect(records).toHaveLength(expected.length);
         for (const [index, parts] of expected.entries()) {
           for (const part in parts) {
-            // The gate must see control records, and kafkajs would hide them.
+            // The gate must see control records, which kafkajs would hide.
             if (part === 'isControlRecord' || part === 'batchContext') continue;
             const found = records[index]?.[part as 'key'];
             expect([part, found]).toEqual([part, parts[part as 'key']]);

@@ -5,7 +5,7 @@ import { recordsPerApply } from '../pace.js';
 import { unpack } from './packing/unpack.js';
 import { UnpackError } from './packing/unpack-error.js';
 
-/** kafkajs' reader of bytes, as far as it is used here. */
+/** The part of kafkajs' byte reader that is used here. */
 interface Decoder {
   readInt32(): number;
   canReadBytes(length: number): boolean;
@@ -14,11 +14,11 @@ interface Decoder {
 
 interface Batch extends BatchContext {
   readonly records: readonly BatchRecord[];
-  /** Of memory, for its records. */
+  /** Memory used for its records. */
   readonly unpackedBytes: number;
 }
 
-/** Where the parts of a batch begin; its length counts what follows the length. */
+/** Positions of the parts of a batch; its length counts the bytes after the length field. */
 const lengthAt = 8;
 const afterLength = 12;
 const magicAt = 16;
@@ -32,18 +32,19 @@ const transactionalFlag = 0x10;
 const controlFlag = 0x20;
 
 /**
- * The most that a batch may unpack to, and all batches of a partition in one fetch together.
- * Brokers take 1 MiB at most by default, packed or not, and 1 MiB of zstd can hold 30 GiB.
+ * Most unpacked bytes of a batch, and of all batches of a partition in one fetch together. By
+ * default brokers accept at most 1 MiB, packed or not, and 1 MiB of zstd can hold 30 GiB.
  */
 const mostBytes = 64 * 1024 * 1024;
-/** Each record takes some hundred bytes of memory, be it empty. */
+/** Most records of these batches: each uses some hundred bytes of memory, even an empty one. */
 const mostRecords = 100_000;
 /**
- * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in a batch
- * ends the consumer of all partitions, no checksum is compared and nothing limits the memory. Here
- * the records end with a `RefusedBatch` that has the fault.
+ * Decodes one partition's part of a fetch, in place of kafkajs 2.2.4: there a fault in a batch ends
+ * the consumer of all partitions, no checksum is compared and nothing limits the memory. Here the
+ * records end with a `RefusedBatch` that contains the fault.
  *
- * Left out are a last batch that the fetch cut off, and what the limits leave for the next fetch.
+ * Omits a last batch that the fetch cut off, and batches over the limits, which the next fetch
+ * brings.
  */
 export async function decodeFetched(
   fetched: Decoder,
@@ -54,7 +55,7 @@ export async function decodeFetched(
   const found: (BatchRecord | RefusedBatch)[] = [];
   const room = { bytes: mostBytes, records: mostRecords };
   try {
-    // More are not worked on before the next fetch, and a fetch of empty ones has 100,000.
+    // Later batches wait for the next fetch: with empty records, a fetch can have 100,000.
     const hasRoom = (at: number) => at + recordsAt <= size && found.length < recordsPerApply;
     for (let at = 0, next = 0; hasRoom(at); at = next) {
       next = at + afterLength + batchLength(bytes, at);
@@ -71,7 +72,7 @@ export async function decodeFetched(
   return found;
 }
 
-/** @throws LogFault when no batch can have this length, so that nobody knows where it ends. */
+/** @throws LogFault if no batch can have this length, so that its end is unknown. */
 function batchLength(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at + lengthAt);
   if (length >= recordsAt - afterLength && length <= mostBytes) return length;
@@ -80,14 +81,15 @@ function batchLength(bytes: Buffer, at: number): number {
 }
 
 /**
- * Decodes a batch of records (magic 2) to what kafkajs 2.2.4 gives, except for the records: kafkajs
- * makes all parts of each record at once, with offsets and times as big integers from and to text.
+ * Decodes a batch of records (magic 2) to the form of kafkajs 2.2.4, except for the records:
+ * kafkajs makes all parts of each record at once, with offsets and times as big integers from and
+ * to text.
  *
- * For each header of a record it copies all headers before it: one with 8,000 headers blocked the
+ * For each header of a record it copies all earlier headers: one with 8,000 headers blocked the
  * consumer for 15 s, one that fills a batch of 1 MiB would for hours, and then the next owner. And
- * it takes a header named `constructor` for one that it has seen before.
+ * it mistakes a header named `constructor` for a repeated one.
  * @param batch from its first offset on, whole.
- * @param room how many bytes it may unpack to, and how many records it may have.
+ * @param room most unpacked bytes, and most records.
  * @throws LogFault
  */
 export async function decodeBatch(
@@ -122,7 +124,7 @@ export async function decodeBatch(
     throw new LogFault('log-unreadable', `${batchName(batch)} ${many}.`, true);
   }
   try {
-    // What compaction leaves of a batch.
+    // Compaction can leave such a batch.
     if (count === 0) return { ...context, records: [], unpackedBytes: 0 };
     const codec = attributes & codecBits;
     const unpacking = unpack(codec, batch.subarray(recordsAt), room.bytes);
@@ -134,7 +136,7 @@ export async function decodeBatch(
   }
 }
 
-/** What a batch is refused with whose checksum is right; any other error is a bug. */
+/** The fault of a batch whose checksum is right; any other error is a bug. */
 function faultOf(batch: Buffer, error: unknown): unknown {
   const name = batchName(batch);
   if (error instanceof UnpackError) {
@@ -145,7 +147,7 @@ function faultOf(batch: Buffer, error: unknown): unknown {
   return new LogFault('log-unreadable', `${name} does not hold its records: ${error.message}.`);
 }
 
-/** @throws LogFault when the bytes are not those that the producer, or the broker, wrote. */
+/** @throws LogFault if the bytes are not those that the producer, or the broker, wrote. */
 function assertIntact(batch: Buffer): void {
   const written = batch.readUInt32BE(checksumAt);
   const found = crc32c(batch.subarray(attributesAt));
@@ -154,7 +156,7 @@ function assertIntact(batch: Buffer): void {
   throw new LogFault('log-damaged', `${batchName(batch)} ${sums}.`);
 }
 
-/** As its first bytes say, which may be damaged too. */
+/** Names a batch by its first bytes, which may be damaged too. */
 function batchName(batch: Buffer): string {
   const first = batch.readBigInt64BE(0);
   return `The batch at offsets ${first} to ${first + BigInt(batch.readInt32BE(23))}`;

@@ -1,6 +1,6 @@
 import type { Kafka, KafkaMessage } from 'kafkajs';
 
-/** kafkajs' own client of a cluster, which its consumers fetch with. */
+/** kafkajs' own client of a cluster, with which its consumers fetch. */
 export interface Cluster {
   connect(): Promise<void>;
   disconnect(): Promise<void>;
@@ -27,8 +27,8 @@ interface Broker {
 type MakeCluster = (options: { allowAutoTopicCreation: boolean }) => Cluster;
 
 /**
- * A client of its own, not connected. `applyKafkajsPatches` holds the version of kafkajs, so the
- * symbol is there.
+ * A separate client, not connected. `applyKafkajsPatches` checks the version of kafkajs, so the
+ * symbol exists.
  */
 export function clusterOf(kafka: Kafka): Cluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(

@@ -2,7 +2,7 @@
 const polynomial = 0x82f63b78;
 const slices = 16;
 
-/** Of each byte the checksum when n bytes follow it, one slice of 256 after another. */
+/** For each byte the checksum when n bytes follow it, one slice of 256 after another. */
 const tables = new Int32Array(slices * 256);
 for (let byte = 0; byte < 256; byte += 1) {
   let checksum = byte;
@@ -17,13 +17,13 @@ for (let index = 256; index < tables.length; index += 1) {
 }
 
 /**
- * CRC-32C (RFC 3720, B.4) of bytes: what a batch of Kafka's carries. Sixteen bytes a step, which is
- * three times as fast as one (a GiB a second). The native `@node-rs/crc32` takes 1.7 of this time
- * for 120 bytes, half for 1.2 KB and a quarter from 16 KB on, but its programs are optional
- * packages, which the image leaves out, and all of it is some 2 % of catching up.
+ * CRC-32C (RFC 3720, B.4) of bytes, as a batch of Kafka contains it. Sixteen bytes per step, which
+ * is three times as fast as one (a GiB per second). The native `@node-rs/crc32` takes 1.7 of this
+ * time for 120 bytes, half for 1.2 KB and a quarter from 16 KB on, but its programs are optional
+ * packages, which the image leaves out, and all of it is about 2 % of catching up.
  */
 export function crc32c(bytes: Uint8Array): number {
-  // TypeScript has every read of an index as possibly undefined; these are within their arrays.
+  // TypeScript types every indexed read as possibly undefined; these are within their arrays.
   const t = tables as unknown as Readonly<Record<number, number>>;
   const b = bytes as unknown as Readonly<Record<number, number>>;
   const whole = bytes.length - (bytes.length % slices);

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { errorToThrow, isCuredByTime, type Fetched, type PartitionError } from './fetch-errors.js';
 import { openKafka } from '../kafka.js';
 
-/** By kafkajs' own parser, as `openKafka` has changed it. */
+/** Uses kafkajs' own parser, as changed by `openKafka`. */
 const require = createRequire(import.meta.url);
 openKafka({ brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' });
 const { parse } = require('kafkajs/src/protocol/requests/fetch/v11/response') as {
@@ -13,7 +13,7 @@ const storageError = 56;
 const notLeader = 6;
 const outOfRange = 1;
 
-/** An answer of one topic; the code of each partition in turn, 0 for none. */
+/** An answer for one topic; the code of each partition in turn, 0 without an error. */
 function answerOf(...errorCodes: number[]): Fetched {
   const partitions = errorCodes.map((errorCode, partition) => {
     return { partition, errorCode, messages: [`of ${partition}`] };

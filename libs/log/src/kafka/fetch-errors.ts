@@ -1,33 +1,33 @@
-/** One partition in the answer of a fetch, with a broker's error in place of records or without. */
+/** One partition in the answer of a fetch: its records, or a broker's error instead. */
 export interface FetchedPartition {
   readonly errorCode: number;
   readonly messages: readonly unknown[];
 }
 
-/** The answer of a fetch, as kafkajs decodes it. */
+/** The answer of a fetch, in kafkajs' decoded form. */
 export interface Fetched<Partition extends FetchedPartition = FetchedPartition> {
   readonly responses: readonly {
     readonly topicName: string;
     readonly partitions: readonly Partition[];
   }[];
-  /** What the broker says of the partitions that are left out. */
+  /** The broker's errors for the omitted partitions. */
   readonly partitionErrors?: readonly PartitionError[];
 }
 
 export interface PartitionError extends Error {
   readonly type?: string;
-  /** It is about one partition, not about the broker or the connection. */
+  /** True for an error about one partition, not about the broker or the connection. */
   readonly isOfPartition?: true;
 }
 
 type Parse<Answer> = (answer: Answer) => Promise<Answer>;
 
 /**
- * kafkajs throws the answer of a fetch away where a broker has an error for one of its partitions
- * (`parse` in its protocol/requests/fetch/v0/response.js), and then no partition of that broker is
- * read. This leaves such partitions out, and keeps kafkajs' errors about them beside the others.
+ * Omits partitions with an error, and keeps kafkajs' errors about them with the answer. kafkajs
+ * discards the answer of a fetch if a broker has an error for one of its partitions (`parse` in its
+ * protocol/requests/fetch/v0/response.js), and then no partition of that broker is read.
  * @param parseAll kafkajs' function, which throws an error for the first of them
- * @returns a function that throws the first of these errors where no partition is left
+ * @returns a function that throws the first of these errors if no partition is left
  */
 export function sparingOthers<Answer extends Fetched>(parseAll: Parse<Answer>): Parse<Answer> {
   return async (answer) => {
@@ -57,12 +57,12 @@ const staleTypes = [
   'UNKNOWN_TOPIC_OR_PARTITION',
 ];
 
-/** Another broker leads the partition by now: who does must be asked. */
+/** Tells whether another broker now leads the partition: the new leader must be looked up. */
 export function isStaleLeader({ type = '' }: PartitionError): boolean {
   return staleTypes.includes(type);
 }
 
-/** Nobody can do more than to ask again; of a disk that fails, for one. */
+/** Tells whether asking again is all that can be done, for example after a disk fault. */
 export function isCuredByTime(error: PartitionError): boolean {
   const needsAct = /^OFFSET_OUT_OF_RANGE$|_AUTHORIZATION_FAILED$/.test(error.type ?? '');
   return !needsAct && !isStaleLeader(error);
@@ -72,8 +72,8 @@ const throwEveryMs = 1_000;
 const lastThrown = new WeakMap<object, number>();
 
 /**
- * The error of a partition that somebody must act upon, at most one a second of a broker: in
- * between the other partitions are read.
+ * The error of a partition that needs action, at most one per second and broker: in between the
+ * other partitions are read.
  */
 export function errorToThrow(broker: object, errors: readonly PartitionError[]): Error | undefined {
   const found = errors.find((error) => !isCuredByTime(error));

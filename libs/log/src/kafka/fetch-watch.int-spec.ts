@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogServiceHarness, numbered } from '../testing/log-service-harness.js';
 import { clusterOf } from './cluster.js';
 
-/** What `FetchWatch` relies on. */
+/** The behaviour of Kafka that `FetchWatch` relies on. */
 test('a fetch that waits ends with an error when its topic is made again', async () => {
   const harness = new LogServiceHarness();
   await harness.make();

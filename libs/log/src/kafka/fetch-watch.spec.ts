@@ -1,10 +1,10 @@
 import { FetchWatch, watchOf } from './fetch-watch.js';
 
-/** A watch of partition 0, and of 1 where it is named, by the times of fetches in ms. */
+/** A watch of partition 0, and of 1 if it is named, by the times of fetches in ms. */
 class Fetches {
   private readonly watch = new FetchWatch();
 
-  /** @returns since when each answered partition has been watched */
+  /** @returns for each answered partition, the begin of its watch */
   answer(
     sentAtMs: number,
     answeredAtMs: number,

@@ -1,4 +1,4 @@
-/** What kafkajs asks a broker for. */
+/** A fetch request of kafkajs to a broker. */
 export interface FetchRequest {
   /** Milliseconds for which the broker may wait for records. */
   readonly maxWaitTime: number;
@@ -8,10 +8,10 @@ export interface FetchRequest {
   }[];
 }
 
-/** A time in which fetches have watched a partition without a break, in ms since 1970. */
+/** A period in which fetches have watched a partition without a break, in ms since 1970. */
 interface Watch {
   readonly sinceMs: number;
-  /** The broker gave the last answer at this time at the latest, whenever it was read. */
+  /** Latest time at which the broker gave the last answer, whenever it was read. */
   readonly untilMs: number;
 }
 
@@ -24,17 +24,17 @@ interface AnsweredTopic {
 const longestBreakMs = 50;
 
 /**
- * Since when the fetches from one broker have watched each partition without a break.
+ * Records how long the fetches from one broker have watched each partition without a break.
  *
  * A fetch that waits at a broker watches its partitions. The broker ends it with an error when one
- * goes away, gets another leader, or becomes shorter than the offset that was asked for
- * (`tryComplete` in Kafka's DelayedFetch.scala; `stopPartitions` in its ReplicaManager.scala looks
- * for the fetches that wait). So fetches that follow each other without an error read one log.
+ * is removed, gets another leader, or becomes shorter than the requested offset (`tryComplete` in
+ * Kafka's DelayedFetch.scala; `stopPartitions` in its ReplicaManager.scala looks for the waiting
+ * fetches). So fetches that follow each other without an error read one log.
  */
 export class FetchWatch {
   private readonly watches = new Map<string, Watch>();
 
-  /** @param answers the partitions without an error, with records or without */
+  /** @param answers the partitions without an error, with or without records */
   see(
     { topics, maxWaitTime }: FetchRequest,
     answers: readonly AnsweredTopic[],
@@ -64,12 +64,12 @@ export class FetchWatch {
   }
 }
 
-/** By the messages of an answer, which kafkajs hands on as `rawMessages` of a batch. */
+/** Watches by the messages of an answer, which kafkajs passes on as `rawMessages` of a batch. */
 const watches = new WeakMap<object, Watch>();
 
 /**
- * How long the partition of a batch had been watched when it was fetched; undefined where no fetch
- * was seen. kafkajs has `rawMessages`, but not in its types.
+ * The watch of a batch's partition when it was fetched; undefined if no fetch was seen. kafkajs has
+ * `rawMessages`, but not in its types.
  */
 export function watchOf(batch: object): Watch | undefined {
   const { rawMessages } = batch as { rawMessages?: object };

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const connection = () =>
   (require('kafkajs/src/network/connection') as { prototype: ConnectionInside }).prototype;
 
-/** One socket of a connection at a time, and none that says nothing. */
+/** Limits a connection to one socket at a time, and closes a silent one. */
 export function patchConnections(): void {
   patchConnect();
   patchSend();
@@ -21,12 +21,12 @@ export function areConnectionsPatched(): boolean {
 
 interface ConnectionInside {
   readonly socket?: Socket;
-  /** Its `host:port`. */
+  /** The broker's `host:port`. */
   readonly broker: string;
-  /** How long a whole answer may take, ms. */
+  /** Time limit for a whole answer, ms. */
   readonly requestTimeout: number;
   readonly logger: { warn(message: string, fields: object): void };
-  /** kafkajs sends nothing before `throttledUntil` where the broker has asked for that. */
+  /** kafkajs sends nothing before `throttledUntil` if the broker has asked for a pause. */
   readonly requestQueue: { readonly throttledUntil: number };
   connect: (() => Promise<unknown>) & { isPatched?: true };
   send: ((asked: AskedRequest) => Promise<unknown>) & { isPatched?: true };
@@ -34,30 +34,30 @@ interface ConnectionInside {
 
 interface AskedRequest {
   readonly request: { readonly apiName: string };
-  /** As long as a group waits for its members, ms. */
+  /** Time for which a group waits for its members, ms. */
   readonly requestTimeout?: number | null;
 }
 
 /**
- * How often the longest silence fits into `requestTimeout`: five seconds into a minute. kafkajs'
- * own limit keeps the connection, so it must come much later.
+ * Ratio of `requestTimeout` to the longest silence: a minute to five seconds. kafkajs' own limit
+ * keeps the connection, so it must come much later.
  */
 const wholeBySilence = 12;
-/** What changes a topic, or waits for another member of a group. */
+/** Requests that change a topic, or wait for another member of a group. */
 const waitsForOthers = /^(Create|Delete|Alter|SyncGroup)/;
 const othersLimitMs = 15_000;
 
-/** The answers that connections owe, and how long they may take. */
+/** The answers that connections owe, and their time limits. */
 const owedBy = new WeakMap<ConnectionInside, Set<{ readonly limitMs: number }>>();
-/** How long a broker that was given up has for the first answer on a new connection. */
+/** Time limit for the first answer on a new connection to a broker that was given up. */
 const trialLimitMs = 1_000;
 /** Idle time before the first TCP keep-alive probe; libuv sends ten, a second apart. */
 const keepAliveMs = 10_000;
 
 /**
- * kafkajs opens a socket for each request that finds its connection closed, and can end only the
- * last one. This opens one for all who ask until it is there or has failed, however long the
- * process stands still meanwhile.
+ * Opens one socket for all requests until it is open or has failed, however long the process is
+ * stopped meanwhile. kafkajs opens a socket for each request that finds its connection closed, and
+ * can end only the last one.
  */
 function patchConnect(): void {
   const prototype = connection();
@@ -72,13 +72,14 @@ function patchConnect(): void {
     const opening = connectOnce.call(this);
     const { socket } = this;
     if (!socket || socket === former) return opening;
-    // Its other end may not have said that it is closed; its late error would end this one.
+    // Its peer may not have reported the close; its late error would end this one.
     former?.destroy();
     socket.setKeepAlive(true, keepAliveMs);
     silentPeers.watch(this.broker, socket);
     const attempt = opening
       .catch((error: Error) => {
-        // It may be there after all when the process has stood still for longer than the limit.
+        // The connection may be open after all if the process was stopped for longer than the
+        // limit.
         socket.destroy();
         if (error.message === 'Connection timeout') giveUp(this, 'Connect', beganAtMs);
         throw error;
@@ -91,10 +92,10 @@ function patchConnect(): void {
 }
 
 /**
- * kafkajs times a request out but keeps its connection, so the next request waits on it too. A
- * connection that a firewall has dropped stays dead until TCP gives up, after 15 minutes. This
- * closes a connection that brings nothing while it owes an answer. All that was under way fails
- * with the error by which kafkajs asks the other brokers who leads.
+ * Closes a connection that brings nothing while it owes an answer. kafkajs times a request out but
+ * keeps its connection, so the next request waits on it too. A connection that a firewall has
+ * dropped stays dead until TCP gives up, after 15 minutes. All requests under way fail with the
+ * error after which kafkajs asks the other brokers for the leader.
  */
 function patchSend(): void {
   const prototype = connection();
@@ -115,8 +116,8 @@ function patchSend(): void {
 }
 
 /**
- * Ends a connection that brings nothing for as long as this request may have no answer.
- * @returns what lets it be.
+ * Ends a connection that brings nothing for as long as this request may remain unanswered.
+ * @returns the function that ends the watch.
  */
 function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: AskedRequest) {
   const { socket, broker } = own;
@@ -140,7 +141,7 @@ function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: Asked
     return limitMs - Math.max(0, quietForMs);
   };
   const look = async (): Promise<void> => {
-    // Where this process stood still, the answer is there, and is read before this is over.
+    // If this process was stopped, the answer has arrived and is read during this wait.
     await immediate();
     if (isOver || socket?.destroyed !== false) return;
     const restMs = leftMs();

@@ -103,7 +103,7 @@ test('a request that gets no answer ends its connection, and the next one has an
   await connection.connect();
   const answers = await Promise.allSettled([ask(), ask()]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  // The error by which kafkajs asks the others who leads.
+  // After this error kafkajs asks the other brokers for the leader.
   for (const each of answers as PromiseRejectedResult[]) {
     expect(each.reason).toMatchObject({ name: 'KafkaJSConnectionError' });
     expect(each.reason.message).toContain('Metadata has no answer');
@@ -128,7 +128,7 @@ test('all connections to a broker that says nothing end with one, and a new one 
   await until('both to be closed', () => accepted.every(({ destroyed }) => destroyed));
   await idle.connect();
   await expect(requestOf(idle, 18, 'ApiVersions')).rejects.toThrow('ApiVersions has no answer');
-  // That was a trial; given its usual time, it would be the request that had no answer last.
+  // That was a trial; with its usual time, it would be the last unanswered request.
   expect(silenceOf(port)).toMatchObject({ request: 'Metadata' });
 });
 
@@ -156,13 +156,13 @@ test('a connection whose answer came while this process stood still is kept', as
   await connection.connect();
   await until('the socket', () => accepted.length === 1);
   const [socket] = accepted as [Socket];
-  // Its length, the number of the request, and a body that nobody reads any more.
+  // The length, the number of the request, and a body that nobody reads any more.
   socket.once('data', () => {
     socket.write(Buffer.from([0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0]));
     const untilMs = Date.now() + 1_200;
     while (Date.now() < untilMs);
   });
-  // The body of this answer says nothing, which is another matter.
+  // The body of this answer is empty, which is a different error.
   await expect(metadataOf(connection)).rejects.not.toThrow('no answer');
   expect(socket.destroyed).toBe(false);
   expect(silentPeers.counted().get(`127.0.0.1:${port}`)).toBeUndefined();
@@ -174,7 +174,7 @@ test('a consumer that could not join its group does not read on without it', asy
   const { prototype } = require('kafkajs/src/consumer/consumerGroup') as { prototype: object };
   let isGone = true;
   const group = Object.assign(Object.create(prototype) as object, {
-    // What its group has answered before: it knows this member no more.
+    // The result of the group's earlier answer: it no longer knows this member.
     memberId: null,
     assigners: [],
     cluster: { findGroupCoordinator: () => Promise.reject(new Error('no connection')) },
@@ -189,7 +189,7 @@ test('a consumer that could not join its group does not read on without it', asy
   await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject(joins);
   isGone = false;
   await group.joinAndSync();
-  // It is in the group as far as kafkajs knows: what is asked then is kafkajs' own.
+  // For kafkajs it is in the group: the next request is kafkajs' own.
   await expect(group.heartbeat({ interval: 0 })).rejects.not.toMatchObject(joins);
 });
 
@@ -240,7 +240,7 @@ function connectionTo(port: number, connectionTimeout: number, ssl = false): Con
   const quiet = { namespace: () => quiet, debug: () => {}, error: () => {}, warn: () => {} };
   const Inside = require('kafkajs/src/network/connection') as new (options: object) => Connection;
   const socketFactory = (require('kafkajs/src/network/socketFactory') as () => unknown)();
-  // A connection may bring nothing for a second, and kafkajs itself waits for twelve.
+  // A connection may be silent for a second, and kafkajs itself waits for twelve.
   const limits = { requestTimeout: 12_000, connectionTimeout };
   return new Inside({ host: '127.0.0.1', port, ssl, logger: quiet, socketFactory, ...limits });
 }

@@ -22,10 +22,10 @@ const patchedVersion = '2.2.4';
 const { KafkaJSConnectionError: ConnectionError } = kafkajs;
 
 /**
- * Replaces what fails in kafkajs or takes too long, for all its clients. Call it before the first
- * fetch and the first sending.
- * @throws Error when another version is installed, whose inside may be different, or when one of
- * the patches is not in force.
+ * Replaces parts of kafkajs that fail or take too long, for all its clients. Must be called before
+ * the first fetch and the first sending.
+ * @throws Error if another version is installed, whose internals may differ, or if one of the
+ * patches is not in force.
  */
 export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): void {
   if (installedVersion !== patchedVersion) {
@@ -52,7 +52,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
   );
 }
 
-/** What is replaced, and whether kafkajs uses it, by the name that a failure has. */
+/** The replaced parts, each with a check that kafkajs uses it, by the name of its failure. */
 const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
@@ -91,8 +91,8 @@ function prototypeOf<Inside>(path: string): Inside {
 }
 
 /**
- * kafkajs sets a timer after every reply, with a negative delay, and so wakes each millisecond
- * (#1751). This sets it only when there is something to wait for.
+ * Sets the timer only if something waits. kafkajs sets it after every reply, with a negative delay,
+ * and so wakes each millisecond (#1751).
  */
 function patchRequestQueue(): void {
   requestQueue().scheduleCheckPendingRequests = scheduleChecks;
@@ -129,8 +129,8 @@ const leaderLimitMs = 20_000;
 const askAgainAfterMs = 250;
 
 /**
- * For up to five minutes an admin client of kafkajs asks the leader that it remembers, although
- * that broker answers that it leads no more. This asks who leads, and then that broker.
+ * Looks up the leader, and then asks that broker. For up to five minutes an admin client of kafkajs
+ * asks the leader that it remembers, although that broker answers that it no longer leads.
  */
 function patchOffsets(): void {
   const prototype = cluster();
@@ -166,12 +166,15 @@ function decodeCounted(fetched: Parameters<typeof decodeFetched>[0]) {
   return decodeFetched(fetched);
 }
 
-/** An answer of one partition without records: version 11 of Fetch, which Kafka has since 2.3. */
+/** An answer for one partition without records: version 11 of Fetch, which Kafka has since 2.3. */
 const emptyAnswer = Buffer.alloc(62);
 emptyAnswer.writeInt32BE(1, 10);
 emptyAnswer.writeInt32BE(1, 16);
 
-/** kafkajs calls the decoder before it first waits, so it was called when `decode` returns. */
+/**
+ * Tells whether kafkajs uses our decoder: it calls it before it first waits, so before `decode`
+ * returns.
+ */
 function isDecoderInForce(): boolean {
   const before = decodedFetches;
   void fetchResponse().decode(emptyAnswer);
@@ -208,14 +211,14 @@ function patchFetchParser(): void {
   response.parse = parseSparing;
 }
 
-/** A broker answers at once where it has an error, and would be asked again at once. */
+/** Pause after an error: a broker answers it at once, and would be asked again at once. */
 const afterErrorMs = 100;
 
-/** By kafkajs' client of a broker. A fetch that fails ends the watch of all its partitions. */
+/** Watches by kafkajs' client of a broker. A failed fetch ends the watch of all its partitions. */
 const watches = new WeakMap<object, FetchWatch>();
 
 /**
- * `markAborted` decides about transactions in place of kafkajs, which then finds none. The error of
+ * `markAborted` decides about transactions in place of kafkajs, which then finds none. An error of
  * one partition does not end the fetch of the others. A `FetchWatch` sees all answers.
  */
 function patchFetch(): void {
@@ -253,9 +256,9 @@ interface ConsumerGroupInside {
 }
 
 /**
+ * Looks up the new leader, or waits for an error of a partition to end, in the group of a ledger.
  * kafkajs joins the group again when one partition has a new leader, which opens every partition
- * anew, and ends the consumer at errors that it does not know. In the group of a ledger the new
- * leader is found out, and an error of a partition waited for.
+ * again, and ends the consumer at errors that it does not know.
  */
 function patchRecovery(): void {
   const prototype = consumerGroup();
@@ -271,7 +274,7 @@ function patchRecovery(): void {
       const removed = Object.values(brokers).find(
         ({ connectionPool: own }) => own.host === host && own.port === Number(port),
       );
-      // It waits for what is under way on its other connection, which kafkajs would leave open.
+      // Disconnecting waits for requests on its other connection, which kafkajs would leave open.
       removed?.disconnect().catch(() => undefined);
       return this.cluster.removeBroker({ host, port: Number(port) });
     }
@@ -287,9 +290,9 @@ const outsiders = new WeakSet<ConsumerGroupInside>();
 const rejoin = { type: 'NOT_COORDINATOR_FOR_GROUP' };
 
 /**
- * kafkajs asks a coordinator that is gone until the consumer crashes. And one that its group has
- * thrown out, and that finds no connection to join again, reads on and on, and joins no more. Here
- * the next heartbeat has the group look for its coordinator, and join.
+ * Makes the group look up its coordinator, and join, at the next heartbeat. kafkajs asks a
+ * coordinator that is gone until the consumer crashes. And a consumer that its group has removed,
+ * and that finds no connection to join again, continues to read and never joins again.
  */
 function patchMembership(): void {
   const prototype = consumerGroup();
@@ -319,8 +322,9 @@ function patchMembership(): void {
 }
 
 /**
- * kafkajs says `consumer` for every group. Kafka 4 would then let members of its newer protocol
- * into the group of a ledger, and deal the partitions itself.
+ * Joins with the type of a ledger's group. kafkajs says `consumer` for every group. Kafka 4 would
+ * then let members of its newer protocol into the group of a ledger, and assign the partitions
+ * itself.
  */
 function patchJoinGroup(): void {
   const prototype = broker();

@@ -3,7 +3,7 @@ import { encodeProduce, type PlainProduce } from './produce-encoder.js';
 
 const require = createRequire(import.meta.url);
 
-/** What kafkajs makes of a call of `producer.send`, for one broker. */
+/** The part of a call of `producer.send` that kafkajs makes for one broker. */
 interface ProduceParts extends PlainProduce {
   readonly transactionalId?: string | null;
   /** A `Long`; -1 for a producer without sequences. */
@@ -12,7 +12,7 @@ interface ProduceParts extends PlainProduce {
 }
 
 interface ProduceRequest {
-  /** @returns what has its bytes as `buf` and as `buffer`, as an `Encoder` of kafkajs. */
+  /** @returns an object with its bytes as `buf` and as `buffer`, like an `Encoder` of kafkajs. */
   encode: () => Promise<object>;
   readonly isOurs?: true;
 }
@@ -23,9 +23,9 @@ const firstVersion = 'kafkajs/src/protocol/requests/produce/v3/request';
 const usedVersion = 'kafkajs/src/protocol/requests/produce/v7/request';
 
 /**
- * Encodes what `LogProducer` sends in one pass. kafkajs loads its own encoder with the first
+ * Encodes the requests of `LogProducer` in one pass. kafkajs loads its own encoder with the first
  * request of a producer, so replacing the module's export is enough; later versions build on this
- * one. A request with a transaction, sequences, a codec or times of its own is left to kafkajs.
+ * one. A request with a transaction, sequences, a codec or its own times is left to kafkajs.
  */
 export function patchProduce(): void {
   if (isProducePatched()) return;
@@ -43,7 +43,7 @@ export function patchProduce(): void {
   (require.cache[path] as NodeModule).exports = make;
 }
 
-/** Whether the version that kafkajs sends to a broker of today has our encoder. */
+/** Tells whether the request version that kafkajs sends to current brokers has our encoder. */
 export function isProducePatched(): boolean {
   const known = require.cache[require.resolve(firstVersion)];
   if (!known) return false;

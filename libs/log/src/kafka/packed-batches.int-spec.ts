@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-/** Long and alike enough that every codec packs them, in several blocks. */
+/** Values so long and similar that every codec packs them, in several blocks. */
 const values = numbered('a bet of a table on the jackpot, which is like the one before:', 3_000);
 const input = `${values.join('\n')}\n`;
 
@@ -48,7 +48,7 @@ test.each(['gzip', 'snappy', 'lz4', 'zstd'])(
 test.each(['gzip', 'snappy', 'lz4', 'zstd'])(
   'what Kafka’s own classes pack with %s is read',
   async (codec) => {
-    // The broker packs what comes unpacked, as a producer of Java does.
+    // The broker packs unpacked input, as a Java producer does.
     const config = { 'compression.type': codec };
     const topic = `${harness.topic}-${codec}`;
     await ensureTopics(harness.kafka, [{ topic, partitions: 1, config }]);

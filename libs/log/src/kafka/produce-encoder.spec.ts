@@ -4,7 +4,7 @@ import { encodeProduce, type PlainMessage, type PlainProduce } from './produce-e
 
 const require = createRequire(import.meta.url);
 type Encode = (parts: PlainProduce) => { encode(): Promise<{ readonly buffer: Buffer }> };
-// Nothing here calls openKafka, so this is the encoder of kafkajs itself.
+// Nothing here calls openKafka, so this is kafkajs' own encoder.
 const kafkajs = require('kafkajs/src/protocol/requests/produce/v3/request') as Encode;
 
 const nowMs = 1_764_000_000_123;

@@ -1,13 +1,13 @@
 import { crc32c } from './crc32c.js';
 
-/** A message as kafkajs hands it to the encoder of a request. */
+/** A message in the form that kafkajs passes to the encoder of a request. */
 export interface PlainMessage {
   readonly key?: string | Buffer | null;
   readonly value: string | Buffer | null;
   readonly headers?: Readonly<Record<string, string | Buffer>>;
 }
 
-/** What a producer without transactions, compression and sequences asks a broker to store. */
+/** A request to a broker to store messages, without transactions, compression and sequences. */
 export interface PlainProduce {
   readonly acks: number;
   /** Milliseconds. */
@@ -15,29 +15,29 @@ export interface PlainProduce {
   readonly topicData: readonly {
     readonly topic: string;
     readonly partitions: readonly {
-      /** kafkajs has it as text. */
+      /** kafkajs passes it as text. */
       readonly partition: number | string;
       readonly messages: readonly PlainMessage[];
     }[];
   }[];
 }
 
-/** Length of a batch before its records. */
+/** Length of a batch's header, before its records. */
 const headerBytes = 61;
 /** First offset and length field: the length does not count them. */
 const uncountedBytes = 12;
-/** The checksum covers all after it. */
+/** Begin of the bytes that the checksum covers, up to the end. */
 const checksumFrom = 21;
 const checksumAt = 17;
 const magic = 2;
 
 /**
- * The body of a Produce request of the versions 3 to 8, in one buffer ("Produce API" of Kafka's
- * protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512 bytes for
- * each record, header and partition, and copies them into one another.
+ * Encodes the body of a Produce request of the versions 3 to 8, in one buffer ("Produce API" of
+ * Kafka's protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512
+ * bytes for each record, header and partition, and copies them into one another.
  *
  * Processor time of the process for a request from `LogProducer.sendTogether` to the broker's
- * answer, beside kafkajs' encoder: 0.76 with one message, 0.47 with four to each of twelve
+ * answer, relative to kafkajs' encoder: 0.76 with one message, 0.47 with four to each of twelve
  * partitions, 0.30 with fifty; of the encoding alone a tenth (medians of 10 rounds in turns).
  * @param nowMs Unix time of all records
  * @throws Error for a header without a value
@@ -69,7 +69,7 @@ export function encodeProduce({ acks, timeout, topicData }: PlainProduce, nowMs:
   return writer.whole();
 }
 
-/** How long a batch is, and the bodies of its records. */
+/** The length of a batch, and the bodies of its records. */
 interface Measured {
   readonly bytes: number;
   readonly bodies: readonly number[];
@@ -87,7 +87,7 @@ function measureBatch({ messages }: { readonly messages: readonly PlainMessage[]
 
 function bodyBytes({ key, value, headers = {} }: PlainMessage, offsetDelta: number): number {
   const names = Object.keys(headers);
-  // Attributes and the difference of the time, a byte each.
+  // Attributes and the time difference, one byte each.
   let bytes = 2 + varintBytes(offsetDelta) + varintBytes(names.length);
   bytes += sizedBytes(key) + sizedBytes(value);
   for (const name of names) {
@@ -150,7 +150,7 @@ function sizedBytes(content: Sized): number {
   return varintBytes(length) + length;
 }
 
-/** Of a number from 0 on; zigzag doubles it. */
+/** Length of a number from 0 on; zigzag doubles it. */
 function varintBytes(value: number): number {
   let bytes = 1;
   for (let left = value * 2; left > 0x7f; left = Math.floor(left / 128)) bytes += 1;
@@ -186,7 +186,7 @@ class Writer {
     this.at += this.buffer.write(content, this.at);
   }
 
-  /** Zigzag and seven bits a byte. @param value from 0 on; -1 for what is not there */
+  /** Writes a varint: zigzag, seven bits per byte. @param value from 0 on; -1 for an absent part */
   varint(value: number): void {
     let left = value < 0 ? 1 : value * 2;
     for (; left > 0x7f; left = Math.floor(left / 128)) {
@@ -204,12 +204,11 @@ class Writer {
     else this.at += content.copy(this.buffer, this.at);
   }
 
-  /** Writes the checksum of a part. */
   checksum(at: number, from: number, to: number): void {
     this.buffer.writeUInt32BE(crc32c(this.buffer.subarray(from, to)), at);
   }
 
-  /** @throws Error when not every byte was written: what was measured is not what was written. */
+  /** @throws Error if not every byte was written: the measured length was wrong. */
   whole(): Buffer {
     const { length } = this.buffer;
     if (this.at !== length) throw new Error(`${this.at} of ${length} bytes were written`);

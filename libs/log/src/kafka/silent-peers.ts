@@ -1,31 +1,31 @@
 import type { Socket } from 'node:net';
 
-/** How long a silent broker is listed: one that leads nothing is not asked again. */
+/** Time for which a silent broker is listed: one that leads nothing is not asked again. */
 const rememberedMs = 60_000;
-/** Connections given up within this time are one silence. */
+/** Connections given up within this time count as one silence. */
 const sameSilenceMs = 5_000;
-/** How long new connections to a silent broker have less time for their first answer. */
+/** Time for which new connections to a silent broker have less time for their first answer. */
 const mistrustedMs = 10_000;
 
 /** A broker that left a request unanswered, and has answered nothing since. */
 export interface SilentPeer {
   /** Its `host:port`. */
   readonly peer: string;
-  /** The request that it left unanswered last, as `Produce`. */
+  /** The last request that it left unanswered, such as `Produce`. */
   readonly request: string;
-  /** When the first of them was sent, ms. */
+  /** Time at which the first of them was sent, ms. */
   readonly sinceMs: number;
-  /** When the last of them was given up, ms. */
+  /** Time at which the last of them was given up, ms. */
   readonly atMs: number;
 }
 
 /**
- * The connections of this process to brokers, and which it gave up because a request had no answer
- * in time. No word is ever said on such a connection: a firewall has forgotten it, or the broker
+ * The connections of this process to brokers, and those given up because a request had no answer in
+ * time. No error is ever reported on such a connection: a firewall has forgotten it, or the broker
  * has lost its power.
  */
 class SilentPeers {
-  /** When each open connection last brought something, ms. */
+  /** Time of the last data on each open connection, ms. */
   private readonly open = new Map<Socket, { readonly peer: string; atMs: number }>();
   private readonly silent = new Map<string, SilentPeer>();
   private readonly counts = new Map<string, number>();
@@ -37,15 +37,15 @@ class SilentPeers {
     socket.once('close', () => this.open.delete(socket));
   }
 
-  /** When a connection last brought something, ms; 0 for one that is closed. */
+  /** Time of the last data on a connection, ms; 0 for a closed one. */
   heardAtMs(socket: Socket): number {
     return this.open.get(socket)?.atMs ?? 0;
   }
 
   /**
-   * A request has no answer. Ends all connections to the peer that have brought nothing since it
-   * was sent: else each client would wait for as long, one after the other.
-   * @returns whether this is another silence than the last one.
+   * Handles a request without an answer: ends all connections to the peer that have brought nothing
+   * since it was sent. Without this each client would wait for as long, one after the other.
+   * @returns true for a new silence, false for the last one.
    */
   giveUp(peer: string, request: string, sinceMs: number, nowMs = Date.now()): boolean {
     for (const [socket, { peer: own, atMs }] of this.open) {
@@ -68,7 +68,7 @@ class SilentPeers {
     if (this.silent.size > 0) this.silent.delete(peer);
   }
 
-  /** Those that have answered nothing since, and were asked within the last minute. */
+  /** Brokers that have answered nothing since, and were asked within the last minute. */
   list(nowMs = Date.now()): SilentPeer[] {
     for (const { peer, atMs } of this.silent.values()) {
       if (nowMs - atMs > rememberedMs) this.silent.delete(peer);
@@ -76,7 +76,7 @@ class SilentPeers {
     return [...this.silent.values()];
   }
 
-  /** How often each was given up since the start of the process. */
+  /** Number of silences of each broker since the start of the process. */
   counted(): ReadonlyMap<string, number> {
     return this.counts;
   }

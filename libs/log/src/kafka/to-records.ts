@@ -3,15 +3,15 @@ import { LogFault } from '../log-fault.js';
 import type { LogRecord, SteppedOver } from '../record.js';
 import { BatchRecord, RefusedBatch } from './batch-record.js';
 
-/** What the log has from an offset on. */
+/** The readable part of the log from an offset on. */
 export interface Readable {
   /** In order, up to the first batch that cannot be read. */
   readonly records: readonly LogRecord[];
-  /** What is wrong after them. */
+  /** The fault after the records. */
   readonly fault: LogFault | undefined;
 }
 
-/** The records of messages that a client of `openKafka` fetched. */
+/** The records of messages fetched by a client of `openKafka`. */
 export function toRecords(partition: number, messages: readonly KafkaMessage[]): Readable {
   const records: LogRecord[] = [];
   try {
@@ -23,7 +23,7 @@ export function toRecords(partition: number, messages: readonly KafkaMessage[]):
   }
 }
 
-/** @throws LogFault for a batch that is refused, and a record that cannot be read. */
+/** @throws LogFault for a refused batch, and for an unreadable record. */
 export function toRecord(partition: number, message: KafkaMessage): LogRecord {
   const parts = partsOf(message);
   const offset = Number(parts.offset);

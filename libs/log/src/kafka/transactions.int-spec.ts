@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-/** A transactional producer of its own name, which is closed after `use`. */
+/** Runs `use` with its own transactional producer, which is closed afterwards. */
 async function producing(
   name: string,
   use: (begin: () => Promise<Transaction>) => Promise<void>,
@@ -31,7 +31,7 @@ async function send(transaction: Transaction, prefix: string, count: number): Pr
   await transaction.send({ topic: harness.topic, messages });
 }
 
-/** What is in the log, with what is stepped over. */
+/** The content of the log, with the reason for each record that is stepped over. */
 const shown = ({ offset, value, steppedOver }: LogRecord) =>
   `${offset} ${steppedOver === 'marker' ? 'marker' : `${String(value)}${steppedOver ? ' aborted' : ''}`}`;
 
@@ -71,7 +71,7 @@ test('transactions at the end and in the middle of the log halt nothing', async 
   expect(haltsOf(service)).toEqual({ 0: undefined });
   expect(service.captured.errors()).toEqual([]);
 
-  // The last applied record is recognised again, be it a marker.
+  // The last applied record is recognised again, even if it is a marker.
   book.positions.set(0, { position: 9, anchor: undefined });
   await service.app.close();
   const second = await harness.serve(book);

@@ -17,7 +17,9 @@ function end(offset: number, producer: number, type: 'abort' | 'commit'): Promis
   return plain(offset, own, control);
 }
 
-/** Offsets with what is stepped over, of a fetch; the broker names the aborted transactions. */
+/**
+ * Offsets of a fetch, with the reason if stepped over; the broker names the aborted transactions.
+ */
 async function read(batches: Promise<Buffer>[], aborted: [producer: number, first: number][]) {
   const messages = await decodeFetched(fetched(...(await Promise.all(batches))));
   const named = aborted.map(([id, first]) => ({ producerId: `${id}`, firstOffset: `${first}` }));

@@ -1,6 +1,9 @@
 import { BatchRecord, type RefusedBatch } from './batch-record.js';
 
-/** As a broker names it: it goes from its first offset to the next abort marker of its producer. */
+/**
+ * An aborted transaction, as a broker names it: from its first offset to the producer's next abort
+ * marker.
+ */
 export interface AbortedTransaction {
   readonly producerId: string;
   readonly firstOffset: string;
@@ -9,11 +12,11 @@ export interface AbortedTransaction {
 /**
  * Marks the batches of aborted transactions: their records are stepped over (contract 2.3).
  *
- * kafkajs 2.2.4 leaves such records out, and does that wrong: of several transactions that begin
- * before a fetch it learns of one with each record, and any record with the key of a marker is one
- * to it. So what it leaves out depends on where fetches begin, and a replay may decide otherwise.
- * @param messages what a fetch gives of one partition
- * @param aborted all that end in these messages or after them
+ * kafkajs 2.2.4 omits such records, but does it wrong: of several transactions that begin before a
+ * fetch it learns of one with each record, and it mistakes any record with the key of a marker for
+ * one. So the omitted records depend on where fetches begin, and a replay may decide differently.
+ * @param messages one partition's part of a fetch
+ * @param aborted all that end in these messages or later
  */
 export function markAborted(
   messages: readonly (BatchRecord | RefusedBatch)[],
@@ -39,7 +42,10 @@ export function markAborted(
   }
 }
 
-/** The key of a control record is its version and its type, two bytes each; 0 aborts. */
+/**
+ * Tells whether a control record aborts: its key is its version and its type, two bytes each; 0
+ * aborts.
+ */
 function isAbortMarker(record: BatchRecord): boolean {
   const key = record.keyIfWhole();
   return key !== null && key.length >= 4 && key.readInt16BE(2) === 0;

@@ -66,7 +66,7 @@ describe('a batch whose checksum is right', () => {
 });
 
 describe('the limits of a fetch', () => {
-  /** The shortest records that there are. */
+  /** The shortest possible records. */
   const empty = (count: number) => Buffer.alloc(7 * count, Buffer.from([12, 0, 0, 0, 1, 1, 0]));
 
   it('refuse a batch that unpacks to more than 64 MiB', async () => {
@@ -88,7 +88,7 @@ describe('the limits of a fetch', () => {
     const many = withRecords(await plain(7), empty(99_999), 99_999);
     expect(await read(await plain(5), many)).toEqual(['5', '6']);
     expect(await read(many, await plain(100_007))).toHaveLength(99_999);
-    // One of these fits. A fetch could have a thousand of them, and nobody could hold that.
+    // One of these fits. A fetch could have a thousand of them, which would exceed the memory.
     const packed = zstdCompressSync(longRecord(40 * mebibyte));
     const large = withRecords(await plain(7), packed, 1, 4);
     expect(await read(large, large, large)).toEqual(['7']);
@@ -102,7 +102,7 @@ describe('the limits of a fetch', () => {
   }
 });
 
-/** A number that is not negative, as Kafka writes it. */
+/** A non-negative number in the form that Kafka writes. */
 function varInt(value: number): Buffer {
   const bytes: number[] = [];
   for (let left = value * 2; ; left = Math.floor(left / 128)) {

@@ -39,19 +39,19 @@ export class CapturedLines {
   }
 }
 
-/** In place of the ledger: positions in memory, which outlive the service that fills them. */
+/** Replaces the ledger: positions in memory, which outlive the service that fills them. */
 export class Book {
   readonly positions = new Map<number, { position: number; anchor: string | undefined }>();
   readonly applied: LogRecord[] = [];
   readonly opened: number[] = [];
-  /** Its answer, if any, is given instead of applying. */
+  /** Its answer, if any, replaces the applying. */
   instead: (work: ApplyRecords) => Promise<Applied | undefined> | Applied | undefined = () =>
     undefined;
-  /** Whether a run is left uncommitted, as while more is known to wait. */
+  /** Tells whether a run is left uncommitted, as while more is known to wait. */
   leaves: (work: ApplyRecords) => boolean = () => false;
-  /** How many records of a run it applies at most. */
+  /** Most records of a run that it applies. */
   most = Infinity;
-  /** What each run is said to have cost. */
+  /** The reported time of each run. */
   foldMs = 0;
   private readonly left = new Map<number, LogRecord[]>();
   beforeOpen: () => Opened | undefined = () => undefined;
@@ -132,7 +132,7 @@ export class LogServiceHarness {
   private readonly producer: LogProducer;
   private readonly services: Service[] = [];
 
-  /** @param own brokers of the test itself; by default those that all tests share. */
+  /** @param own the test's own brokers; by default those that all tests share. */
   constructor(own = brokers) {
     this.kafka = openKafka(
       { brokers: own.split(','), ssl: false, sasl: undefined, clientId: 'test' },

@@ -5,13 +5,13 @@ import type { Outcome } from '../outcome.js';
 import { given, type LogScript } from './log-script.js';
 import { textOf } from './states.js';
 
-/** Every award is locked, unless a test says otherwise. */
+/** A jackpot that locks every award, unless a test changes this. */
 export const locking = (changes: Partial<Configuration> = {}) =>
   given({ verifyAbove: 0, ...changes });
 
 const reasonsOf = ({ exceptions }: Outcome) => exceptions.map(({ reason }) => reason);
 
-/** Bets of a table's round, one for each hand, which the seats then win, seat 1 the first. */
+/** Bets of a table's round, one for each hand, which the seats then win, beginning with seat 1. */
 export function win(
   play: LogScript,
   source: string,
@@ -47,7 +47,7 @@ export const grant = (play: LogScript, changes: Partial<AwardGranted> = {}) =>
 export const statesOf = (play: LogScript, award: string) =>
   play.jackpot.claims.get(award)?.seats.map(({ state }) => state);
 
-/** A command that is refused has changed nothing but the sequence of its key. */
+/** Checks that a refused command changes only the sequence of its key. */
 export function expectRefused(play: LogScript, reason: string, act: () => Outcome): void {
   const before = textOf(play.state);
   const outcome = act();

@@ -14,7 +14,7 @@ import {
   type TableState,
 } from '../state.js';
 
-/** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
+/** Small round numbers: of a stake of 1,000 the pool gets 700, the reserve 50, the house 250. */
 export const smallConfiguration: Configuration = {
   ...smallJackpot('main'),
   name: { en: 'Main' },
@@ -31,7 +31,7 @@ export const smallConfiguration: Configuration = {
   policies: defaultJackpotPolicies,
 };
 
-/** What a table remembers of rounds that are over. */
+/** A table's memory of ended rounds. */
 export function overOf(...ids: readonly string[]): string {
   const { table } = given();
   for (const id of ids) {
@@ -41,7 +41,7 @@ export function overOf(...ids: readonly string[]): string {
   return table.state.over;
 }
 
-/** Who has signed a command, where a test does not say. */
+/** The signer of a command, unless a test gives another. */
 export const operator: CommandEvent['by'] = { kid: 'ops-1', holder: 'ops-1', roles };
 
 interface Named {
@@ -49,7 +49,7 @@ interface Named {
   readonly id?: string;
   readonly jackpot?: string;
   readonly atMs?: number;
-  /** A table's. */
+  /** Set for a signed event of a table. */
   readonly signed?: true;
   readonly by?: CommandEvent['by'];
 }
@@ -62,18 +62,18 @@ export type CommandBody = Body<CommandEvent>;
 
 const contents = new Map<string, number>();
 
-/** In the place of a hash: equal for equal texts alone. */
+/** Replaces a hash: equal only for equal texts. */
 export function contentOf(text: string): number {
   const content = contents.get(text) ?? contents.size;
   contents.set(text, content);
   return content;
 }
 
-/** A log that is folded while it is written: given events, when one more comes, then assert. */
+/** A log that is folded while it is written: given events, when one more arrives, then assert. */
 export class LogScript {
   readonly state = emptyState();
   offset = 0;
-  /** How much later the next record is than one millisecond after the one before. */
+  /** Time of the next record after the previous one, beyond one millisecond. */
   waitedMs = 0;
   private readonly sequences = new Map<string, bigint>();
 
@@ -217,7 +217,7 @@ export function reasonsOf(outcome: Outcome): string[] {
   return outcome.exceptions.map(({ reason }) => reason);
 }
 
-/** An outcome's postings netted by account, in micro-units; zero is left out. */
+/** An outcome's net postings by account, in micro-units; zero is omitted. */
 export function netted(outcome: Outcome): Record<string, bigint> {
   const sums = accountNames.map((name) => {
     const own = outcome.postings.map((deltas) => deltas[name] ?? 0n);

@@ -12,7 +12,7 @@ import {
   type Act,
 } from './scripted-log.js';
 
-/** As `foldAll` dates the records. */
+/** Time of the first record, as in `foldAll`. */
 const firstAtMs = Date.UTC(2026, 10, 21);
 
 const configuration: fc.Arbitrary<Configuration> = fc
@@ -55,11 +55,11 @@ const largeAdjustment = fc.record({
   }),
 });
 
-/** How many settlements with wins back the award is from; or one that there is not. */
+/** Number of settlements with wins since the award; or an id that does not exist. */
 const award = fc.constantFrom('0', '0', '0', '0', '0', '1', '2', 'main/T9/1/7');
 const reason = fc.constant('r');
 
-/** What people do with awards; `scripted-log` puts the ids and the seats of awards in. */
+/** Acts of people on awards; `scripted-log` inserts the ids and the seats of awards. */
 const awardAct: fc.Arbitrary<CommandBody> = fc.oneof(
   fc.record({
     type: fc.constant('award.verified'),
@@ -146,7 +146,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       data: fc.record({
         act: largeAdjustment,
         digest: fc.constant('a'),
-        // The newest of its jackpot.
+        // Replaced by the newest proposal of its jackpot.
         proposal: fc.constant(0),
       }),
     }),
@@ -190,7 +190,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
   }),
 );
 
-/** Mostly the first of the choices; now and then one of the others. */
+/** Usually the first of the choices; sometimes one of the others. */
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(usual) },
@@ -231,5 +231,5 @@ const scripts = fc.oneof(
   { weight: 3, arbitrary: acts([...everyKind, ...endings, 'command'], 3) },
   { weight: 1, arbitrary: acts(['bet', 'settle'], 1, fc.constantFrom(1, 1, 1, -3)) },
 );
-/** Logs in which everything happens. */
+/** Logs with every kind of event. */
 export const anyLog = scripts.map((script): PoolEvent[] => [...beginnings, ...logOf(script)]);

@@ -9,25 +9,25 @@ import {
   type TableBody,
 } from './log-script.js';
 
-/** One step of a script: what a table or an operator does, without its ids and sequences. */
+/** One step of a script: an act of a table or an operator, without its ids and sequences. */
 export interface Act {
   readonly jackpot: string;
   readonly source: string;
-  /** The round, counted from the one that the table is at: 1 is the next, -1 the one before. */
+  /** The round, relative to the table's current one: 1 is the next, -1 the previous one. */
   readonly round: number;
   readonly kind: 'bet' | 'withdraw' | 'deal' | 'settle' | 'void' | 'heartbeat' | 'command';
   readonly seat: number;
   readonly stake: number;
   readonly hasBaseBet: boolean;
-  /** Who was dealt in; null where the table does not say. */
+  /** The seats dealt in; null if the table does not say. */
   readonly dealt: readonly number[] | null;
   readonly reason: Extract<TableBody, { type: 'round.voided' }>['data']['reason'];
-  /** Won by the seats that have bet, the first the first. */
+  /** Hands won by the seats that have bet, in their order. */
   readonly hands: readonly JackpotHand[];
   readonly command: CommandBody;
-  /** Who signs it. */
+  /** The signer of the command. */
   readonly by: CommandEvent['by'];
-  /** How the sequence stands to the one before it; 1 is as it should be. */
+  /** Step from the previous sequence; 1 is correct. */
   readonly step: bigint;
   readonly id: number;
 }
@@ -55,13 +55,13 @@ const keys: PoolEvent = {
   root: 'root',
 };
 
-/** What makes the keys and the jackpots of a scripted log, first of all. */
+/** The events that create the keys and the jackpots of a scripted log, first of all. */
 export const beginnings = [keys, ...scriptedJackpots.map(begin)];
 
-/** The events of a script in their order, `beginnings` not among them. */
+/** The events of a script in order, without `beginnings`. */
 export function logOf(acts: readonly Act[]): PoolEvent[] {
   const tables = new Map<string, ScriptedTable>();
-  /** By jackpot, the offset of its newest proposal. */
+  /** Offset of the newest proposal, by jackpot. */
   const proposals = new Map<string, number>();
   const won: ScriptedAward[] = [];
   return acts.map((act, index) => {
@@ -88,7 +88,7 @@ export function logOf(acts: readonly Act[]): PoolEvent[] {
 interface ScriptedTable {
   sequence: bigint;
   round: number;
-  /** By round, the seats that have bet. */
+  /** The seats that have bet, by round. */
   readonly seats: Map<string, Set<number>>;
 }
 
@@ -128,12 +128,12 @@ function played(table: ScriptedTable, act: Act): TableBody {
   }
 }
 
-/** Mostly all who have bet, and others. */
+/** Usually all who have bet, and others. */
 function dealtIn({ dealt, hasBaseBet }: Act, seats: ReadonlySet<number>): number[] {
   return [...new Set([...(hasBaseBet ? seats : []), ...(dealt ?? [])])];
 }
 
-/** A settlement with wins, the newest first; it may have been refused. */
+/** A settlement with wins, newest first; it may have been refused. */
 interface ScriptedAward {
   readonly jackpot: string;
   readonly award: string;
@@ -154,7 +154,9 @@ function commandOf(
   return { ...command, data: configured(jackpot, configuration, effective) };
 }
 
-/** Puts in the award that is so many back, and the seats that the act names by their places. */
+/**
+ * Inserts the award at the given distance back, and the seats that the act names by their places.
+ */
 function actOnAward(
   command: CommandBody,
   jackpot: string,

@@ -7,7 +7,7 @@ import { parseClosedDay, parseMeters, serializeClosedDay, serializeMeters } from
 import { parseRefusals, serializeRefusals } from '../refusals.js';
 import { accountNames, stateWith, type Jackpot, type PartitionState } from '../state.js';
 
-/** Folds events whose offsets begin at `from`. The time of an event is its own, in any order. */
+/** Folds events with offsets from `from` on. The time of an event is its own, in any order. */
 export function foldAll(state: PartitionState, events: readonly PoolEvent[], from = 0) {
   return events.map((event, index) => {
     const recordedAtMs = Date.UTC(2026, 10, 21) + Number(event.sequence % 1_000n);
@@ -15,7 +15,7 @@ export function foldAll(state: PartitionState, events: readonly PoolEvent[], fro
   });
 }
 
-/** Everything of a state that is kept, as text. */
+/** The whole stored content of a state, as text. */
 export function textOf(state: PartitionState): string {
   const jackpots = [...state.jackpots.values()].map((jackpot) => [
     serializeJackpot(jackpot),
@@ -36,7 +36,7 @@ export function tablesOf(state: PartitionState): string[][] {
   return [...state.tables].map(([key, table]) => [key, serializeTable(table)]).sort();
 }
 
-/** The state as it would be loaded again. */
+/** The state as it would be after loading it again. */
 export function readBack(state: PartitionState): PartitionState {
   const jackpots = [...state.jackpots.values()].map((jackpot) => {
     const { id, version, changedAtMs, lastWin, accounts } = jackpot;

@@ -1,6 +1,6 @@
 /**
- * A card is written as its rank and its suit, `As`, `Td`, and counted from 0 to 51: rank by rank
- * from the two upwards, four suits to each.
+ * A card is written as its rank and its suit, `As`, `Td`, and numbered from 0 to 51: rank by rank
+ * from the two upwards, with four suits each.
  */
 export const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'] as const;
 const suits = ['s', 'h', 'd', 'c'] as const;
@@ -15,8 +15,8 @@ export const deck: readonly Card[] = ranks.flatMap((rank) =>
 );
 
 /**
- * The number of a card by its two letters, 255 where they name no card. Every card of every round
- * comes through here, and a table by character is five times as fast as a map by text.
+ * The number of a card by its two letters, 255 if they are not a card. Every card of every round is
+ * looked up here, and a table by character is five times as fast as a map by text.
  */
 const numbers = new Uint8Array(128 * 128).fill(255);
 deck.forEach((card, number) => {
@@ -43,12 +43,12 @@ export function cardNumber(card: Card): number {
   return number;
 }
 
-/** 0 for the two, 12 for the ace. */
+/** Rank of a card: 0 for the two, 12 for the ace. */
 export function rankOf(number: number): number {
   return number >> 2;
 }
 
-/** 0 to 3; Article 6 gives suits no order. */
+/** Suit of a card, 0 to 3; Article 6 gives suits no order. */
 export function suitOf(number: number): number {
   return number & 3;
 }
@@ -58,7 +58,8 @@ export function suitOf(number: number): number {
  * @throws RangeError if a text is not a card.
  */
 export function cardDealtTwice(cards: readonly Card[]): Card | undefined {
-  // A bit for each card, half of the deck in each number: every deal of every round is checked.
+  // A bit for each card, half of the deck in each number, for speed: every deal of every round is
+  // checked.
   const seen = [0, 0];
   for (const card of cards) {
     const number = cardNumber(card);

@@ -41,7 +41,7 @@ test('Article 7(2)-(3): all 2,598,960 hands are ranked as the slow ranker ranks 
     }
   }
   expect(wrong).toBe(0);
-  // One score for each place, and falling with it, is one and the same order.
+  // With one score for each place, falling with it, both orders are the same.
   for (let place = 2; place <= 7462; place += 1) {
     if (scores[place]! >= scores[place - 1]!) wrong += 1;
   }

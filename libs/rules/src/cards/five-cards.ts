@@ -1,11 +1,11 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Five cards: which combination they are, and their place among all 7,462 that differ, 1 being the
+ * Five cards: their combination, and their place among all 7,462 different hands, 1 being the
  * highest (Art. 6, 7(2)-(3) of 2025).
  *
  * A hand is looked up by a sum: each rank has a key such that the sum of five, with no rank more
- * than four times, belongs to one choice of ranks only. The table has 721,838 bytes.
+ * than four times, belongs to only one choice of ranks. The table has 721,838 bytes.
  */
 const fiveCardCombinations = [
   'royal-flush',
@@ -22,20 +22,22 @@ const fiveCardCombinations = [
 
 export type FiveCardCombination = (typeof fiveCardCombinations)[number];
 
-/** From the two to the ace. A test shows that no two choices of five ranks have the same sum. */
+/**
+ * Keys from the two to the ace. A test shows that no two choices of five ranks have the same sum.
+ */
 const rankKeys = [0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415] as const;
 const largestSum = 4 * 79415 + 43258;
 const sumMask = 2 ** 19 - 1;
 const suitShift = 20;
 
-/** By card number: the key of its rank, and one bit for its suit above the place of any sum. */
+/** By card number: the key of its rank, and one bit for its suit above all bits of a sum. */
 const cardKeys = Int32Array.from(
   { length: 52 },
   (_, card) => rankKeys[rankOf(card)]! | (1 << (suitShift + suitOf(card))),
 );
 
 const placeByRanks = new Uint16Array(largestSum + 1);
-/** The place of the same five ranks in one suit, by their place in several. */
+/** The place of the same five ranks in one suit, by their place in several suits. */
 const placeInOneSuit = new Uint16Array(7463);
 const combinationByPlace = new Uint8Array(7463);
 
@@ -52,9 +54,7 @@ export function fiveCardPlace(a: number, b: number, c: number, d: number, e: num
   return (keyA & keyB & keyC & keyD & keyE) >>> suitShift === 0 ? place : placeInOneSuit[place]!;
 }
 
-/**
- * The highest place of the six hands that leave one out, without `Math`: in Jest that costs much.
- */
+/** The highest place of the six hands that omit one card; without `Math`, which is slow in Jest. */
 export function bestPlace(
   a: number,
   b: number,
@@ -81,7 +81,7 @@ export function fiveCardCombination(place: number): FiveCardCombination {
 }
 
 function fillTables(): void {
-  // Place 0 is what a card twice in one suit would be looked up as, and must never be a prize.
+  // Place 0 is the result for a card twice in one suit, and must never be a prize.
   combinationByPlace[0] = fiveCardCombinations.indexOf('no-pair');
   const hands = everyChoiceOfRanks().flatMap((chosen) => {
     const kinds = describeHand(chosen, false);
@@ -98,7 +98,7 @@ function fillTables(): void {
   });
 }
 
-/** All 6,175 ways to have five cards of thirteen ranks, at most four of one. */
+/** All 6,175 choices of five cards from thirteen ranks, at most four of one. */
 function everyChoiceOfRanks(): number[][] {
   let choices: number[][] = [[]];
   for (let size = 1; size <= 5; size += 1) {
@@ -113,7 +113,7 @@ function everyChoiceOfRanks(): number[][] {
 
 interface RankedFiveCards {
   combination: number;
-  /** Within one combination, higher for a higher hand. */
+  /** Order within one combination: higher for a higher hand. */
   order: number;
   sum: number;
   distinct: boolean;
@@ -141,7 +141,7 @@ function describeHand(chosen: readonly number[], oneSuit: boolean): RankedFiveCa
   };
 }
 
-/** Art. 6(3): A-K-Q-J-10 down to 5-4-3-2-A, the ace being low in the last alone. */
+/** Art. 6(3): A-K-Q-J-10 down to 5-4-3-2-A; only in the last is the ace low. */
 function topOfSequence(chosen: readonly number[]): number | undefined {
   const [highest = 0, second = 0, , , lowest = 0] = chosen;
   if (highest - lowest === 4) return highest;

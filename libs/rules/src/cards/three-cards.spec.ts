@@ -6,7 +6,7 @@ import {
 import { dealerHand } from '../fortune-3-card-poker/showdown.js';
 import { slowThreeCards } from '../testing/slow-ranker.js';
 
-/** Calls for each of the 22,100 hands. */
+/** Calls `visit` for each of the 22,100 hands. */
 function forEveryHand(visit: (a: number, b: number, c: number) => void): void {
   for (let a = 2; a < 52; a += 1) {
     for (let b = 1; b < a; b += 1) {

@@ -1,8 +1,8 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Three cards: which combination they are, and their place among all that differ, 1 being the
- * highest; equal hands have one place. Each order of the ruleset makes two tables of 9 kB.
+ * Three cards: their combination, and their place among all different hands, 1 being the highest;
+ * equal hands have the same place. Each order of the ruleset makes two tables of 9 kB.
  */
 export type ThreeCardCombination =
   'straight-flush' | 'three-of-a-kind' | 'straight' | 'flush' | 'pair' | 'three-odd-cards';
@@ -12,7 +12,7 @@ export interface ThreeCardOrder {
   combinations: readonly ThreeCardCombination[];
   /** By the table of sequences 3-2-A is the lowest; by its highest face it is as high as A-K-Q. */
   sequenceTieBreak: 'sequence-table' | 'highest-face-card';
-  /** What A-K-Q of one suit is, where the words of 2008 can be read against it. */
+  /** The combination of A-K-Q of one suit, which the words of 2008 leave open. */
   suitedAKQ: 'straight-flush' | 'flush';
 }
 
@@ -24,7 +24,7 @@ export interface ThreeCardRanking {
   lastQueenHigh: number;
 }
 
-/** From the two to the ace; the sums of any three are different, as a test shows. */
+/** Keys from the two to the ace; the sums of any three are different, as a test shows. */
 const rankKeys = [1, 2, 5, 14, 33, 72, 125, 219, 376, 573, 745, 1209, 1557] as const;
 const largestSum = 3 * 1557;
 const sumMask = 2 ** 13 - 1;
@@ -37,7 +37,7 @@ const cardKeys = Int32Array.from(
 
 const rankings = new Map<string, ThreeCardRanking>();
 
-/** The ranking for an order; made once for each. */
+/** The ranking for an order; created once for each. */
 export function threeCardRanking(order: ThreeCardOrder): ThreeCardRanking {
   const name = [...order.combinations, order.sequenceTieBreak, order.suitedAKQ].join();
   const ranking = rankings.get(name) ?? makeRanking(order);
@@ -74,7 +74,7 @@ function makeRanking(order: ThreeCardOrder): ThreeCardRanking {
 
 interface RankedThreeCards {
   combination: ThreeCardCombination;
-  /** Higher for a higher hand; the same for equal hands. */
+  /** Height of a hand: higher for a higher hand, the same for equal hands. */
   height: number;
   highest: number;
   sum: number;
@@ -132,7 +132,7 @@ function isThreeTwoAce([high, middle, low]: Ranks): boolean {
   return high === 12 && middle === 1 && low === 0;
 }
 
-/** What is compared first, second and third between two hands of one combination. */
+/** The values to compare first, second and third between two hands of one combination. */
 function inOrderOfWeight(
   { sequenceTieBreak }: ThreeCardOrder,
   ranks: Ranks,

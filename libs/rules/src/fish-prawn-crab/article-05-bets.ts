@@ -1,10 +1,11 @@
 import type { Refusal } from '../refusal.js';
 
 /**
- * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
- * the originals, nor are Articles 1 to 4 and items (a) to (g); Article 6 gives their names.
+ * Article 5, the bets, as far as the excerpt contains them. The document's title, number and date
+ * are not in the originals, nor are Articles 1 to 4 and items (a) to (g); Article 6 gives their
+ * names.
  *
- * The faces of the dice and the ranges of Small and Big are missing, so the caller brings both.
+ * The faces of the dice and the ranges of Small and Big are missing, so the caller provides both.
  */
 export interface Die {
   number: number;
@@ -25,7 +26,7 @@ export type DiceBetType = DiceBet['type'];
 const lowestTotal = 4;
 const highestTotal = 17;
 
-/** Refuses dice that cannot exist: a face has one number, one figure and one colour. */
+/** Refuses impossible dice: a face has one number, one figure and one colour. */
 export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
   const refuse = (detail: string) => ({ reason: 'impossible-face', clause: 'Art. 5', detail });
   const seen = [...faces];

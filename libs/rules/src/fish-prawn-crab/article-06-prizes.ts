@@ -51,7 +51,10 @@ function totalPrize(total: number): bigint {
   return isOfferedTotal(total) ? totalPrizes[Math.min(total - 4, 17 - total)]! : 0n;
 }
 
-/** Which totals are Small and which Big; the excerpt does not say, both bounds are included. */
+/**
+ * The totals that are Small and those that are Big; the excerpt does not say, both bounds are
+ * included.
+ */
 export interface TotalRanges {
   small: readonly [number, number];
   big: readonly [number, number];
@@ -60,7 +63,7 @@ export interface TotalRanges {
 /** The customary ranges of such games; the excerpt does not state them. */
 export const customaryRanges: TotalRanges = { small: [4, 10], big: [11, 17] };
 
-/** The odds that this throw pays a bet, 0 where it loses, and the item that says so. */
+/** The odds that this throw pays a bet, 0 if it loses, and the item that says so. */
 export function diceOdds(
   dice: Throw,
   bet: DiceBet,

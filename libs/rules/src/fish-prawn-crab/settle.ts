@@ -5,9 +5,9 @@ import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
 /**
- * One throw with all its bets, as far as the excerpt goes. It does not say what the faces of a die
- * are nor which totals are Small and Big, so the round brings both; without ranges those two are
- * refused.
+ * One throw with all its bets, as far as the excerpt contains the rules. It does not give the faces
+ * of a die nor the totals that are Small and Big, so the round provides both; without ranges those
+ * two bets are refused.
  */
 export interface DiceRound {
   dice: Throw;

@@ -12,7 +12,7 @@ import type { Amount } from '../amount.js';
  */
 const bets2008 = ['ante', 'pairPlus'] as const;
 
-/** Parts the bets of a player into those of (1) and those that the game does not know. */
+/** Separates a player's bets into those of (1) and those that the game does not know. */
 export function acceptBets2008(bets: Readonly<Record<string, Amount>>): {
   accepted: string[];
   invalid: string[];

@@ -6,7 +6,7 @@ import type { ShuffleMethod2008 } from './article-03-shuffle.js';
  * Article 7, dealing. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
  *
  * (1) does not say whether the dealer is the last of each turn or has three cards at the end; the
- *     first is taken, and no money depends on it (B13).
+ * first reading is used, and no money depends on it (B13).
  */
 export function dealPlan2008(
   method: ShuffleMethod2008,

@@ -20,7 +20,7 @@ interface IrregularityRuling2008 {
   round: 'void' | 'continues';
   bets: 'stand' | 'refunded';
   deadHands: readonly number[];
-  /** What becomes of an exposed card of the dealer. */
+  /** The handling of an exposed card of the dealer. */
   exposedCard?: 'set-aside' | 'keep-face-up';
   clause: string;
 }

@@ -10,7 +10,7 @@ const equipment2025 = {
 
 type Equipment2025 = (typeof equipment2025)['always' | 'forJackpot'][number];
 
-/** What a table that offers the jackpot, or does not, still lacks. */
+/** The equipment that a table still lacks, with or without the jackpot. */
 export function missingEquipment(
   present: readonly Equipment2025[],
   offersJackpot: boolean,

@@ -13,7 +13,7 @@ export const additionalBetNames = ['sixCard', 'jackpot'] as const;
 export type BaseBetName = (typeof baseBetNames)[number];
 export type AdditionalBetName = (typeof additionalBetNames)[number];
 
-/** Why a table may not run with this offer. */
+/** Says why a table may not run with this offer. */
 export function refuseOffer(
   offered: readonly (BaseBetName | AdditionalBetName)[],
 ): Refusal | undefined {

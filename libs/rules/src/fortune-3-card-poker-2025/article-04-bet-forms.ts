@@ -35,13 +35,12 @@ export const baseForms = ['ante', 'pairPlus', 'ante+pairPlus'] as const;
 type BaseForm = (typeof baseForms)[number];
 export type BetName = BaseBetName | AdditionalBetName;
 
-/** What one table offers. */
 export interface Offer {
   baseForms: readonly BaseForm[];
   sideBets: readonly AdditionalBetName[];
 }
 
-/** Parts the bets of one player into those that stand and those that are invalid. */
+/** Separates one player's bets into valid and invalid ones. */
 export function acceptBets(
   offer: Offer,
   bets: Readonly<Partial<Record<BetName, Amount>>>,

@@ -2,7 +2,7 @@ import { sequences } from '../fortune-3-card-poker/card-values.js';
 
 /**
  * Article 6, the values of the cards. Despacho 89/2025, in force from 11 November 2025. Suits have
- * no order, and nothing goes round from the two over the ace to the king.
+ * no order, and no sequence continues from the two over the ace to the king.
  *
  * "The values of the cards fall in this order: (1) single cards: A, K, Q, J, 10, 9, 8, 7, 6, 5, 4,
  * 3 and 2;"

@@ -34,8 +34,8 @@ export const baseHands89 = [
 ] as const satisfies readonly ThreeCardCombination[];
 
 /**
- * 94/2025 makes three of a kind item (2) and moves straight and flush down by one. It is not among
- * the originals; the rest of the article is taken as unchanged.
+ * The order of 94/2025, which makes three of a kind item (2) and moves straight and flush down by
+ * one. It is not among the originals; the rest of the article is assumed to be unchanged.
  */
 export const baseHands94 = [
   'straight-flush',

@@ -21,7 +21,7 @@ export const jackpotHands = [
 
 export type JackpotHand = (typeof jackpotHands)[number];
 
-/** All five cards count, Article 15(1): the player's three and the two of the table. */
+/** The hand by Article 15(1): all five cards count, the player's three and the two of the table. */
 export function jackpotHand(
   player: readonly Card[],
   community: readonly Card[],

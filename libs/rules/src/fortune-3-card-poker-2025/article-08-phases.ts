@@ -8,7 +8,7 @@ export const phases = ['shuffle', 'bet', 'deal', 'raise', 'result', 'pay'] as co
 
 export type Phase = (typeof phases)[number];
 
-/** The phase that follows; undefined after the last. */
+/** The next phase; undefined after the last. */
 export function phaseAfter(phase: Phase): Phase | undefined {
   return phases[phases.indexOf(phase) + 1];
 }

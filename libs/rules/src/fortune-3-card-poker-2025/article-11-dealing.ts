@@ -19,7 +19,7 @@ interface DealQuestion {
   jackpotSeats: readonly number[];
 }
 
-/** Where a card goes: a seat by its number, the dealer, the community cards, or burned. */
+/** The receiver of a card: a seat by its number, the dealer, the community cards, or burned. */
 type DealTarget = `${number}` | 'D' | 'C' | 'X';
 
 export function dealPlan({

@@ -22,7 +22,7 @@ export function refuseRaise(ante: Amount, raise: Amount): Refusal | undefined {
 }
 
 /**
- * Whether a hand without a raise keeps its cards until the end of the round.
+ * Tells whether a hand without a raise keeps its cards until the end of the round.
  *
  * (3) "If the player does not raise, the dealer at once takes back the cards of the hand, unless
  * the player has bet on Pair Plus or on an additional bet."

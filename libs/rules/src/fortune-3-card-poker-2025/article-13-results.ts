@@ -46,7 +46,9 @@ const clauses = {
   playerHigher: 'Art. 13(3)',
   /** "but if the dealer's hand is higher, he wins, and Ante and Raise are the dealer's;" */
   dealerHigher: 'Art. 13(3)',
-  /** A2, A3: equal hands are a draw by Article 7(1), and (3) takes stakes of lower ones alone. */
+  /**
+   * A2, A3: equal hands are a draw by Article 7(1), and (3) takes only the stakes of lower ones.
+   */
   equal: 'Art. 7(1), 13(3)',
 };
 
@@ -81,7 +83,7 @@ function sixCardBonus(
   return [settleSixCardBonus(sixCard, player.cards, dealer.cards)];
 }
 
-/** Whether the seat has the base bet that Article 4(2)-(3) asks for. */
+/** Tells whether the seat has the base bet that Article 4(2)-(3) requires. */
 export function carriesAdditionalBets(
   { ante, pairPlus }: SeatStakes,
   policies: Pick<Policies2025, 'sideBetBase'>,
@@ -93,7 +95,7 @@ export function carriesAdditionalBets(
 const anteAlone: readonly BaseBet[] = ['ante'];
 const pairPlusAlone: readonly BaseBet[] = ['pair-plus'];
 
-/** Article 4(3): the bet never stood, so by default its stake goes back (A9). */
+/** Article 4(3): the bet was never valid, so by default its stake is returned (A9). */
 export function invalidAdditionalBet(
   bet: string,
   stake: Amount,

@@ -34,7 +34,7 @@ export function communityIsRevealed(bettingSeats: readonly number[]): boolean {
   return bettingSeats.length > 0;
 }
 
-/** Why no deal of one deck shows these declared wins. */
+/** Says why these declared wins are impossible in any deal of one deck. */
 export function whyImpossible(wins: readonly Win[]): Refusal<'impossible-wins'> | undefined {
   const reason = 'impossible-wins';
   const twice = firstSeatTwice(wins);
@@ -45,7 +45,9 @@ export function whyImpossible(wins: readonly Win[]): Refusal<'impossible-wins'> 
 
 type Disagreement = Refusal<'wins-disagree-with-cards'>;
 
-/** Why these wins cannot stand beside the two community cards, where no hand's cards are known. */
+/**
+ * Says why these wins are impossible with the two community cards, if no hand's cards are known.
+ */
 export function whyCommunityDisagrees(
   community: readonly Card[],
   wins: readonly Win[],
@@ -58,7 +60,7 @@ export function whyCommunityDisagrees(
   return disagree(`With ${community.join(' and ')} on the table no deal shows ${handsIn(wins)}.`);
 }
 
-/** Why the declared wins are not what the cards show. */
+/** Says why the declared wins differ from those that the cards show. */
 export function whyWinsDisagree(
   deal: JackpotDeal,
   bettingSeats: readonly number[],
@@ -120,7 +122,7 @@ function whyWinsDiffer(
   if (twice !== undefined) return declaredTwice(twice);
   const stray = wins.find(({ seat }) => !bettingSeats.includes(seat));
   if (stray !== undefined) return `Seat ${stray.seat} is declared, but has no jackpot bet.`;
-  // No card is there twice, so the numbers of three and of two are all that is left to judge.
+  // No card is repeated, so only the card numbers of the three and the two remain to judge.
   const [d, e] = community.map(cardNumber);
   for (const { seat, cards } of hands) {
     if (!bettingSeats.includes(seat)) continue;

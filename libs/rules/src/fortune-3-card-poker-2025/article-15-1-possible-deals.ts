@@ -2,18 +2,19 @@ import { rankOf, suitOf } from '../cards/card.js';
 import { type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js';
 
 /**
- * Article 15(1) read backwards: whether some deal of one deck shows the hands that a table
+ * Article 15(1) read backwards: tells whether some deal of one deck shows the hands that a table
  * declares. Despacho 89/2025, in force from 11 November 2025.
  *
- * Every hand is the two community cards and three of the player's own, so these two decide what can
- * fall beside what. The seats that win nothing never decide it: however the winners' cards are
- * chosen, enough cards are left that complete no hand. A search over whole deals agrees (tests).
+ * Every hand is the two community cards and three of the player's own, so these two decide which
+ * hands can occur together. The seats that win nothing never decide it: however the winners' cards
+ * are chosen, enough cards are left that complete no hand. A search over whole deals agrees
+ * (tests).
  */
 export function someDealShows(
   hands: readonly JackpotHand[],
   community?: readonly [number, number],
 ): boolean {
-  // Nothing is declared in most rounds, and any deal shows that.
+  // Most rounds declare nothing, and any deal shows that.
   if (hands.length === 0) return true;
   const declared = countOf(hands);
   return community === undefined
@@ -28,7 +29,10 @@ function countOf(hands: readonly JackpotHand[]): Count {
   return Object.fromEntries(jackpotHands.map((hand) => [hand, times(hand)])) as Count;
 }
 
-/** Two community cards as far as they matter: their ranks, 0 for the two, and whether one suit. */
+/**
+ * Two community cards, reduced to what matters: their ranks, 0 for the two, and whether they have
+ * one suit.
+ */
 interface Community {
   readonly high: number;
   readonly low: number;
@@ -63,10 +67,11 @@ function canShow(community: Community, declared: Count): boolean {
 }
 
 /**
- * A pair on the table makes four of a kind for who has its other two cards, and a full house for
- * every seat with three of a kind. Two ranks make four of a kind with the other three of one, and a
- * full house with two of one and one of the other: two hands at most, and never one of each,
- * because four of a kind leaves none of its rank for a full house.
+ * Tells whether the ranks allow the declared hands. A pair on the table makes four of a kind for
+ * the player with its other two cards, and a full house for every seat with three of a kind. Two
+ * ranks make four of a kind with the other three of one, and a full house with two of one and one
+ * of the other: two hands at most, and never one of each, because four of a kind leaves none of its
+ * rank for a full house.
  */
 function hasRanksFor({ high, low }: Community, declared: Count): boolean {
   const quads = declared['four-of-a-kind'];
@@ -74,7 +79,10 @@ function hasRanksFor({ high, low }: Community, declared: Count): boolean {
   return quads === 0 ? declared['full-house'] <= 2 : quads <= 2 && declared['full-house'] === 0;
 }
 
-/** The hands of one suit share the eleven other cards of the suit; no other hand needs one. */
+/**
+ * Tells whether the suit allows the declared hands: those of one suit share its eleven other cards;
+ * no other hand needs one.
+ */
 function hasSuitFor({ high, low, oneSuit }: Community, declared: Count): boolean {
   const hands = oneSuitHands.flatMap((hand) =>
     Array.from({ length: declared[hand] }, (): OneSuitHand => hand),
@@ -84,7 +92,10 @@ function hasSuitFor({ high, low, oneSuit }: Community, declared: Count): boolean
   return oneSuit && hands.length <= 3 && canPick(allBits & ~onTable, onTable, hands);
 }
 
-/** What of the table a hand needs. A hand that is not here does not compile: see `canShow`. */
+/**
+ * The part of the table that a hand needs. A hand that is missing here does not compile: see
+ * `canShow`.
+ */
 const neededOf = {
   'royal-flush': 'suit',
   'straight-flush': 'suit',
@@ -97,10 +108,13 @@ type OneSuitHand = {
   [Hand in JackpotHand]: (typeof neededOf)[Hand] extends 'suit' ? Hand : never;
 }[JackpotHand];
 
-/** The rarest first, so that a search that must fail fails early. */
+/** The rarest first, so that a failing search fails early. */
 const oneSuitHands = jackpotHands.filter((hand) => neededOf[hand] === 'suit') as OneSuitHand[];
 
-/** Whether three of the free ranks can be picked for each of the hands in turn. Ranks are bits. */
+/**
+ * Tells whether three of the free ranks can be picked for each of the hands in turn. Ranks are
+ * bits.
+ */
 function canPick(free: number, onTable: number, [hand, ...others]: OneSuitHand[]): boolean {
   if (hand === undefined) return true;
   const picks = hand === 'flush' ? triplesOf(free) : sequencesOf(hand).map((it) => it & ~onTable);
@@ -126,7 +140,7 @@ function sequencesOf(hand: 'royal-flush' | 'straight-flush'): readonly number[] 
   return hand === 'royal-flush' ? [royal] : straights;
 }
 
-/** What five ranks of one suit are; undefined where they are not five. */
+/** The hand of five ranks of one suit; undefined if they are not five. */
 function handOf(ranks: number): OneSuitHand | undefined {
   if (allRanks.filter((rank) => (ranks & bitOf(rank)) !== 0).length !== 5) return undefined;
   if (ranks === royal) return 'royal-flush';

@@ -8,16 +8,18 @@ import type { JackpotPolicies } from './jackpot-policies.js';
  * Article 15(3)-(6), paying the Progressive Jackpot. Despacho 89/2025, in force from 11 November
  * 2025.
  *
- * All amounts, `payoutUnit` and `minorUnit` among them, are in the one unit of the caller.
+ * All amounts, including `payoutUnit` and `minorUnit`, are in the caller's one unit.
  */
 export interface JackpotRound {
-  /** When the community cards are judged, with the contributions of this round in it (A29). */
+  /**
+   * The pool when the community cards are judged, including the contributions of this round (A29).
+   */
   pool: Amount;
   /** The minimum amount of (6), from which the caller restarts a pool that was paid out in full. */
   seed: Amount;
   /** A straight flush's share is rounded down to a multiple of this (A11). */
   payoutUnit: Amount;
-  /** A royal flush's 100 % is rounded down to this alone: what the sign showed is what is paid. */
+  /** A royal flush's 100 % is rounded down only to this: the value on the sign is what is paid. */
   minorUnit: Amount;
   prizes: Readonly<Record<JackpotHand, Prize>>;
   policies: JackpotPolicies;
@@ -25,7 +27,7 @@ export interface JackpotRound {
   wins: readonly JackpotWin[];
 }
 
-/** A win, with what was posted for its hand where that is not what `prizes` of the round says. */
+/** A win, with the prize posted for its hand if it differs from the round's `prizes`. */
 export interface JackpotWin extends Win {
   prize?: Prize;
 }
@@ -35,7 +37,7 @@ export interface JackpotPayout {
   order: number;
   seat: number;
   hand: JackpotHand;
-  /** `share` where the share is at least the fixed amount. */
+  /** `share` if the share is at least the fixed amount. */
   basis: 'fixed' | 'share';
   amount: Amount;
   fromPool: Amount;
@@ -44,11 +46,13 @@ export interface JackpotPayout {
 
 export interface JackpotSettlement {
   payouts: JackpotPayout[];
-  /** What is left before a restart and before `topUp`. */
+  /** The rest of the pool before a restart and before `topUp`. */
   poolLeft: Amount;
-  /** A share of 100 % was paid, or a payout took the last: the pool begins again from the seed. */
+  /**
+   * True if a share of 100 % was paid, or a payout took the last: the pool restarts from the seed.
+   */
   paidOutInFull: boolean;
-  /** What the house adds under `floorAtSeed`, else 0. */
+  /** The amount that the house adds under `floorAtSeed`, else 0. */
   topUp: Amount;
 }
 
@@ -106,7 +110,7 @@ interface Payment {
   basis: 'fixed' | 'share';
   amount: Amount;
   fromPool: Amount;
-  /** The royal flush had its 100 %, though rounding may leave less than a minor unit. */
+  /** True if the royal flush got its 100 %, though rounding may leave less than a minor unit. */
   inFull: boolean;
 }
 
@@ -136,14 +140,17 @@ function payOne(round: JackpotRound, { hand, prize }: JackpotWin, poolLeft: Amou
   }
 }
 
-/** What the share is a share of: A13 for several straight flushes, A14 for the royal beside one. */
+/**
+ * The amount that a share is taken from: A13 for several straight flushes, A14 for the royal flush
+ * together with one.
+ */
 export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: Amount): Amount {
   const { royalBase, simultaneousStraightFlushBase } = round.policies;
   if (hand === 'royal-flush') return royalBase === 'round-start' ? round.pool : poolLeft;
   return simultaneousStraightFlushBase === 'common' ? round.pool : poolLeft;
 }
 
-/** What the share of a hand is rounded down to. */
+/** The unit that a hand's share is rounded down to. */
 export function shareUnit(
   round: Pick<JackpotRound, 'payoutUnit' | 'minorUnit'>,
   hand: JackpotHand,

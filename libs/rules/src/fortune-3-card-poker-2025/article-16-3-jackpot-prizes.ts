@@ -14,7 +14,7 @@ import { type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js'
  */
 export interface Prize {
   fixed: Amount;
-  /** Of the pool, in hundredths of a per cent; 0 where the law gives no share. */
+  /** Share of the pool, in hundredths of a per cent; 0 if the law gives no share. */
   shareBasisPoints: number;
 }
 

@@ -5,9 +5,9 @@ import type { TablePolicies } from './table-policies.js';
 /**
  * Article 17, irregularities. Despacho 89/2025, in force from 11 November 2025.
  *
- * What the article does not list does not void a round: a community card exposed early (A22), a
- * wrong card burned (A25). (4)(2) is the special rule where an extra hand also breaks Article 11
- * (A27).
+ * An event that the article does not list does not void a round: a community card exposed early
+ * (A22), a wrong card burned (A25). (4)(2) is the special rule if an extra hand also breaks Article
+ * 11 (A27).
  */
 export const irregularities2025 = [
   'deal-order-or-count-error',
@@ -24,11 +24,11 @@ type Irregularity2025 = (typeof irregularities2025)[number];
 
 export interface IrregularityReport {
   event: Irregularity2025;
-  /** How many cards of each hand were exposed, for `player-cards-exposed`. */
+  /** Number of exposed cards of each hand, for `player-cards-exposed`. */
   exposed?: Readonly<Record<string, number>>;
-  /** How many cards of the dealer were exposed; 1 if it is not said. */
+  /** Number of exposed cards of the dealer; by default 1. */
   count?: number;
-  /** The hands without a bet that were dealt to. */
+  /** The hands without a bet that received cards. */
   seats?: readonly number[];
 }
 
@@ -75,7 +75,7 @@ export function ruleOnIrregularity2025(
     // bet." (5) "The cards so dealt are void."
     case 'dealt-to-non-betting-hand':
       return { ...goesOn('Art. 17(4)(2), 17(5)'), deadHands: report.seats ?? [] };
-    // Not in the article.
+    // The article does not list this.
     case 'community-card-exposed':
       if (policies.communityExposure === 'continue') return goesOn('Art. 17 (silent)');
       return voided('refunded', 'Art. 17 (silent)');
@@ -138,7 +138,7 @@ export function jackpotBetAfterVoid(reason: VoidReason): 'carried' | 'refunded' 
 
 /**
  * A carried bet is the seat's bet in the next round, without a second stake. Without a base bet
- * there it cannot stand by Article 4(3), and A24 asks what becomes of it.
+ * there it is invalid by Article 4(3), and A24 asks what then happens to it.
  */
 export function carryToNextRound(
   nextBaseBets: readonly BaseBet[],

@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.js';
 import type { Phase } from './article-08-phases.js';
 
 /**
- * Article 18, what is forbidden. Despacho 89/2025, in force from 11 November 2025.
+ * Article 18, prohibitions. Despacho 89/2025, in force from 11 November 2025.
  *
  * The article names no consequence in money. For a program (3) means that no hand's cards may be
  * shown while decisions are open, and (1) that a live table gives its players no history and no
@@ -30,7 +30,7 @@ export function refuseAct(act: ProhibitedAct): Refusal {
   return { reason: act, clause: `Art. ${prohibitedActs[act]}`, detail };
 }
 
-/** When the cards of a hand may be shown to others than its player, by (3). */
+/** Tells when the cards of a hand may be shown to people other than its player, by (3). */
 export function mayShowCards(phase: Phase): boolean {
   return phase === 'result' || phase === 'pay';
 }

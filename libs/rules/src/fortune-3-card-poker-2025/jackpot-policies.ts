@@ -22,8 +22,8 @@ export const jackpotPolicyReadings = {
 export type JackpotPolicies = PoliciesOf<typeof jackpotPolicyReadings>;
 
 /**
- * What despacho 89/2025 leaves open about the money of the Progressive Jackpot, by policy. The
- * numbers are those of the questions in the rules' README.
+ * The questions that despacho 89/2025 leaves open about the money of the Progressive Jackpot, by
+ * policy. The numbers are those of the questions in the rules' README.
  */
 export const jackpotQuestions: Readonly<Record<keyof JackpotPolicies, string>> = {
   sideBetBase: 'A8, Art. 4(2): which base bet carries an additional bet',

@@ -8,7 +8,7 @@ import { type JackpotPolicies, jackpotPolicyReadings } from './jackpot-policies.
 
 const amount = fc.bigInt({ min: 0n, max: 2_000_000n });
 
-/** Every reading of every policy, also together. */
+/** Every reading of every policy, in all combinations. */
 const policies = fc.record(
   Object.fromEntries(
     Object.entries(jackpotPolicyReadings).map(([key, readings]) => [
@@ -41,7 +41,7 @@ const deal = fc
   )
   .map(([spades, others]) => {
     const [first, second, ...left] = spades;
-    // From the ace down: one hand then has all three cards that a royal flush needs.
+    // From the ace down: one hand then has all three cards for a royal flush.
     const high = left.sort((one, other) => deck.indexOf(other) - deck.indexOf(one));
     const cards = [...high, ...others];
     const hands = [1, 2, 3, 4, 5, 6, 7].map((seat) => ({

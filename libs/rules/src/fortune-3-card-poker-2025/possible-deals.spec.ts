@@ -3,9 +3,9 @@ import { type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js'
 import { someDealShows } from './article-15-1-possible-deals.js';
 
 /**
- * A second way, for the test alone: it deals. For two community cards it takes every three of the
- * other fifty, sorts them by what the slow ranker says they show, and looks for cards of each
- * declared hand, and of a losing hand for each other seat, that share no card.
+ * A second method, for the test only: it deals. For two community cards it takes every three of the
+ * other fifty, sorts them by the hand that the slow ranker gives, and looks for cards of each
+ * declared hand, and of a losing hand for each other seat, without a card in common.
  */
 type Shown = JackpotHand | 'nothing';
 
@@ -40,7 +40,10 @@ function bitsOf(cards: readonly number[]): Hand {
   return [low, high];
 }
 
-/** Hands of the same kind are taken in the order of their list, so no choice is tried twice. */
+/**
+ * Tells whether a deal exists. Hands of the same kind are taken in list order, so no choice is
+ * tried twice.
+ */
 function deals(found: Map<Shown, Hand[]>, wanted: readonly Shown[]): boolean {
   const search = (index: number, from: number, low: number, high: number): boolean => {
     const kind = wanted[index];
@@ -73,7 +76,8 @@ function declarations(hands: readonly JackpotHand[], seats: number): JackpotHand
 
 /**
  * The declarations that some deal with these two cards shows, each as a text. A deal of a
- * declaration is one of all that it contains, so what contains an impossible one is not searched.
+ * declaration shows every part of it too, so a declaration that contains an impossible one is not
+ * searched.
  */
 function shownWith(first: number, second: number): Set<string> {
   const found = handsBy(first, second);
@@ -91,7 +95,7 @@ function shownWith(first: number, second: number): Set<string> {
 
 const all = declarations(jackpotHands, 7);
 
-/** Two cards of the table for each two ranks and each of: a pair, two suits, one suit. */
+/** Two cards of the table for each two ranks and each type: a pair, two suits, one suit. */
 const communities = Array.from({ length: 13 }, (_, high) =>
   Array.from({ length: high + 1 }, (__, low) =>
     low === high
@@ -116,7 +120,7 @@ test('Article 15(1): a declaration is possible exactly where a search over whole
   }
   expect(wrong).toEqual([]);
   expect([communities.length, all.length]).toEqual([169, 792]);
-  // Neither answer is the only one.
+  // Both answers occur.
   expect(shownBySome.size).toBeGreaterThan(20);
   expect(shownBySome.size).toBeLessThan(all.length / 2);
 });

@@ -5,15 +5,15 @@ import { jackpotPolicyReadings } from './jackpot-policies.js';
 export const tablePolicyReadings = {
   /** A1, Art. 13(1)-(2): what "below Q" measures, the dealer's hand or only its highest card. */
   dealerQualification: ['hand-value', 'highest-card'],
-  /** A2 and A3, Art. 7(1), 13(3): what becomes of the stakes when the hands are equal. */
+  /** A2 and A3, Art. 7(1), 13(3): the stakes of equal hands. */
   tieMoney: ['push', 'dealer-wins'],
   /** A4, Art. 13(4): whether a folded hand has its bonus. */
   anteBonusOnFold: ['not-paid', 'paid'],
-  /** A6, Art. 12(3)-(4), 13(5): what becomes of Pair Plus when the hand is folded. */
+  /** A6, Art. 12(3)-(4), 13(5): the Pair Plus bet of a folded hand. */
   pairPlusOnFold: ['stands', 'forfeited'],
   /**
-   * A9, Art. 4(3): what becomes of the stake of an invalid additional bet. A jackpot takes no such
-   * bet, so its own policies have no such question.
+   * A9, Art. 4(3): the stake of an invalid additional bet. A jackpot accepts no such bet, so its
+   * own policies have no such question.
    */
   invalidSideBet: ['refund', 'forfeit'],
   /** A19, Art. 7(1)(1)-(2): the Chinese text compares the sequence, the Portuguese its top card. */
@@ -22,7 +22,7 @@ export const tablePolicyReadings = {
   playerExposure: ['per-hand', 'table-total'],
   /** A22, Art. 17: a community card exposed early is not in the list. */
   communityExposure: ['continue', 'void-refund'],
-  /** A23, Art. 17(2): what becomes of the other bets when the shuffler fails. */
+  /** A23, Art. 17(2): the other bets when the shuffler fails. */
   shufflerFailureOtherBets: ['refund', 'carry'],
 } as const satisfies PolicyReadings;
 

@@ -5,7 +5,7 @@ export const singleCards: readonly Rank[] = [
   ...(['A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2'] as const),
 ];
 
-/** From the ace down to the two; the ace is low in the last sequence alone. */
+/** Sequences from the ace down to the two; only in the last is the ace low. */
 export function sequences(length: number): readonly (readonly Rank[])[] {
   const aceAgain = [...singleCards, 'A' as const];
   return Array.from({ length: aceAgain.length - length + 1 }, (_, first) =>

@@ -44,14 +44,14 @@ export interface FortuneRules {
   qualification: DealerQualification;
   /** The rules of the table, in the edition's own articles. */
   table: TableRules;
-  /** The clause that allows a player only his own hand. */
+  /** The clause that allows a player only one hand, his own. */
   ownHandClause: string;
-  /** The clause that lists only base bets, where the edition has no additional ones. */
+  /** The clause that lists only base bets; undefined if the edition has additional ones. */
   noAdditionalBets: string | undefined;
   /** The policies of the edition's own year; the other year's are undefined. */
   policies2025: Policies2025 | undefined;
   policies2008: Policies2008 | undefined;
-  /** The clause that asks the raise to be the Ante. */
+  /** The clause that requires the raise to equal the Ante. */
   raiseClause: string;
   refuseFold(stakes: SeatStakes): Refusal | undefined;
   settleSeat(stakes: SeatStakes, player: PlayerHand, dealer: DealerHand): BetResult[];
@@ -91,7 +91,7 @@ const editions = {
 
 const defaultRules = new Map<FortuneEdition, FortuneRules>();
 
-/** The rules of an edition with the default policies; made once. */
+/** The rules of an edition with the default policies; created once. */
 export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
   const known = defaultRules.get(edition);
   if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
   return made;
 }
 
-/** The rules of an edition with the policies given by key, the others at their defaults. */
+/** The rules of an edition with the given policies, by key; the others have their defaults. */
 export function fortuneRules(
   edition: FortuneEdition,
   given: Readonly<Record<string, unknown>>,

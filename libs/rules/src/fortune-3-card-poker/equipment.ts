@@ -1,2 +1,2 @@
-/** What every table needs, in all editions. */
+/** The equipment that every table needs, in all editions. */
 export const tableEquipment = ['deck-of-52', 'shoe', 'cut-card', 'automatic-shuffler'] as const;

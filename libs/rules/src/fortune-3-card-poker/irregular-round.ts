@@ -12,13 +12,15 @@ import type { Policies2025 } from '../fortune-3-card-poker-2025/table-policies.j
 import type { BetResult } from '../settlement.js';
 import type { SeatStakes } from './showdown.js';
 
-/** What an irregularity does to the bets; in a round that goes on there is nothing to settle. */
+/**
+ * The effect of an irregularity on the bets; in a round that continues there is nothing to settle.
+ */
 export interface IrregularRound {
   round: 'void' | 'terminated' | 'continues';
   clause: string;
   /** The hands whose cards are dead. */
   deadHands: readonly number[];
-  /** What becomes of an exposed card of the dealer, in the editions of 2008. */
+  /** The handling of an exposed card of the dealer, in the editions of 2008. */
   exposedCard: 'set-aside' | 'keep-face-up' | undefined;
   seats: { seat: number; results: BetResult[] }[];
 }
@@ -51,7 +53,7 @@ export function settleIrregularity2008(
   return { round, clause, deadHands, exposedCard, seats: settleSeats(seats, () => bets, clause) };
 }
 
-/** The names of bets in results, where they are not those of the stakes. */
+/** The names of bets in results, if they differ from those of the stakes. */
 export const betNames: Readonly<Record<string, string>> = {
   pairPlus: 'pair-plus',
   sixCard: 'six-card-bonus',

@@ -61,7 +61,7 @@ interface ShowdownClauses {
   dealerHigher: string;
 }
 
-/** @param winOdds what a higher hand is paid on Ante and on Raise, one to one if left out */
+/** @param winOdds odds that a higher hand is paid on Ante and on Raise, one to one by default */
 export function settleAnteAndRaise(
   { ante, raise }: SeatStakes,
   player: PlayerHand,

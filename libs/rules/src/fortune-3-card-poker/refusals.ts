@@ -5,7 +5,8 @@ import type { FortuneRound, FortuneSeat } from './round.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * Why a round cannot be settled; all at once, in this order: the impossible, then the not allowed.
+ * Reasons why a round cannot be settled; all are given, in this order: impossible ones, then
+ * forbidden ones.
  */
 export const roundRefusals = [
   'wrong-seat',

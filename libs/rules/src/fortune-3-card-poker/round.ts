@@ -6,15 +6,15 @@ import type { JackpotSettlement } from '../fortune-3-card-poker-2025/article-15-
 import type { ThreeCardCombination } from '../cards/three-cards.js';
 import type { BetResult } from '../settlement.js';
 
-/** A whole round of the game as it lies on the table when the betting is over. */
+/** A whole round of the game on the table when the betting is over. */
 export interface FortuneRound {
   dealer: readonly Card[];
-  /** The two cards of Article 11(3) of 2025; needed where a seat has a jackpot bet. */
+  /** The two cards of Article 11(3) of 2025; required if a seat has a jackpot bet. */
   community?: readonly Card[] | undefined;
   seats: readonly FortuneSeat[];
-  /** Needed where a seat has a jackpot bet. */
+  /** Required if a seat has a jackpot bet. */
   jackpot?: FortuneJackpot | undefined;
-  /** Readings of the regulation's open questions, by key; a key left out has its default. */
+  /** Readings of the regulation's open questions, by key; a missing key has its default. */
   policies?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface FortuneSeat {
   seat: number;
   cards: readonly Card[];
   ante?: Amount | undefined;
-  /** Exactly the Ante, or left out where the hand was given up. */
+  /** Exactly the Ante, or omitted if the hand was given up. */
   raise?: Amount | undefined;
   pairPlus?: Amount | undefined;
   sixCard?: Amount | undefined;
@@ -43,7 +43,7 @@ export interface FortuneSettlement {
   seats: FortuneSeatSettlement[];
   /** Article 15(2) of 2025. */
   communityRevealed: boolean;
-  /** What the jackpot paid and what is left of it, where a bet on it stood. */
+  /** The jackpot's payments and the rest of its pool; undefined without a valid bet on it. */
   jackpot: JackpotSettlement | undefined;
 }
 

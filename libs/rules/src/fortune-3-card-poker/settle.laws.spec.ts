@@ -9,7 +9,7 @@ import { compareThreeCards, slowFiveCards } from '../testing/slow-ranker.js';
 import { refusalsOf } from './refusals.js';
 
 const all = { minLength: 26, maxLength: 26 };
-/** The whole deck, or two suits of it, where the higher hands are frequent. */
+/** The whole deck, or two suits of it, with which the higher hands are frequent. */
 const shuffled = fc.oneof(
   fc.shuffledSubarray([...deck], all),
   fc.shuffledSubarray(

@@ -31,7 +31,7 @@ import { dealerHand, playerHand, type SeatStakes, type Triple } from './showdown
 
 /**
  * Settles a whole round: each seat against the dealer, then the jackpot bets of all seats together.
- * The order of the seats in `round` decides nothing; Article 15(3) of 2025 goes by their numbers.
+ * The order of the seats in `round` has no effect; Article 15(3) of 2025 uses their numbers.
  */
 export function settleFortune(
   edition: FortuneEdition,
@@ -75,7 +75,7 @@ interface JackpotBet {
   results: BetResult[];
 }
 
-/** Articles 13(7), 15 and 16(3) of 2025, for the bets that stand by Article 4. */
+/** Articles 13(7), 15 and 16(3) of 2025, for the bets that are valid by Article 4. */
 function settleJackpot(
   round: FortuneRound,
   bets: readonly JackpotBet[],

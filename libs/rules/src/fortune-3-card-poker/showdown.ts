@@ -18,7 +18,7 @@ export interface PlayerHand {
   combination: ThreeCardCombination;
 }
 
-/** The stakes of one seat; 0 where there is no bet. */
+/** The stakes of one seat; 0 without a bet. */
 export interface SeatStakes {
   ante: Amount;
   raise: Amount;

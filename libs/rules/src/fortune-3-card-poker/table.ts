@@ -9,7 +9,7 @@ export interface TableRules {
   /** Refuses seats that the table does not have, and a seat named twice. */
   refuseBettingSeats(seats: readonly number[]): Refusal | undefined;
   refuseStake(stake: Amount, limits: { min: Amount; max: Amount }): Refusal | undefined;
-  /** `handsOfPlayer` are the hands that one player has bets on, himself or through others. */
+  /** `handsOfPlayer`: the hands that one player has bets on, himself or through others. */
   refuseFurtherHand(ownHand: number, handsOfPlayer: readonly number[]): Refusal | undefined;
   refuseLateBet(cardsDealt: number): Refusal | undefined;
 }

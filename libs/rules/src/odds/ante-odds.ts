@@ -12,9 +12,9 @@ import { type BetOdds, summedOdds } from './bet-odds.js';
 
 /**
  * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each
- * of the 22,100 hands; 1,755 that differ in more than suits stand for all.
+ * of the 22,100 hands; 1,755 hands that differ in more than suits represent all.
  *
- * The edition says what a deal pays by combination, comparison and qualification alone.
+ * The edition decides what a deal pays from combination, comparison and qualification alone.
  */
 export function anteOdds(rules: FortuneRules): BetOdds {
   const dealers = dealerHands(rules);
@@ -89,7 +89,7 @@ function nameIn(order: readonly number[], cards: Triple): number {
   return (renamed[0]! * 52 + renamed[1]!) * 52 + renamed[2]!;
 }
 
-/** By the numbers of the dealer's three cards. */
+/** Hands by the numbers of the dealer's three cards. */
 interface DealerHands {
   place: Uint16Array;
   qualifies: Uint8Array;

@@ -7,7 +7,7 @@ import { type BetOdds, summedOdds } from './bet-odds.js';
  * The bets of 3-Card Baccarat over every deal to one hand and the banker. Suits do not matter, so a
  * hand is a choice of three ranks, with the number of ways to deal it.
  *
- * A draw counts as nothing in its round. Of a stake of 20 the commission is a whole number.
+ * A draw counts as zero in its round. For a stake of 20 the commission is a whole number.
  */
 export function baccaratOdds(decks: number): BetOdds[] {
   const hands = choicesOfRanks(decks);
@@ -48,7 +48,7 @@ function choicesOfRanks(decks: number): CountedBaccaratHand[] {
   return choices;
 }
 
-/** How many ways there are to deal these ranks when so many cards of each are left. */
+/** Number of ways to deal these ranks, with the given number of cards left of each. */
 function waysToDeal(chosen: readonly number[], left: readonly number[]): number {
   const [a, b, c] = chosen as [number, number, number];
   const [ofA, ofB, ofC] = [left[a]!, left[b]!, left[c]!];

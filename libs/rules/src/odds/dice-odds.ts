@@ -3,7 +3,7 @@ import { customaryRanges, diceOdds } from '../fish-prawn-crab/article-06-prizes.
 import { nameOfDiceBet } from '../fish-prawn-crab/settle.js';
 import { type BetOdds, summedOdds } from './bet-odds.js';
 
-/** All 216 throws. The excerpt has no faces and ranges: these are the customary ones. */
+/** The customary faces for all 216 throws: the excerpt has no faces and ranges. */
 export const customaryFaces: readonly Die[] = [
   { number: 1, figure: 'fish', colour: 'red' },
   { number: 2, figure: 'prawn', colour: 'green' },

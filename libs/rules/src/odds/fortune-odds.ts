@@ -74,7 +74,7 @@ function sixCardFrequencies(): Map<FiveCardCombination, number> {
   return byCombination(byPlace);
 }
 
-/** The jackpot over all 2,598,960 sets of five cards; what a hand is worth depends on the pool. */
+/** The jackpot over all 2,598,960 sets of five cards; the value of a hand depends on the pool. */
 export function jackpotOdds(): BetOdds {
   const outcomes: BetOdds['outcomes'] = [...jackpotFrequencies()].map(([name, ways]) => {
     return { name, ways, net: undefined };
@@ -88,12 +88,12 @@ export function jackpotOdds(): BetOdds {
   return summedOdds('Progressive Jackpot', outcomes, remark);
 }
 
-/** All sets of five cards: a bet wins by one of these, whatever the others hold. */
+/** Number of sets of five cards: a bet wins by one of these, whatever cards the others hold. */
 export const fiveCardSets = 2_598_960;
 
 let ofJackpot: ReadonlyMap<JackpotHand, number> | undefined;
 
-/** How many of the sets of five cards are each hand of the jackpot, the highest first. */
+/** Number of sets of five cards for each hand of the jackpot, the highest first. */
 export function jackpotFrequencies(): ReadonlyMap<JackpotHand, number> {
   if (ofJackpot) return ofJackpot;
   const frequencies = fiveCardFrequencies();

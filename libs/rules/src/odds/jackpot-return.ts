@@ -6,25 +6,25 @@ import {
 } from '../fortune-3-card-poker-2025/article-15-payment.js';
 import { fiveCardSets, jackpotFrequencies } from './fortune-odds.js';
 
-/** A jackpot as it is posted. Amounts are in the one unit of the caller, rates in basis points. */
+/** A jackpot as it is posted. Amounts are in the caller's one unit, rates in basis points. */
 export interface PostedJackpot extends Omit<JackpotRound, 'pool' | 'wins'> {
   stake: Amount;
-  /** What of the stake the pool has. */
+  /** The part of the stake that the pool receives. */
   poolRate: number;
 }
 
-/** What a hand gives to a bet that is alone in its round. */
+/** The return of a hand to a bet that is alone in its round. */
 export interface HandReturn {
   hand: JackpotHand;
-  /** Of `fiveCardSets`. */
+  /** Number of sets, out of `fiveCardSets`. */
   ways: number;
   prize: Amount;
   fromPool: Amount;
-  /** The stake given back with the prize is in it. */
+  /** Includes the stake that is returned with the prize. */
   fromHouse: Amount;
 }
 
-/** What each hand gives at a value of the pool, the highest first. */
+/** The return of each hand at a value of the pool, the highest first. */
 export function handReturns(jackpot: PostedJackpot, pool: Amount): HandReturn[] {
   const returned = jackpot.policies.jackpotStakeOnWin === 'returned' ? jackpot.stake : 0n;
   return [...jackpotFrequencies()].map(([hand, ways]) => {
@@ -34,7 +34,7 @@ export function handReturns(jackpot: PostedJackpot, pool: Amount): HandReturn[] 
   });
 }
 
-/** What players get back of a stake at a value of the pool: 0.8 for 80 %. */
+/** The part of a stake that players get back at a value of the pool: 0.8 for 80 %. */
 export function returnToPlayers(jackpot: PostedJackpot, pool: Amount): number {
   return Number(expectedPrize(jackpot, pool)) / (fiveCardSets * Number(jackpot.stake));
 }
@@ -53,8 +53,8 @@ export function evenPool(jackpot: PostedJackpot): Amount {
 }
 
 /**
- * What a royal flush finds on average, without a ceiling. A bet adds its part, and a straight flush
- * takes its share, also where the fixed amount is higher. Undefined under policies by which other
+ * The average pool at a royal flush, without a ceiling. A bet adds its part, and a straight flush
+ * takes its share, even if the fixed amount is higher. Undefined under policies by which other
  * prizes take from the pool, or the house adds to it.
  */
 export function expectedPoolAtRoyalFlush(jackpot: PostedJackpot): number | undefined {
@@ -69,7 +69,7 @@ export function expectedPoolAtRoyalFlush(jackpot: PostedJackpot): number | undef
   return (royals * Number(seed) + added) / (royals + shares);
 }
 
-/** Of all five-card sets together. */
+/** The sum over all five-card sets. */
 function expectedPrize(jackpot: PostedJackpot, pool: Amount): Amount {
   return handReturns(jackpot, pool).reduce(
     (sum, { ways, prize }) => sum + BigInt(ways) * prize,

@@ -1,6 +1,6 @@
 /**
- * A second way of ranking, for the tests alone: no tables, only the words of Articles 6 and 7,
- * written so that they can be read against the law. A higher hand has a higher score; equal hands
+ * A second way of ranking, for the tests only: no tables, only the words of Articles 6 and 7,
+ * written so that they can be compared with the law. A higher hand has a higher score; equal hands
  * have the same.
  */
 const fiveCardNames = [
@@ -58,9 +58,8 @@ export function slowThreeCards(
 }
 
 /**
- * Which of two three-card hands is higher, put side by side and compared card by card as the law
- * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a
- * draw.
+ * Tells which of two three-card hands is higher, compared card by card as in the law, without a
+ * number for either: above 0 for the first, below 0 for the second, 0 for a draw.
  */
 export function compareThreeCards(
   one: readonly number[],
@@ -96,7 +95,7 @@ function scoreOf(height: number, deciding: readonly number[]): number {
   return score;
 }
 
-/** Ranks from 2 to 14, the ace, the highest first; how often each is there; whether one suit is. */
+/** Ranks from 2 to 14, the ace, the highest first; the count of each; whether there is one suit. */
 function look(cards: readonly number[]): { ranks: number[]; counts: number[]; oneSuit: boolean } {
   const ranks: number[] = [];
   const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -111,7 +110,7 @@ function look(cards: readonly number[]): { ranks: number[]; counts: number[]; on
   return { ranks, counts, oneSuit };
 }
 
-/** The highest of cards that follow one another; 5 or 3 where an ace stands below the two. */
+/** The highest of consecutive cards; 5 or 3 if an ace is below the two. */
 function topOfSequence(ranks: readonly number[]): number | undefined {
   const follow = (from: number): boolean => {
     for (let index = from + 1; index < ranks.length; index += 1) {

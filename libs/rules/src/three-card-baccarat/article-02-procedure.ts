@@ -54,7 +54,7 @@ export function refuseWhiteCard(decks: number, fromEnd: number): Refusal | undef
  * to the player to whom they belong. If that is impossible, all cards dealt in that round are
  * cancelled."
  *
- * What becomes of the stakes of a cancelled round is not said; they go back (C9).
+ * The text does not say what happens to the stakes of a cancelled round; they are returned (C9).
  */
 export function ruleOnDealingError(rectifiable: boolean): {
   round: 'continues' | 'void';

@@ -19,8 +19,8 @@ export function compareBaccarat(
 }
 
 /**
- * What may be done to a stake that waits, also by 8(1) for odd and even. A draw is neither a win
- * nor a loss nor a refund.
+ * Refuses changes of a waiting stake that are not allowed, also by 8(1) for odd and even. A draw is
+ * neither a win nor a loss nor a refund.
  *
  * 7(2) "On a draw the stakes on the player's hand may be increased but not withdrawn, and await the
  * result of the next round. New bets may be accepted." The Chinese text adds "not reduced".

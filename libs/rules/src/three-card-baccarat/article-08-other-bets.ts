@@ -49,7 +49,7 @@ export function refuseTieBet(handHasMainBet: boolean): Refusal | undefined {
   return { reason: 'tie-without-main-bet', clause: 'Art. 8(3)', detail };
 }
 
-/** The same for a total that is the key of a stake; text that is not a number is no total. */
+/** The same for a total that is the key of a stake; text that is not a number is not a total. */
 export function refuseTotalNamed(total: string): Refusal | undefined {
   const number = /^(0|-?[1-9]\d*)$/.test(total) ? Number(total) : Number.NaN;
   return refuseTotal(number, total);

@@ -20,7 +20,7 @@ import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
 
 /** A whole round of 3-Card Baccarat: each hand against the banker, and bets on the banker. */
 export interface BaccaratRound {
-  /** How many decks there are, and so how often each card; 1 by default. */
+  /** Number of decks, and so of copies of each card; 1 by default. */
   decks?: number | undefined;
   banker: readonly Card[];
   hands: readonly BaccaratSeat[];
@@ -32,19 +32,19 @@ interface BaccaratSeat {
   hand: number;
   cards: readonly Card[];
   bets: BaccaratBets;
-  /** Whether somebody else has bet this hand against the banker, Article 8(3). */
+  /** Tells whether somebody else has bet on this hand against the banker, Article 8(3). */
   mainBetByAnother?: boolean | undefined;
 }
 
 type SingleBet = Exclude<BaccaratBet, 'points'>;
 
 export interface BaccaratBets extends Partial<Record<SingleBet, Amount | undefined>> {
-  /** Stakes by the total they are on. */
+  /** Stakes by the total that they are placed on. */
   points?: Readonly<Record<string, Amount>> | undefined;
 }
 
 export interface BaccaratResult extends BetResult {
-  /** Taken from the prize, Article 10. */
+  /** The commission taken from the prize, Article 10. */
   commission: Amount;
   /** The part of the stake that waits for the next round, Articles 7(2) and 8(1). */
   carried: Amount;

@@ -5,7 +5,7 @@ import { runService } from '../service.js';
 @Module({})
 class Empty {}
 
-/** A service with a bug that no handler sees, in an error as ioredis makes it. */
+/** A service with a bug that no handler sees: an error like those of ioredis. */
 await runService({
   name: 'failing',
   title: 'A service that fails',

@@ -3,14 +3,14 @@ import { Unpacked } from './unpacked.js';
 
 const magic = 0x184d2204;
 const flags = { independent: 0x20, blockChecksum: 0x10, contentSize: 0x08, dictionary: 0x01 };
-/** The high bit of a block's size: it is not packed. */
+/** The high bit of a block's size: the block is not packed. */
 const plainBlock = 0x8000_0000;
 const shortestMatch = 4;
 
 /**
- * Unpacks a frame of LZ4 (version 1.6.1 of its description), as Java's and librdkafka's producers
- * write it: of any number of blocks, which may repeat what is in those before. The frame's own
- * checksums are passed over, because the batch has one.
+ * Unpacks a frame of LZ4 (version 1.6.1 of its description) in the form that Java's and
+ * librdkafka's producers write: any number of blocks, which may repeat bytes of earlier ones. The
+ * frame's own checksums are ignored, because the batch has one.
  * @param limit of the unpacked bytes.
  * @throws UnpackError
  */
@@ -35,14 +35,14 @@ function readHeader(packed: Buffer) {
   if (flag >> 6 !== 1) throw new UnpackError(`their frame of LZ4 is of version ${flag >> 6}`);
   if (flag & flags.dictionary) throw new UnpackError('their frame of LZ4 needs a dictionary');
   return {
-    // The flags, the size of blocks, perhaps that of the content, and a checksum of these.
+    // The flags, the size of blocks, the optional size of the content, and a checksum of these.
     start: flag & flags.contentSize ? 15 : 7,
     isIndependent: (flag & flags.independent) !== 0,
     checksumBytes: flag & flags.blockChecksum ? 4 : 0,
   };
 }
 
-/** @param first where what the block may repeat begins. */
+/** @param first begin of the bytes that the block may repeat. */
 function unpackLz4Block(
   packed: Buffer,
   start: number,
@@ -51,7 +51,7 @@ function unpackLz4Block(
   first: number,
 ): void {
   let at = start;
-  /** Fifteen in the token stands for itself and the bytes that follow, up to one below 255. */
+  /** Fifteen in the token means: add the following bytes, up to the first below 255. */
   const lengthAfter = (half: number): number => {
     let length = half;
     if (half < 15) return length;

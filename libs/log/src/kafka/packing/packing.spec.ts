@@ -7,8 +7,8 @@ import { unpack } from './unpack.js';
 import { UnpackError } from './unpack-error.js';
 
 /**
- * What Kafka's own Java classes (its frame of LZ4, lz4-java, snappy-java) and the program lz4 made
- * of `text`: base64 by name.
+ * The outputs of Kafka's own Java classes (its frame of LZ4, lz4-java, snappy-java) and of the
+ * program lz4 for `text`: base64 by name.
  */
 const packedByOthers = Object.entries(
   JSON.parse(readFileSync(new URL('packed-by-others.json', import.meta.url), 'utf8')) as Record<
@@ -38,7 +38,7 @@ describe.each(packedByOthers)('%s', (name, packed) => {
 
   it('is refused where it is cut off, or over the limit', () => {
     for (let end = 0; end < packed.length; end += 1 + (end >> 4)) {
-      // The stream of Java has no end of its own: a cut between two blocks is none to it.
+      // The Java stream has no end mark: it does not detect a cut between two blocks.
       expect(outcome(() => unpackIt(packed.subarray(0, end), limit))).not.toBe(expected);
     }
     expect(() => unpackIt(packed, expected.length - 1)).toThrow('they unpack to more than');
@@ -56,7 +56,7 @@ describe.each(packedByOthers)('%s', (name, packed) => {
   });
 });
 
-/** A text, by what is packed as it is and what repeats what was before. */
+/** A text as pieces: literal bytes, or a repetition of earlier ones. */
 type Piece = { literal: Uint8Array } | { distance: number; length: number };
 const piece: fc.Arbitrary<Piece> = fc.oneof(
   fc.record({ literal: fc.uint8Array({ minLength: 1, maxLength: 400 }) }),
@@ -65,7 +65,7 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
     length: fc.oneof(fc.integer({ min: 4, max: 64 }), fc.integer({ min: 4, max: 3_000 })),
   }),
 );
-/** Pieces that repeat only what is there, ending with a literal, and what they give. */
+/** Pieces that repeat only existing bytes and end with a literal, with their result. */
 const pieces = fc.array(piece, { maxLength: 40 }).map((some) => {
   const out: number[] = [];
   const kept: Piece[] = [];

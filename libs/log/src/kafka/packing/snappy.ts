@@ -1,13 +1,13 @@
 import { UnpackError } from './unpack-error.js';
 import { Unpacked } from './unpacked.js';
 
-/** What Java's stream of Snappy begins with, before two numbers of four bytes. */
+/** The start of Java's Snappy stream, before two numbers of four bytes. */
 const javaMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
 const javaHeaderBytes = 16;
 
 /**
  * Unpacks Snappy: one raw block, as librdkafka's producers write it, or the stream of blocks of
- * Java's (snappy-java, once of xerial.org).
+ * Java's producers (snappy-java, once of xerial.org).
  * @param limit of the unpacked bytes.
  * @throws UnpackError
  */
@@ -56,7 +56,7 @@ function unpackSnappyBlock(packed: Buffer, unpacked: Unpacked): void {
   throw new UnpackError(`they unpack to ${unpacked.length - first} bytes, and say ${length}`);
 }
 
-/** A block begins with how many bytes it unpacks to, seven bits a byte. */
+/** Reads the unpacked length at the start of a block, seven bits per byte. */
 function unpackedLength(packed: Buffer): { length: number; start: number } {
   let length = 0;
   for (let start = 0; start < 5; start += 1) {
@@ -67,7 +67,7 @@ function unpackedLength(packed: Buffer): { length: number; start: number } {
   throw new UnpackError('they do not say how many they are');
 }
 
-/** The lowest byte first. */
+/** Reads a number, lowest byte first. */
 function uint(bytes: Buffer, at: number, length: number): number {
   if (at + length > bytes.length) throw snappyCutOff();
   return bytes.readUIntLE(at, length);

@@ -2,7 +2,7 @@
 export class UnpackError extends Error {
   override readonly name = 'UnpackError';
 
-  /** @param isOverLimit the bytes may be right, but are too many. */
+  /** @param isOverLimit the bytes may be valid, but are too many. */
   constructor(
     message: string,
     readonly isOverLimit = false,

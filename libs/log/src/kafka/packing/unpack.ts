@@ -7,7 +7,7 @@ import { UnpackError } from './unpack-error.js';
 /** Unpacks bytes, to at most `limit`. @throws UnpackError */
 type Unpack = (packed: Buffer, limit: number) => Buffer | Promise<Buffer>;
 
-/** By the number that a batch has for its codec; 0 is not packed. */
+/** Codecs by their number in a batch; 0 means not packed. */
 const codecs: readonly (Unpack | undefined)[] = [
   (bytes) => bytes,
   byZlib(promisify(gunzip)),
@@ -17,7 +17,7 @@ const codecs: readonly (Unpack | undefined)[] = [
 ];
 
 /**
- * Unpacks the records of a batch in memory for at most `limit` bytes and as much again.
+ * Unpacks the records of a batch, using memory for at most `limit` bytes and as much again.
  * @param codec the low three bits of the batch's attributes.
  * @throws UnpackError
  */

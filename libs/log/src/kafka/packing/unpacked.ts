@@ -1,14 +1,14 @@
 import { UnpackError } from './unpack-error.js';
 
-/** A copy of fewer bytes is quicker one by one than by a call. */
+/** Copies shorter than this are quicker byte by byte than by a call. */
 const shortCopy = 24;
 
-/** What has been unpacked so far. It grows as it is filled, never beyond the limit. */
+/** The output unpacked so far. It grows as it is filled, never beyond the limit. */
 export class Unpacked {
   length = 0;
   private room: Buffer;
 
-  /** @param expected about how many bytes come; the limit is never exceeded for it. */
+  /** @param expected approximate number of bytes; the limit is never exceeded for it. */
   constructor(
     private readonly limit: number,
     expected: number,
@@ -20,7 +20,7 @@ export class Unpacked {
     return this.room.subarray(0, this.length);
   }
 
-  /** Appends bytes of a packed text as they are. @throws UnpackError */
+  /** Appends bytes of a packed text unchanged. @throws UnpackError */
   append(from: Buffer, start: number, end: number): void {
     if (end > from.length || start > end) throw new UnpackError('they end before they are whole');
     const to = this.grow(end - start);
@@ -34,8 +34,8 @@ export class Unpacked {
   }
 
   /**
-   * Appends what stands some bytes back; a length over the distance repeats it.
-   * @param first where what may be repeated begins.
+   * Appends bytes from a distance back; a length over the distance repeats them.
+   * @param first begin of the bytes that may be repeated.
    * @throws UnpackError
    */
   repeat(distance: number, length: number, first = 0): void {
@@ -50,14 +50,14 @@ export class Unpacked {
     }
     const from = to - distance;
     while (to < end) {
-      // What was repeated can be repeated at once the next time.
+      // The bytes just repeated can be copied together the next time.
       const step = Math.min(to - from, end - to);
       this.room.copyWithin(to, from, from + step);
       to += step;
     }
   }
 
-  /** Makes room, and says where it begins. @throws UnpackError */
+  /** Makes room, and returns its begin. @throws UnpackError */
   private grow(by: number): number {
     const before = this.length;
     const needed = before + by;

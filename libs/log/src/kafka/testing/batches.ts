@@ -16,13 +16,13 @@ export const Decoder = require('kafkajs/src/protocol/decoder') as new (
 ) => Parameters<typeof decodeFetched>[0];
 export const Long = require('kafkajs/src/utils/long') as new (value: bigint) => object;
 
-/** Where the parts of a batch begin. */
+/** Positions of the parts of a batch. */
 export const magicAt = 16;
 export const checksumAt = 17;
 export const attributesAt = 21;
 export const recordsAt = 61;
 
-/** A batch as kafkajs writes it, and flags that it has none for. */
+/** A batch written by kafkajs, with flags that it cannot write. */
 export async function encode(
   written: { readonly records: readonly object[] },
   flags = 0,
@@ -45,7 +45,7 @@ export function plain(firstOffset: number, own: object = {}, flags = 0): Promise
   return encode(batch, flags);
 }
 
-/** A batch with other records, packed already, and the checksum of that. */
+/** A batch with other, already packed records, and their checksum. */
 export function withRecords(batch: Buffer, records: Buffer, count: number, codec = 0): Buffer {
   const changed = Buffer.concat([batch.subarray(0, recordsAt), records]);
   changed.writeInt32BE(changed.length - 12, 8);
@@ -59,7 +59,7 @@ function sealed(batch: Buffer): Buffer {
   return batch;
 }
 
-/** As a fetch gives it of a partition. */
+/** The batches in the form of a partition's fetch. */
 export function fetched(...batches: Buffer[]) {
   const bytes = Buffer.concat(batches);
   const size = Buffer.alloc(4);
@@ -67,7 +67,7 @@ export function fetched(...batches: Buffer[]) {
   return new Decoder(Buffer.concat([size, bytes]));
 }
 
-/** The offsets of what a fetch gives, and in place of a batch that is refused the sentence. */
+/** The offsets of a fetch; for a refused batch its sentence. */
 export async function read(...batches: Buffer[]): Promise<string[]> {
   const found = await decodeFetched(fetched(...batches));
   return found.map((each) => (each instanceof RefusedBatch ? each.fault.message : each.offset));

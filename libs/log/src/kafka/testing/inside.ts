@@ -1,3 +1,3 @@
-/** What the models of Kafka take from behind the door. */
+/** The internals that the models of Kafka use. */
 export { RefusedBatch } from '../batch-record.js';
 export { FetchWatch } from '../fetch-watch.js';
