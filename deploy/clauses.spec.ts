@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the table of clauses claims is held by tests that say so, and by no other. */
+/** The claims in the table of clauses are held by tests that say so, and by no other. */
 const folder = import.meta.dirname;
 const root = join(folder, '..');
 const rows = [...readFileSync(join(folder, 'clauses.md'), 'utf8').matchAll(/^\| (\d+) \|.*\|$/gm)];
 const cells = rows.map(([line]) => line.split('|').map((cell) => cell.trim()));
 
-/** `18 test/e2e/x.spec.ts: title`, as the table has it. */
+/** Returns lines `18 test/e2e/x.spec.ts: title`, from the table. */
 function claimed(): string[] {
   return cells.flatMap(([, clause = '', , , , , held = '']) =>
     [...held.matchAll(/\[[^\]]+\]\(\.\.\/([^)]+)\) “([^”]+)”/g)].map(
@@ -17,7 +17,7 @@ function claimed(): string[] {
   );
 }
 
-/** The same, as the tests have it. */
+/** Returns the same lines, from the tests. */
 function marked(): string[] {
   const found = execFileSync('git', ['grep', '-lE', '^ *// clause [0-9]'], { cwd: root });
   return String(found)

@@ -20,7 +20,8 @@ export async function auditAdvisories(folder) {
 }
 
 /**
- * Only an answer that counts vulnerabilities is trusted; anything else means "not asked".
+ * Reads the answer; only one that counts vulnerabilities is trusted, anything else means "not
+ * asked".
  * @param {string} output
  * @returns {Advisories}
  */

@@ -2,7 +2,7 @@ import { auditAdvisories, readAudit } from './advisories.mjs';
 import { root } from './process/paths.mjs';
 import { say } from './process/process.mjs';
 
-// Runs before the tests are named, so that their list says when the registry did not answer.
+// Runs before the tests are named, so that their list shows a registry that did not answer.
 const { outcome, sentence } = await auditAdvisories(root);
 say(sentence);
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run audit`: the licences of all shipped packages, and the advisories against them. Exit
- * code 1 means a finding, 2 that the registry could not be asked, which proves nothing.
+ * `npm run audit`: the licences of all shipped packages, and the advisories against them. Exit code
+ * 1 means a finding, 2 that the registry did not answer, which proves nothing.
  */
 import { auditAdvisories } from './advisories.mjs';
 import { allowedLicences, shippedLicences, whyRefused } from './licences.mjs';

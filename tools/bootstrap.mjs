@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The entry of package.json's scripts. It starts on Node 20 with nothing installed, installs and
- * builds what a command needs, and runs the rest on the pinned Node.
+ * builds the needs of a command, and runs the rest on the pinned Node.
  */
 import { argv } from 'node:process';
 import { ensureBuilt } from './build.mjs';

@@ -5,9 +5,9 @@ import { dashboardFiles } from '../deploy/grafana/dashboards.js';
 import { kafkaFiles } from '../deploy/kafka/files.js';
 
 /**
- * Writes what is committed although it follows from a source: the published form of the contract,
- * Grafana's dashboards, what Kafka needs before the first start, and the alerts of the chart. Run
- * at the root of the project.
+ * Writes the committed files that follow from a source: the published form of the contract,
+ * Grafana's dashboards, Kafka's needs before the first start, and the alerts of the chart. Run at
+ * the root of the project.
  */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const asyncApi = await format(JSON.stringify(asyncApiDocument(version)), {
@@ -18,7 +18,7 @@ const files = new Map([
   ['libs/contract/asyncapi.json', asyncApi],
   ...(await dashboardFiles()),
   ...kafkaFiles(),
-  // Helm reads only what is in the chart.
+  // Helm reads only files in the chart.
   ['deploy/helm/jackpot/files/alerts.yml', readFileSync('deploy/prometheus/alerts.yml', 'utf8')],
 ]);
 for (const [file, text] of files) {

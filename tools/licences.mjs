@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfPresent } from './process/read.mjs';
 
-/** Those in use, with no duty but to keep the notices; a new licence needs a decision. */
+/** Licences in use, with no duty but to keep the notices; a new licence needs a decision. */
 export const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,11 +22,12 @@ export const allowedLicences = new Set([
  * @typedef {object} Shipped
  * @property {string} name
  * @property {string} version
- * @property {string} licence empty when the package names none
+ * @property {string} licence empty if the package names none
  */
 
 /**
- * Every shipped package by its own package.json: the lock file repeats what a registry said.
+ * Returns every shipped package by its own package.json: the lock file repeats the registry's
+ * statements.
  * @param {string} folder
  * @returns {Shipped[]}
  */
@@ -41,7 +42,7 @@ export function shippedLicences(folder) {
 }
 
 /**
- * The packages of the lock file that are not for development alone.
+ * Returns the packages of the lock file that are not for development alone.
  * @param {string} folder
  * @returns {{ path: string, name: string, version: string, optional?: boolean }[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** When `npm run test:long` was last green on this machine; `npm test` leaves its suites out. */
+/** Time of the last green `npm run test:long` on this machine; `npm test` leaves its suites out. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './fingerprint.mjs';
@@ -7,13 +7,13 @@ import { localFolder, root } from './process/paths.mjs';
 import { run } from './process/process.mjs';
 import { readIfPresent } from './process/read.mjs';
 
-/** How the name of a suite ends that `npm test` leaves out. */
+/** End of the name of a suite that `npm test` leaves out. */
 const suffix = 'long-spec.ts';
 
 /** The same as a pattern for Jest. */
 export const longPattern = `${suffix.replace('.', '\\.')}$`;
 
-/** When and at which commit; of a green run of all long suites alone. */
+/** Time and commit of a green run of all long suites; of no other run. */
 const keptFile = join(localFolder, 'long-tests.json');
 
 /** Remembers that all long suites passed now. */
@@ -23,7 +23,7 @@ export async function keepLongGreen() {
   writeFileSync(keptFile, JSON.stringify({ at: new Date().toISOString(), commit }));
 }
 
-/** @returns {Promise<string>} the line on what `npm test` has not run */
+/** @returns {Promise<string>} the line on the suites that `npm test` has not run */
 export async function whatWasNotRun() {
   const folders = ['apps', 'libs', 'test', 'tools', 'deploy'];
   const files = folders.flatMap((folder) => filesBelow(root, folder));
@@ -39,7 +39,7 @@ async function lastGreen() {
   return `last green on ${at.slice(0, 10)} at ${commit}, ${changes || 'an unknown number of'} commits ago`;
 }
 
-/** @param {string[]} args @returns {Promise<string>} what it prints; empty where it fails */
+/** @param {string[]} args @returns {Promise<string>} its output; empty if it fails */
 async function git(...args) {
   const { code, output } = await run('git', args, { cwd: root });
   return code === 0 ? output.trim() : '';

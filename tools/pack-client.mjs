@@ -32,7 +32,7 @@ try {
   process.exitCode = error.exitCode;
 }
 
-/** @param {string} program @param {string[]} args @returns {Promise<string>} what it prints */
+/** @param {string} program @param {string[]} args @returns {Promise<string>} its output */
 async function succeed(program, args) {
   const { code, output } = await run(program, args, { cwd: root, env: installEnvironment() });
   if (code !== 0) throw new UserError(`${output.trimEnd()}\nThe table client was not packed.`);

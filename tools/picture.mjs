@@ -1,5 +1,7 @@
 // @ts-check
-/** Draws who imports whom into ARCHITECTURE.md; `--check` says whether what is there is true. */
+/**
+ * Draws the imports between rooms into ARCHITECTURE.md; `--check` says whether the drawing is true.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

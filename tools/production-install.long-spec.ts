@@ -15,7 +15,7 @@ const version = lowestNode();
 const folder = mkdtempSync(join(tmpdir(), 'production-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs before the tests are named, so that their list says where nothing could be installed. */
+/** Runs before the tests are named, so that their list shows a failed installation. */
 async function install(): Promise<{ bin: string } | { notChecked: string }> {
   try {
     await installForProduction(folder);
@@ -97,7 +97,7 @@ async function expectToPlay(bin: string): Promise<void> {
   expect(endings.map(({ code }) => code)).toEqual([0, 0]);
 }
 
-/** Runs a script of package.json as npm does, on the first Node of PATH. */
+/** Runs a script of package.json like npm, on the first Node of PATH. */
 function start(script: string, env: NodeJS.ProcessEnv): Promise<Server> {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs programs in the foreground, with our stdio, as if they had been called directly. */
+/** Runs programs in the foreground, with our stdio, as if called directly. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export async function runSource(file, args) {
 }
 
 /**
- * Passes on signals that were sent only to us.
+ * Runs a program, and forwards signals that were sent only to us.
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test`: lint, types, tests on a real Kafka and Redis, and a last line that counts.
- * `npm run test:long`: the tests that take minutes.
+ * `npm test`: lint, types, tests on a real Kafka and Redis, and a last line that counts. `npm run
+ * test:long`: the tests that take minutes.
  */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/** They fill the machine, or look at seconds on a drawn page: each has it for itself. */
+/** Suites that fill the machine, or measure seconds on a drawn page: each runs alone. */
 const alone = 'test/(bench|signs/(truth|fuzz)|hostile/floods|scale)';
 
 /** Suites wait for servers and time-outs two thirds of their time: five of them fill two cores. */
@@ -40,7 +40,7 @@ const longParts = [
 ];
 
 /**
- * @param {string[]} args for Jest; without any, all that is not long, with lint and types
+ * @param {string[]} args for Jest; without any, all tests that are not long, with lint and types
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args) {
@@ -59,8 +59,9 @@ export function runLongTests() {
 
 /**
  * @param {string[][]} parts Jest's arguments
- * @param {string[]} scripts of package.json, which run beside the first part
- * @param {(count: import('./test-count.mjs').Count) => Promise<void>} [atEnd] of a whole run
+ * @param {string[]} scripts of package.json, which run at the same time as the first part
+ * @param {(count: import('./test-count.mjs').Count) => Promise<void>} [atEnd] called after a whole
+ * run
  * @returns {Promise<number>} the exit code
  */
 async function run(parts, scripts, atEnd) {
@@ -75,7 +76,7 @@ async function run(parts, scripts, atEnd) {
 }
 
 /**
- * The reports, undefined where Jest left none, and the failures of the scripts.
+ * Returns the reports, undefined if Jest left none, and the failures of the scripts.
  * @param {string[][]} parts @param {string[]} scripts
  * @param {boolean} isWhole @param {() => boolean} isInterrupted
  */
@@ -105,18 +106,21 @@ async function outcomeOf(parts, scripts, isWhole, isInterrupted) {
   }
 }
 
-/** What tests need besides Kafka and Redis, so that no test has to wait for its installation. */
+/**
+ * Installs programs for tests besides Kafka and Redis, so that no test has to wait for an
+ * installation.
+ */
 async function installPrograms() {
   for (const find of [findKcat, findPrometheus, findChromium, findMosquitto]) {
-    // Tests that need it say what they leave out.
+    // Tests that need it report the part that they leave out.
     await find().catch((error) => say(error.message));
   }
 }
 
 /**
- * Runs them at the same time, since each has work for one core.
+ * Runs scripts at the same time, since each has work for one core.
  * @param {string[]} scripts of package.json
- * @returns {Promise<number>} how many failed
+ * @returns {Promise<number>} the number of failed scripts
  */
 async function failedScripts(scripts) {
   const codes = scripts.map(async (script) => {
@@ -138,7 +142,7 @@ async function jestReport(args, kafkaBrokers, redisUrl) {
     ...environment(),
     KAFKA_BROKERS: kafkaBrokers,
     REDIS_URL: redisUrl,
-    // Some tests start servers of their own, which they kill.
+    // Some tests start their own servers, which they kill.
     REDIS_SERVER: redisProgram(),
     KAFKA_JARS: kafkaFolder(),
   };
@@ -153,7 +157,8 @@ async function jestReport(args, kafkaBrokers, redisUrl) {
 }
 
 /**
- * A Jest that has reported ends at once, unless a suite in its own process has left something open.
+ * Returns whether a report is old: after its report Jest ends at once, unless a suite in its own
+ * process has left something open.
  * @param {string} file
  */
 function isOld(file) {
@@ -170,7 +175,7 @@ function readReport(file) {
   }
 }
 
-/** Without INIT_CWD: programs that tests start resolve file names against the root. */
+/** Leaves out INIT_CWD: programs that tests start resolve file names against the root. */
 function environment() {
   const env = toolEnvironment();
   delete env.INIT_CWD;

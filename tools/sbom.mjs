@@ -9,7 +9,8 @@ import { UserError, run, say } from './process/process.mjs';
 const file = join(root, 'dist', 'sbom.json');
 
 try {
-  // With `--omit dev` npm 11.19 also omits packages that a development package needs, as kafkajs.
+  // With `--omit dev` npm 11.19 also omits packages that a development package needs, such as
+  // kafkajs.
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
   const { code, output } = await run('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,
@@ -29,7 +30,7 @@ try {
 }
 
 /**
- * Leaves out the packages that the lock file marks as needed for development alone.
+ * Removes the packages that the lock file marks as needed for development alone.
  * @param {{ components: { name: string, version: string, 'bom-ref': string }[],
  *   dependencies: { ref: string, dependsOn?: string[] }[] }} document
  */

@@ -27,7 +27,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modul
 test('no package may run an install script, and nothing here needs one', () => {
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
-  // swc and the watcher come built for each platform; scarf counts installations.
+  // swc and the watcher are built for each platform; scarf counts installations.
   expect(scripted.map(([path]) => nameOf(path))).toEqual([
     '@parcel/watcher',
     '@scarf/scarf',

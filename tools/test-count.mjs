@@ -1,5 +1,5 @@
 // @ts-check
-/** The last line of `npm test`. Everything that makes the run fail counts as a failure. */
+/** The last line of `npm test`. Every cause of a failed run counts as a failure. */
 
 /**
  * @typedef {object} Report the part of Jest's JSON that is used
@@ -14,7 +14,7 @@
  */
 
 /**
- * @param {readonly (Report | undefined)[]} reports undefined where Jest left none
+ * @param {readonly (Report | undefined)[]} reports undefined if Jest left none
  * @param {number} failedChecks lint and types
  * @returns {Count}
  */
@@ -30,7 +30,7 @@ function countOne(report) {
   const passed = report?.numPassedTests ?? 0;
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const failedTests = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
-  // A run without a failed test still fails when no test ran or Jest itself failed.
+  // A run without a failed test still fails if no test ran or Jest itself failed.
   const isBroken = failedTests === 0 && (passed === 0 || (report?.exitCode ?? 0) !== 0);
   return { passed, failed: failedTests + (isBroken ? 1 : 0), skipped };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Runs the project's TypeScript in Node as Jest runs it: by swc, with the settings of `.swcrc`.
- * Used as `node --conditions=source --import ./tools/typescript.mjs FILE`, which is what
- * `bootstrap.mjs program FILE` does. Node's own type stripping does not support decorators.
+ * Runs the project's TypeScript in Node like Jest: by swc, with the settings of `.swcrc`. Used as
+ * `node --conditions=source --import ./tools/typescript.mjs FILE`, which is the command of
+ * `bootstrap.mjs program FILE`. Node's own type stripping does not support decorators.
  */
 import { transformSync } from '@swc/core';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,8 +11,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A test that was imported before puts faults into the sources (`test/support/source-edits.mjs`).
- * @type {{ editSource: (filename: string, source: string) => string }} */
+/**
+ * A test imported earlier puts faults into the sources (`test/support/source-edits.mjs`).
+ * @type {{ editSource: (filename: string, source: string) => string }}
+ */
 const { editSource = (_, source) => source } = /** @type {any} */ (globalThis);
 
 registerHooks({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { twoGamingDays } from '#testing/two-gaming-days';
 import { PGlite } from '@electric-sql/pglite';
 
-/** A message with other members. */
+/** Returns a message with other members. */
 function changed(message = '', members: object): string {
   return JSON.stringify({ ...(JSON.parse(message) as object), ...members });
 }
@@ -13,7 +13,7 @@ describe('the recipe for PostgreSQL', () => {
   const { statements, awards } = twoGamingDays();
   const rows = async (sql: string) => (await db.query<Record<string, unknown>>(sql)).rows;
 
-  /** As `psql -c "\copy …"` does. */
+  /** Loads lines like `psql -c "\copy …"`. */
   async function load(lines: readonly string[]): Promise<unknown> {
     for (const line of lines) await db.query('insert into progressive.line values ($1)', [line]);
     return (await rows('select progressive.load() as said'))[0]?.['said'];

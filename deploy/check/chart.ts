@@ -40,10 +40,13 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Kinds of the Prometheus operator, which no schema of Kubernetes knows. */
+/** Kinds of the Prometheus operator, for which Kubernetes has no schema. */
 const foreign = 'monitoring.coreos.com/v1';
 
-/** `helm lint`, `helm template`, and that the schema of the values refuses what is wrong. */
+/**
+ * Runs `helm lint` and `helm template`, and checks that the schema of the values refuses wrong
+ * ones.
+ */
 export async function checkChart(): Promise<string> {
   for (const name of Object.keys(variants)) {
     await need('helm', ['lint', '--strict', chart, ...given(name)], helm);
@@ -60,7 +63,7 @@ export async function checkChart(): Promise<string> {
   return `helm lint and helm template, ${Object.keys(variants).length} sets of values.`;
 }
 
-/** Each rendered resource against the schemas of Kubernetes. */
+/** Checks each rendered resource against the schemas of Kubernetes. */
 export async function checkResources(folder: string): Promise<string> {
   let count = 0;
   for (const name of Object.keys(variants)) {
@@ -84,6 +87,6 @@ function given(name: string): string[] {
   const set = variants[name];
   if (!set) throw new NotChecked(`There are no values ${name}.`);
   const values = ['kafka.brokers=kafka-1:9092\\,kafka-2:9092', ...set];
-  // A helm built by go install takes an old version of Kubernetes for granted.
+  // A helm built by go install assumes an old version of Kubernetes.
   return ['--kube-version', '1.31', ...values.flatMap((each) => ['--set', each])];
 }

@@ -1,17 +1,17 @@
 import { run } from '#tools/process/process.mjs';
 
-/** A tool that this machine lacks, so that something could not be checked. */
+/** A tool is missing on this machine, so that a check could not run. */
 export class NotChecked extends Error {}
 
-/** A check that failed; the message is what the tool said. */
+/** A check that failed; the message is the tool's output. */
 export class Failed extends Error {}
 
-/** What a check found, as a sentence for the person who ran it. */
+/** A check; returns its result as a sentence for the person who ran it. */
 export type Check = () => Promise<string>;
 
 /**
- * Runs a command to its end and gives its output.
- * @throws NotChecked when there is no such program, Failed when it exits with another code than 0.
+ * Runs a command to its end and returns its output.
+ * @throws NotChecked if the program does not exist, Failed if its exit code is not 0.
  */
 export async function need(
   command: string,
@@ -19,7 +19,7 @@ export async function need(
   options: { readonly env?: NodeJS.ProcessEnv; readonly comesFrom?: string } = {},
 ): Promise<string> {
   const { comesFrom } = options;
-  // The one driver of buildah that needs nothing of the kernel.
+  // The only driver of buildah that needs no support of the kernel.
   const env = { STORAGE_DRIVER: 'vfs', ...(options.env ?? process.env) };
   const { code, output, missing } = await run(command, [...args], { env });
   if (missing)

@@ -4,7 +4,7 @@ import { Failed, need, NotChecked } from './check.js';
 const file = 'deploy/compose.yaml';
 const everything = ['-f', file, '--profile', 'pit', '--profile', 'cli', 'config'];
 
-/** Programs that read the file as compose does; the last is compose's own reader by itself. */
+/** Programs that read the file like compose; the last is compose's own reader alone. */
 const readers: readonly (readonly [program: string, args: readonly string[]])[] = [
   ['docker', ['compose', ...everything]],
   ['docker-compose', everything],
@@ -12,7 +12,7 @@ const readers: readonly (readonly [program: string, args: readonly string[]])[] 
   ['compose-go', [file]],
 ];
 
-/** Compose's own reading of the file. */
+/** Reads the file with compose. */
 export async function checkCompose(): Promise<string> {
   for (const [program, args] of readers) {
     const question = args[0] === 'compose' ? ['compose', 'version'] : ['--help'];

@@ -17,9 +17,9 @@ const mmdebstrap = { comesFrom: 'apt-get install mmdebstrap' };
 
 /**
  * Builds the image of deploy/Dockerfile without a container engine or a registry, on a base that
- * mmdebstrap makes, and runs it as the chart does: as its user, on a read-only file system.
- * Both services become healthy by the image's own health check, the CLI configures the jackpots,
- * the pit plays, and `verify` agrees.
+ * mmdebstrap makes, and runs it like the chart: as its user, on a read-only file system. Both
+ * services become healthy by the image's own health check, the CLI configures the jackpots, the pit
+ * plays, and `verify` agrees.
  */
 export async function checkImage(folder: string): Promise<string> {
   await need('buildah', ['--version'], buildah);
@@ -40,7 +40,7 @@ export async function checkImage(folder: string): Promise<string> {
   return 'built, and run as user 10001 on a read-only file system: healthy, and verify agrees.';
 }
 
-/** What Debian, Node and npm are of the image that the Dockerfile names. */
+/** Makes the Debian, Node and npm part of the image that the Dockerfile names. */
 async function makeBase(folder: string): Promise<void> {
   const root = join(folder, 'base');
   await need('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', root]);
@@ -54,7 +54,7 @@ async function makeBase(folder: string): Promise<void> {
   const container = (await need('buildah', ['from', 'scratch'])).trim();
   try {
     await need('buildah', ['add', '-q', container, root, '/']);
-    // npm trusts the authorities of this machine, as it does outside.
+    // npm trusts the authorities of this machine, inside as outside.
     const authorities = process.env['NODE_EXTRA_CA_CERTS'];
     const env = authorities ? ['--env', `NODE_EXTRA_CA_CERTS=${authorities}`] : [];
     await need('buildah', ['config', ...env, container]);
@@ -64,11 +64,11 @@ async function makeBase(folder: string): Promise<void> {
   }
 }
 
-/** Runs programs of the image on the network of this machine, as a container engine would. */
+/** Runs programs of the image on the network of this machine, like a container engine. */
 class Container {
   constructor(private readonly root: string) {}
 
-  /** @param volumes folders of this machine by their place in the image, which they can write */
+  /** @param volumes folders of this machine by their place in the image, writable there */
   start(
     command: readonly string[],
     env: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ class Container {
     const script = [
       'set -e',
       `cd ${this.root}`,
-      // A mount of its own, so that it can be read-only; all ends with the process.
+      // Its own mount, so that it can be read-only; all ends with the process.
       'mount --bind . .',
       `cd ${this.root}`,
       ...['proc', 'dev'].map((name) => `mount --rbind /${name} ${name}`),
@@ -151,7 +151,7 @@ async function play(container: Container, folder: string): Promise<void> {
   }
 }
 
-/** So that the rest shows something: what is no volume cannot be written. */
+/** Makes the rest of the check meaningful: only volumes can be written. */
 async function expectReadOnly(container: Container): Promise<void> {
   const write = ['node', '-e', "require('node:fs').writeFileSync('/tmp/x', '')"];
   const refused = await ended(container.start(write, {}, {}), write).catch((error: Error) => error);
@@ -159,7 +159,7 @@ async function expectReadOnly(container: Container): Promise<void> {
   throw new Failed(`The file system is not read-only: ${refused?.message ?? 'a write was taken'}`);
 }
 
-/** SIGTERM reaches the program itself, which ends well. */
+/** Expects that SIGTERM reaches the program itself, which ends well. */
 async function expectStopped(services: readonly ChildProcess[]): Promise<void> {
   for (const service of services) {
     service.kill('SIGTERM');
@@ -181,7 +181,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** @throws Failed with the output when it ends with another code than 0. */
+/** @throws Failed with the output if its exit code is not 0. */
 async function ended(child: ChildProcess, command: readonly string[]): Promise<void> {
   const output = outputOf(child);
   const [code] = (await once(child, 'exit')) as [number | null];

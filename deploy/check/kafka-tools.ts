@@ -11,8 +11,9 @@ const mains = {
 };
 
 /**
- * Kafka's own tools, for PATH: their jar by Maven, the rest of it is what the local stack has.
- * @param folder that is there and gets the tools
+ * Writes Kafka's own tools into a folder for PATH: their jar from Maven, the rest from the local
+ * stack.
+ * @param folder that exists and gets the tools
  */
 export async function writeKafkaTools(folder: string): Promise<void> {
   const artifact = `-Dartifact=org.apache.kafka:kafka-tools:${kafkaVersion()}`;

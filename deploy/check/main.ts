@@ -8,8 +8,8 @@ import { checkImage } from './image.js';
 import { checkPermissions } from './permissions.js';
 
 /**
- * `npm run deploy:check`: what needs tools that not every machine has. Exits with 1 where a check
- * failed, with 2 where a tool was missing, else with 0. Names of checks choose some of them.
+ * `npm run deploy:check`: the checks with tools that not every machine has. Exits with 1 if a check
+ * failed, with 2 if a tool was missing, else with 0. Names of checks select some of them.
  */
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-deploy-'));
 const checks: Readonly<Record<string, Check>> = {

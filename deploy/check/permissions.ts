@@ -7,7 +7,9 @@ import { startKafka } from '#tools/stack/kafka.mjs';
 import { Failed, need } from './check.js';
 import { writeKafkaTools } from './kafka-tools.js';
 
-/** `create.sh` against a Kafka with an authorizer gives exactly the rules of kafka-acls.yaml. */
+/**
+ * Checks that `create.sh` gives a Kafka with an authorizer exactly the rules of kafka-acls.yaml.
+ */
 export async function checkPermissions(folder: string): Promise<string> {
   const tools = join(folder, 'kafka-tools');
   mkdirSync(tools);
@@ -41,7 +43,9 @@ interface AclEntry {
   readonly operations: readonly string[];
 }
 
-/** A rule as a line: who, operation, kind, pattern and name of what it is about. */
+/**
+ * Returns each rule as a line: principal, operation, and kind, pattern and name of its resource.
+ */
 function writtenPermissions(): string[] {
   const principals = parse(readFileSync('deploy/kafka-acls.yaml', 'utf8')) as Record<
     string,

@@ -3,7 +3,7 @@ import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { datasource } from './panels.js';
 
 /**
- * Where `deploy/operations` is served: by Grafana itself, when the folder is mounted as
+ * Address of `deploy/operations`: served by Grafana itself, if the folder is mounted as
  * `public/operations` of its home. A person can set another address at the top.
  */
 const manual = '/public/operations';
@@ -11,11 +11,11 @@ const manual = '/public/operations';
 /** A line with a title, above the panels that follow. */
 export const row = (title: string) => new dashboard.RowBuilder(title);
 
-/** Panels in the order in which they are read; a row has no panels of its own. */
+/** Panels in reading order; a row has no panels of its own. */
 type Part = Builder<dashboard.Panel> | dashboard.RowBuilder;
 
 /**
- * A dashboard with what all of ours share.
+ * Makes a dashboard with the common parts of all of ours.
  * @param name of its file, and the end of its address
  */
 export function board(
@@ -71,7 +71,7 @@ function numberedPanels(built: dashboard.Dashboard): dashboard.Dashboard {
   return { ...built, panels };
 }
 
-/** A mark in every panel for the time in which an alert fires. */
+/** Marks in every panel the time in which an alert fires. */
 function alertsAsMarks(): dashboard.AnnotationQueryBuilder {
   return new dashboard.AnnotationQueryBuilder()
     .name('Alerts')

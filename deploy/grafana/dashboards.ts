@@ -16,7 +16,7 @@ export async function dashboardFiles(): Promise<Map<string, string>> {
   return new Map(await Promise.all(files));
 }
 
-/** Every query of every panel, with what a person chooses at the top of a dashboard filled in. */
+/** Every query of every panel, with the choices at the top of a dashboard filled in. */
 export const queries = Object.entries(dashboards).flatMap(([dashboard, { panels = [] }]) =>
   panels.flatMap((panel) =>
     ('targets' in panel ? (panel.targets as Dataquery[]) : []).map(({ refId, expr }) => ({

@@ -8,7 +8,7 @@ import * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline';
 import * as table from '@grafana/grafana-foundation-sdk/table';
 import * as timeseries from '@grafana/grafana-foundation-sdk/timeseries';
 
-/** The kinds of panels that our dashboards are made of. */
+/** The kinds of panels in our dashboards. */
 
 export interface Query {
   readonly expr: string;
@@ -18,7 +18,7 @@ export interface Query {
 
 export interface PanelAbout {
   readonly title: string;
-  /** For people: what it shows, and what is good. */
+  /** For people: the panel's content, and its good values. */
   readonly description: string;
   /** A page of deploy/operations, without `.md`. */
   readonly page?: string;
@@ -30,13 +30,13 @@ export interface PanelAbout {
   readonly span: number;
   /** Rows of 30 pixels. */
   readonly height: number;
-  /** Colours from a value on, the first from everything on. */
+  /** Colours, each from a value on; the first has no lower limit. */
   readonly steps?: Steps;
   /** A value that is shown as a text: 0 as `none`. */
   readonly words?: Readonly<Record<string, { readonly text: string; readonly color: string }>>;
   readonly min?: number;
   readonly max?: number;
-  /** What stands there instead of `No data`. */
+  /** Text instead of `No data`. */
   readonly noValue?: string;
 }
 
@@ -113,7 +113,7 @@ export function bars(about: PanelAbout): timeseries.PanelBuilder {
     .stacking(new common.StackingConfigBuilder().mode(common.StackingMode.Normal));
 }
 
-/** How far each has come, from `min` to `max`. */
+/** The progress of each, from `min` to `max`. */
 export function gauges(about: PanelAbout): bargauge.PanelBuilder {
   return describePanel(new bargauge.PanelBuilder(), about, 'instant')
     .orientation(common.VizOrientation.Horizontal)
@@ -121,7 +121,7 @@ export function gauges(about: PanelAbout): bargauge.PanelBuilder {
     .reduceOptions(lastValue());
 }
 
-/** Which state each was in, over time. */
+/** The state of each, over time. */
 export function statesPanel(about: PanelAbout): statetimeline.PanelBuilder {
   return describePanel(new statetimeline.PanelBuilder(), about, 'range')
     .showValue(common.VisibilityMode.Never)
@@ -129,7 +129,7 @@ export function statesPanel(about: PanelAbout): statetimeline.PanelBuilder {
     .rowHeight(0.8);
 }
 
-/** How often each value occurred, over time. */
+/** The frequency of each value, over time. */
 export function density(about: PanelAbout): heatmap.PanelBuilder {
   return describePanel(new heatmap.PanelBuilder(), about, 'range').yAxis(
     new heatmap.YAxisConfigBuilder().unit(about.unit),
@@ -157,8 +157,8 @@ export function listPanel(
 }
 
 /**
- * The present series of one query, by two labels: one row for each of the first, which has the name
- * `head` at the top.
+ * The present series of one query, by two labels: one row for each value of the first, under the
+ * name `head`.
  */
 export function matrix(
   about: PanelAbout,

@@ -1,6 +1,6 @@
 /** Pieces of PromQL that several panels share. */
 
-/** Of the jackpots that are chosen at the top of the dashboard. */
+/** Matches the jackpots that are chosen at the top of the dashboard. */
 export const chosen = 'jackpot=~"$jackpot"';
 
 /** Money: joins the currency to series with a label `jackpot`. Give a product or an aggregation. */
@@ -10,14 +10,17 @@ export function withCurrency(expr: string): string {
 }
 
 /**
- * For lists that are empty when all is well: one row that says so, and only then.
+ * For lists that are empty if all is well: one row that says so, and only then.
  * @param label that has the sentence
  */
 export function orSay(expr: string, label: string, sentence: string): string {
   return `${expr} or on () label_replace(vector(0), "${label}", "${sentence}", "", "")`;
 }
 
-/** Lines of a histogram in seconds: the time within which each percentage of its values lies. */
+/**
+ * Returns lines of a histogram in seconds: the time within which each percentage of its values
+ * lies.
+ */
 export function spread(metric: string, percentages: readonly number[], matchers = '') {
   return percentages.map((percentage) => ({
     expr: quantile(percentage / 100, metric, matchers),
@@ -26,7 +29,7 @@ export function spread(metric: string, percentages: readonly number[], matchers 
 }
 
 /**
- * A quantile of a histogram in seconds.
+ * Returns a quantile of a histogram in seconds.
  * @param quantile 0 to 1
  */
 function quantile(quantile: number, metric: string, matchers = ''): string {
@@ -34,7 +37,7 @@ function quantile(quantile: number, metric: string, matchers = ''): string {
   return `histogram_quantile(${quantile}, sum by (le) (${rate}))`;
 }
 
-/** How many of our alerts of a severity fire; 0 if none. */
+/** Counts our firing alerts of a severity; 0 if none. */
 export function firing(severity: string): string {
   const matchers = `alertname=~"Jackpot.+", alertstate="firing", severity="${severity}"`;
   return `count(ALERTS{${matchers}}) or vector(0)`;

@@ -23,7 +23,7 @@ interface Values {
   readonly [name: string]: unknown;
 }
 
-/** `npm run deploy:check` renders the templates and validates what they give. */
+/** `npm run deploy:check` renders the templates and validates the result. */
 describe('the chart', () => {
   it('is of the version of package.json', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -55,7 +55,7 @@ describe('the chart', () => {
     const origin = 'https://jackpot.casino.example';
     expect(schema.safeParse(room({ origin })).success).toBe(true);
     expect(schema.safeParse(room({ origin: 'http://jackpot.casino.example' })).success).toBe(false);
-    // Two would each know half of who is signed in.
+    // Each of two would know only half of the signed-in people.
     expect(schema.safeParse(room({ origin, replicas: 2 })).success).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The health check of the image, without curl: exits 0 when the service of this container can serve
+ * The health check of the image, without curl: exits 0 if the service of this container can serve
  * (contract 9.2). Without PORT it is one of the services, at its own default.
  */
 const { PORT } = process.env;

@@ -24,7 +24,7 @@ describe('the image', () => {
   it('runs as a user by number who is not root, and asks for health without another program', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d+:[1-9]\d+$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK [^]*?CMD \["node", /m);
-    // What comes after the last base runs nothing as root.
+    // After the last base, nothing runs as root.
     expect(dockerfile.split(/^FROM /m).at(-1)).not.toMatch(/^RUN /m);
   });
 

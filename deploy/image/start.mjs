@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The entry of the image: becomes the program that the first argument names. It is replaced, not a
- * parent, so the program gets the signals itself.
+ * The entry of the image: replaces itself with the program that the first argument names, without a
+ * parent process, so the program gets the signals itself.
  */
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';

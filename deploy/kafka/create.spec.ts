@@ -11,7 +11,7 @@ test.each([...kafkaFiles()])('%s is what its sources give', (file, text) => {
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-/** What the shell makes of create.sh; `npm run deploy:check` gives it to Kafka's own tools. */
+/** The result of create.sh in a shell; `npm run deploy:check` gives it to Kafka's own tools. */
 describe('create.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-create-'));
   const log = join(folder, 'calls');

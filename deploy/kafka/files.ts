@@ -15,21 +15,21 @@ interface Rule {
 const ledgerGroup = 'jackpot-ledger';
 
 /**
- * What a principal may take of each broker, so that a controller gone mad, or a stolen password,
- * does not slow down the others. 10,000 tables of seven bets write 370 KB in 1,300 requests a
- * second (deploy/sizing.md): 1 MiB is three times that, and no more events than one instance folds.
- * Of the broker's eleven threads (1100 %) half a one is enough for them.
+ * Limits of a principal on each broker, so that a broken controller, or a stolen password, does not
+ * slow down the others. 10,000 tables of seven bets write 370 KB in 1,300 requests a second
+ * (deploy/sizing.md): 1 MiB is three times that, and at most the events that one instance folds. Of
+ * the broker's eleven threads (1100 %) half a one is enough for them.
  */
 const quotas: Readonly<Record<string, { producerByteRate: number; requestPercentage: number }>> = {
   tables: { producerByteRate: 1024 * 1024, requestPercentage: 50 },
 };
 
-/** For three brokers; `ensureTopics` gives the same safety. */
+/** Number for three brokers; `ensureTopics` gives the same safety. */
 const copies = 3;
 
 const origin = 'npm run docs writes it from apps/jackpot/src/ledger/topics.ts and kafka-acls.yaml.';
 
-/** What Kafka needs before the first start: path from the root of the project → text. */
+/** Returns the files for Kafka before the first start: path from the root of the project → text. */
 export function kafkaFiles(): Map<string, string> {
   const principals = Object.entries(
     parse(readFileSync('deploy/kafka-acls.yaml', 'utf8')) as Record<string, readonly Rule[]>,
@@ -40,7 +40,7 @@ export function kafkaFiles(): Map<string, string> {
   ]);
 }
 
-/** How create.sh ends. */
+/** The end of create.sh. */
 const choices = `case \${1:-all} in
   topics) topics ;;
   acls) acls ;;
@@ -132,7 +132,10 @@ ${indented(limits)}
 ${choices}`;
 }
 
-/** A name of a topic or group, with what the environment may change as a variable of the shell. */
+/**
+ * Returns a name of a topic or group, with the part that the environment may change as a variable
+ * of the shell.
+ */
 function inShell(name = ''): string {
   return name.replace(defaultTopicPrefix, '${prefix}').replace(ledgerGroup, '${group}');
 }

@@ -5,12 +5,12 @@ import { haltReasons, pageOf } from '#log/halting';
 import { asWhom, commandsOf } from '#testing/manual';
 import { WORDS } from '../../apps/signs/page/words.js';
 
-/** What an operator reads at three in the morning must be there, short, and true. */
+/** An operator's pages, read at three in the morning, must exist, be short, and be true. */
 describe('the operator’s manual', () => {
   const folder = import.meta.dirname;
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const names = pages.map((page) => page.replace('.md', '')).filter((name) => name !== 'README');
-  /** The others are about something that has happened. */
+  /** The other pages are about an event. */
   const routines = ['changes', 'checkpoints', 'archive', 'gaming-day', 'reports', 'retire'];
   const events = names.filter((name) => !routines.includes(name));
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -24,7 +24,7 @@ describe('the operator’s manual', () => {
 
   it.each(events)('says of %s all that one asks, on one screen of 300 words', (name) => {
     const text = read(`${name}.md`);
-    // What a shell takes for a comment is no heading.
+    // A comment of a shell is not a heading.
     const prose = text.replaceAll(/^```.*?^```$/gms, '');
     const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
@@ -37,7 +37,7 @@ describe('the operator’s manual', () => {
       'How to know that it worked',
     ]);
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
-    // What is typed is not read.
+    // Typed text is not read.
     const typed = /^ *```.*?^ *```$|^In the image .*$/gms;
     const words = text.replaceAll(typed, '').replaceAll(/`[^`]*`/g, 'x').trim().split(/\s+/);
     expect(words.length).toBeLessThanOrEqual(300);
@@ -66,7 +66,7 @@ describe('the operator’s manual', () => {
     expect(said.filter((word) => !words.includes(word))).toEqual([]);
   });
 
-  /** What a player at a table notices. */
+  /** Events that a player at a table notices. */
   const atTables = [
     ...['royal-flush', 'win-waits', 'claim-waiting', 'claim-unpaid', 'false-win', 'wrong-claim'],
     ...['missed-win', 'nobody-comes', 'suspended', 'refused-events', 'round-unsettled', 'stranger'],

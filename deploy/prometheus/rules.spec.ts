@@ -18,7 +18,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const { groups } = parse(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
-/** Undefined where it is missing and cannot be installed; one sentence has said so. */
+/** Undefined if it is missing and cannot be installed; one sentence has said so. */
 const promtool = await findPromtool().catch((error: Error) => say(error.message) as undefined);
 const names = [...new Set(alerts.map(({ alert }) => alert as string))];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What an installer reads is what the sign and its programs do. */
+/** The installer's instructions agree with the sign and its programs. */
 
 const page = readFileSync('deploy/signs/README.md', 'utf8');
 const read = (file: string): string => readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 /**
- * A table controller. In: events {"type", "data"} by lines. Out: what the dealer sees.
+ * A table controller. In: events {"type", "data"} by lines. Out: lines for the dealer.
  * TABLES_URL=http://… TABLE_TOKEN=… node controller.ts JACKPOT TABLE FILE
  */
 import {
@@ -26,7 +26,7 @@ function ask(to: string, request: RequestInit = {}): Promise<Response> {
   return fetch(process.env['TABLES_URL'] + to, { ...request, headers });
 }
 
-/** On the disk before anything is sent, whole or not at all. */
+/** Writes to the disk before anything is sent, whole or not at all. */
 function keep(): void {
   const handle = openSync(`${file}.new`, 'w');
   writeSync(handle, JSON.stringify({ next: String(next), waiting }));
@@ -78,7 +78,7 @@ interface AnswerOfGateway {
   readonly events?: readonly { readonly outcome: string | null; readonly refused?: unknown }[];
 }
 
-/** One after the other, and the same bytes again until it is known what became of them. */
+/** Sends one after the other, and the same bytes again until the result is known. */
 async function sendKept(): Promise<void> {
   const headers = { 'content-type': 'application/cloudevents+json', prefer: 'wait=30' };
   for (;;) {
@@ -108,7 +108,7 @@ interface State {
   readonly sequence: string | null;
 }
 
-/** Above all that the table has used, whatever the clock here says. */
+/** Returns a number above all that the table has used, whatever the clock here says. */
 async function first(): Promise<number> {
   const { asOf, sequence } = (await (await ask(path)).json()) as State;
   return Math.max(Date.parse(asOf ?? '1970-01-01') * 1_000, Number(sequence ?? 0) + 1_000);

@@ -15,7 +15,7 @@ export function exportLines(variables) {
 }
 
 /**
- * Only its owner may read it, because an address may contain a password.
+ * Writes a file that only its owner may read, because an address may contain a password.
  * @param {string} file @param {string} lines
  * @returns {() => void} removes it, unless another program has written it since
  */

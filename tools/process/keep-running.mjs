@@ -1,8 +1,8 @@
 // @ts-check
-/** Servers that are started again when they end by themselves. */
+/** Servers that are restarted if they end by themselves. */
 import { tailOf } from './read.mjs';
 
-/** A server that ends so soon after its start, so often in a row, is not started again. */
+/** A server that ends this soon after its start, this number of times in a row, is given up. */
 const soonMs = 10_000;
 const soonEndings = 3;
 
@@ -11,7 +11,7 @@ const soonEndings = 3;
  * @typedef {object} Kept
  * @property {string} name
  * @property {S} first as it was first started
- * @property {() => number} pid of the one that runs, or has run last
+ * @property {() => number} pid of the running or last process
  * @property {Promise<string>} failed resolves with the end of its log and a sentence when it is
  *   given up
  * @property {(signal?: NodeJS.Signals) => Promise<void>} stop for good, in order or by the signal
@@ -21,16 +21,16 @@ const soonEndings = 3;
  * Starts a server, and again each time that it ends by itself, until `stop`.
  * @template {import('./process.mjs').Server} S
  * @param {string} name
- * @param {(ended?: S) => Promise<S>} start where one has ended, the new one takes over its address
- *   and its data
- * @param {(line: string) => void} log hears of each restart
+ * @param {(ended?: S) => Promise<S>} start the new server takes over the address and data of
+ *   `ended`
+ * @param {(line: string) => void} log called for each restart
  * @returns {Promise<Kept<S>>}
  */
 export async function keepRunning(name, start, log) {
   const first = await start();
   let server = first;
   let isStopping = false;
-  /** @returns {Promise<string>} why it is given up */
+  /** @returns {Promise<string>} the reason that it is given up */
   const watch = async () => {
     let inARow = 0;
     for (;;) {
@@ -49,7 +49,7 @@ export async function keepRunning(name, start, log) {
         const { message } = /** @type {Error} */ (error);
         return `${message}\n${what}, and cannot be started again.`;
       }
-      // What was being started when `stop` came.
+      // This server was starting when `stop` came.
       if (isStopping) await server.stop();
       else log(`${what} and runs again as process ${server.pid}`);
     }

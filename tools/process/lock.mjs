@@ -76,8 +76,8 @@ export function isAlive(holder) {
 }
 
 /**
- * Moves the lock aside before it deletes it: of several processes that saw the same dead holder
- * one wins, and if the file turns out to be the lock of a newer holder, it is put back.
+ * Moves the lock aside before it deletes it: of several processes that saw the same dead holder one
+ * wins, and if the file is in fact the lock of a newer holder, it is put back.
  * @param {string} file @param {string} holder @param {string} aside
  */
 function removeStale(file, holder, aside) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Folders and PATH. Everything that the tools make is in `.local`, which git ignores. */
+/** Folders and PATH. The tools keep all their files in `.local`, which git ignores. */
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,7 @@ export const binFolder = join(root, 'node_modules', '.bin');
 export const pinnedNode = join(binFolder, 'node');
 
 /**
- * The folder of relative file names: npm runs scripts in the root and sets INIT_CWD.
+ * Returns the folder of relative file names: npm runs scripts in the root and sets INIT_CWD.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} cwd
  */
@@ -20,7 +20,7 @@ export function userFolder(env = process.env, cwd = process.cwd()) {
 }
 
 /**
- * The environment for the project's own programs: node_modules/.bin comes first on PATH.
+ * Returns the environment for the project's own programs: node_modules/.bin comes first on PATH.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -29,7 +29,8 @@ export function toolEnvironment(env = process.env) {
 }
 
 /**
- * The environment for npm, which may remove node_modules and so must not run programs from it.
+ * Returns the environment for npm, which may remove node_modules and so must not run programs from
+ * it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

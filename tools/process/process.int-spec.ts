@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 import { waitFor } from './wait.mjs';
 
-/** Starts `sleep` as a server, prints its process id, and goes on running. */
+/** Starts `sleep` as a server, prints its process id, and keeps running. */
 const keeper = `
   const [library, logFile] = process.argv.slice(1);
   const { startServer } = await import(library);

@@ -28,7 +28,7 @@ export function seconds(startedAt) {
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end. `missing`: there is no such program; an expired `timeoutMs` kills it
+ * Runs a command to its end. `missing`: the program does not exist; an expired `timeoutMs` kills it
  * and leaves `code` at null. A signal to us goes to the command first.
  * @param {string} command
  * @param {string[]} args
@@ -59,7 +59,8 @@ export function run(command, args, { cwd, env, timeoutMs } = {}) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => void} to be called at its end; a signal that came then has its usual effect
+ * @returns {() => void} must be called at its end; a signal that came meanwhile then has its usual
+ * effect
  */
 function forwardSignals(child) {
   /** @type {NodeJS.Signals | undefined} */
@@ -75,8 +76,10 @@ function forwardSignals(child) {
   };
 }
 
-/** The exit code that a shell gives to such an ending.
- * @param {number | null} code @param {NodeJS.Signals | null} signal */
+/**
+ * Returns the exit code that a shell gives to such an ending.
+ * @param {number | null} code @param {NodeJS.Signals | null} signal
+ */
 export function exitCodeOf(code, signal) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
@@ -94,8 +97,8 @@ export function exitCodeOf(code, signal) {
  */
 
 /**
- * Starts a server with its output in a file. It has a process group of its own, so that Ctrl-C in
- * the terminal reaches only us and we can stop the servers in order.
+ * Starts a server with its output in a file. It has its own process group, so that Ctrl-C in the
+ * terminal reaches only us and we can stop the servers in order.
  * @param {{ command: string, args: string[], logFile: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<Server>}
  */
@@ -133,10 +136,10 @@ export async function startServer({ command, args, logFile, env }) {
 }
 
 /**
- * Makes sure that a server does not outlive us, even a SIGKILL, which no exit handler notices: a
- * shell waits on a pipe from us, which the kernel then closes, and kills the server.
+ * Ends a server with us, even after a SIGKILL, which no exit handler notices: a shell waits on a
+ * pipe from us, which the kernel then closes, and kills the server.
  * @param {number} pid
- * @returns {() => void} to be called when the server has ended
+ * @returns {() => void} must be called when the server has ended
  */
 export function guard(pid) {
   const script = 'read -r word || kill -KILL "$1"';

@@ -11,7 +11,7 @@ export function readIfPresent(file) {
 }
 
 /**
- * The last lines of a log, to be shown with an error.
+ * Returns the last lines of a log, for an error message.
  * @param {string} file
  * @param {number} [lines]
  */

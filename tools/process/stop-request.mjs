@@ -1,8 +1,8 @@
 // @ts-check
-/** Stops a foreground command on a signal, or when the npm that runs it has ended. */
+/** Stops a foreground command on a signal, or if the npm that runs it has ended. */
 
 /**
- * From now on, SIGINT, SIGTERM and SIGHUP no longer end this process by themselves.
+ * Takes over SIGINT, SIGTERM and SIGHUP: from now on they no longer end this process by themselves.
  * @returns {{ requested: Promise<undefined>, isRequested: () => boolean }}
  */
 export function stopRequest() {
@@ -20,8 +20,8 @@ export function stopRequest() {
 }
 
 /**
- * An npm that is killed by SIGKILL passes on no signal. Outside of npm the parent is not watched:
- * it may be a shell that ends while its background job goes on.
+ * Watches the parent: an npm killed by SIGKILL forwards no signal. Outside of npm the parent is not
+ * watched: it may be a shell that ends while its background job continues.
  * @param {() => void} react
  * @returns {() => void} ends the watch
  */

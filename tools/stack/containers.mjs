@@ -1,5 +1,5 @@
 // @ts-check
-/** Kafka and Redis of deploy/compose.yaml, where a container engine runs. */
+/** Kafka and Redis of deploy/compose.yaml, on a running container engine. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterIdAt } from './kafka-probe.mjs';
@@ -10,7 +10,8 @@ import { ping } from './redis.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * A client without a running engine does not count, nor does an engine without compose.
+ * Finds an engine. A client without a running engine does not count, nor does an engine without
+ * compose.
  * @returns {Promise<'docker' | 'podman' | undefined>}
  */
 export async function findEngine() {
@@ -54,7 +55,7 @@ export async function startContainers(engine, wanted, folder) {
     ...(wanted.kafka ? { kafkaBrokers: `127.0.0.1:${ports.kafka}` } : {}),
     ...(wanted.redis ? { redisUrl: `redis://127.0.0.1:${ports.redis}` } : {}),
     pids: () => ({}),
-    // The engine starts again what ends.
+    // The engine restarts a container that ends.
     failed: new Promise(() => {}),
     stop,
   };
@@ -68,8 +69,10 @@ function dataIn(folder) {
   };
 }
 
-/** Kafka's image runs as a user of its own, who could not write to our folder.
- * @param {string} folder */
+/**
+ * Kafka's image runs as its own user, who could not write to our folder.
+ * @param {string} folder
+ */
 function openFolder(folder) {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o777);

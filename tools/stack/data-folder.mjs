@@ -9,13 +9,13 @@ import { readIfPresent } from '../process/read.mjs';
 
 const lockName = 'in-use';
 
-/** What the servers have in the folder; a person may have other things there. */
+/** The servers' folders in the data folder; a person may keep other files there. */
 const dataFolders = ['kafka', 'redis'];
 
 /**
  * @param {string | undefined} dataDir kept; default: a new folder below `parent`, removed at the
  *   end
- * @param {boolean} isFresh the servers' data that are in `dataDir` are removed
+ * @param {boolean} isFresh removes the servers' data in `dataDir`
  * @param {string} parent
  * @returns {{ folder: string, isKept: boolean, release: () => void }}
  */
@@ -46,7 +46,7 @@ function freshFolder(parent) {
 }
 
 /**
- * Removes the folders of stacks that were killed. One without a lock is being made right now.
+ * Removes the folders of stacks that were killed. A folder without a lock is being made right now.
  * @param {string} parent
  */
 function removeAbandoned(parent) {
@@ -62,7 +62,7 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    // What Kafka has written in a container may belong to another user.
+    // Files that Kafka wrote in a container may belong to another user.
     throw new UserError(`${/** @type {Error} */ (error).message}\n${folder} cannot be removed.`);
   }
 }

@@ -10,7 +10,7 @@ import { UserError, run, say, seconds } from '../process/process.mjs';
 
 const pom = join(root, 'tools', 'stack', 'pom.xml');
 
-/** The pom is the only place that has the version. */
+/** Returns the version from the pom, its only source. */
 export function kafkaVersion() {
   const version = /<kafka\.version>(.+)<\/kafka\.version>/.exec(readFileSync(pom, 'utf8'))?.[1];
   if (!version) throw new Error(`${pom} names no kafka.version`);
@@ -18,14 +18,15 @@ export function kafkaVersion() {
 }
 
 /**
- * The jars of a broker (`libs`) and the feature levels of a new cluster, `bootstrap.checkpoint`.
+ * Returns the folder with the jars of a broker (`libs`) and the feature levels of a new cluster,
+ * `bootstrap.checkpoint`.
  */
 export function kafkaFolder() {
   return process.env.KAFKA_JARS || join(localFolder, `kafka-${kafkaVersion()}`);
 }
 
 /**
- * Fetched once for each version.
+ * Fetches it once for each version.
  * @param {string} java
  * @returns {Promise<string>} kafkaFolder
  */
@@ -62,8 +63,8 @@ async function fetchKafka(java, folder) {
 }
 
 /**
- * Lets Kafka's own tool format a folder and keeps the file that depends only on the version. To
- * copy it into each new cluster is a second faster than to start the tool.
+ * Runs Kafka's own tool on a folder and keeps the file that depends only on the version. To copy it
+ * into each new cluster is a second faster than to start the tool.
  * @param {string} java @param {string} folder
  */
 async function formatOnce(java, folder) {

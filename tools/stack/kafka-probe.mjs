@@ -8,9 +8,10 @@ const metadataKey = 3;
 const metadataVersion = 4;
 
 /**
- * An open port is not enough: only a cluster with a live broker can create topics.
+ * Reads the cluster's id. An open port is not enough: only a cluster with a live broker can create
+ * topics.
  * @param {number} port
- * @returns {Promise<string | undefined>} the id of the cluster, undefined while it is not ready
+ * @returns {Promise<string | undefined>} the id of the cluster; undefined while it is not ready
  */
 export function clusterIdAt(port) {
   return new Promise((resolve) => {
@@ -29,7 +30,7 @@ export function clusterIdAt(port) {
   });
 }
 
-/** Asks for the brokers alone, without topics. */
+/** Makes a request for the brokers alone, without topics. */
 export function metadataRequest() {
   const clientId = Buffer.from('stack');
   const body = Buffer.alloc(10 + clientId.length + 5);

@@ -12,8 +12,9 @@ import { UserError, startServer } from '../process/process.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * For a single broker that starts quickly. Sessions of clients may be short, for tests; its own is
- * short because a killed broker can only return after it, by default after nine seconds.
+ * Settings of a single broker that starts quickly. Sessions of clients may be short, for tests; the
+ * broker's own is short because a killed broker can return only after it, by default after nine
+ * seconds.
  */
 const settings = {
   'process.roles': 'broker,controller',
@@ -50,7 +51,7 @@ const settings = {
  * @param {object} options
  * @param {string} options.dataDir
  * @param {number} [options.port] default: a free one
- * @param {Record<string, string>} [options.settings] lines of server.properties, in place of ours
+ * @param {Record<string, string>} [options.settings] lines of server.properties, instead of ours
  * @param {string} [options.clusterId] of a new cluster; default: a random one
  * @param {number} [options.heapMb]
  * @param {boolean} [options.isShortLived] see `shortLife`
@@ -85,7 +86,10 @@ export async function startKafka(options) {
   }
 }
 
-/** Half the processor time of a start; a JVM that is busy for minutes is slower with them. */
+/**
+ * Options that halve the processor time of a start; a JVM that is busy for minutes is slower with
+ * them.
+ */
 export const shortLife = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** @param {number} heapMb @param {boolean} isShortLived */
@@ -101,7 +105,7 @@ function javaOptions(heapMb, isShortLived) {
 }
 
 /**
- * Does to an empty folder what Kafka's storage tool does, with the feature levels from that tool.
+ * Formats an empty folder like Kafka's storage tool, with the feature levels from that tool.
  * @param {string} dataDir @param {string} home @param {string} nodeId
  * @param {string} newClusterId
  * @returns {string} the id of the cluster; the old one if there are data
@@ -120,7 +124,7 @@ function format(dataDir, home, nodeId, newClusterId) {
   return clusterId.trim();
 }
 
-/** An id as Kafka writes it: sixteen bytes in base64url. */
+/** Makes an id in Kafka's form: sixteen bytes in base64url. */
 export function randomId() {
   return randomBytes(16).toString('base64url');
 }

@@ -13,7 +13,7 @@ import { findMosquitto } from './prerequisites.mjs';
  * @param {{ dataDir: string, port?: number, options?: string[] }} options `port`: default: a free
  *   one; `options`: more lines of its configuration
  * @returns {Promise<import('../process/process.mjs').Server & { port: number, url: string }>}
- * @throws {UserError} when mosquitto is missing and cannot be installed, or does not start
+ * @throws {UserError} if mosquitto is missing and cannot be installed, or does not start
  */
 export async function startMosquitto({ dataDir, port, options = [] }) {
   const command = await findMosquitto();

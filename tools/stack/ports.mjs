@@ -40,8 +40,8 @@ export function isFree(port, host = loopback) {
 }
 
 /**
- * Where a server that listens on `host` is reached, as it stands in a URL: for one that listens on
- * all addresses, that of this machine in its network, which others can use too.
+ * Returns the address, in the form of a URL, of a server that listens on `host`: for one that
+ * listens on all addresses, that of this machine in its network, which others can use too.
  * @param {string} host
  */
 export function reachedAt(host) {

@@ -11,10 +11,10 @@ import { UserError, run, say, seconds } from '../process/process.mjs';
 /** The Lua scripts begin with `#!lua`, which Redis supports since 7.0. */
 const oldestRedis = 7;
 
-/** Brokers of Apache Kafka 4 need it. */
+/** The minimum for brokers of Apache Kafka 4. */
 const oldestJava = 17;
 
-/** `redis-server` of PATH, unless REDIS_SERVER names another one. */
+/** Returns `redis-server` of PATH, unless REDIS_SERVER names another one. */
 export function redisProgram() {
   return process.env.REDIS_SERVER || 'redis-server';
 }
@@ -69,7 +69,7 @@ export async function findChromium() {
 
 /** @returns {Promise<string>} the program `mosquitto`, a broker of MQTT 5, for the tests */
 export async function findMosquitto() {
-  // Debian has it where only root's PATH leads.
+  // Debian puts it in a folder that only root's PATH has.
   const program = '/usr/sbin/mosquitto';
   await installing(program, ['-h'], 'mosquitto');
   return program;
@@ -82,7 +82,7 @@ export async function findKcat() {
 }
 
 /**
- * What the program prints as its version. A missing program is installed first.
+ * Returns the program's version text. A missing program is installed first.
  * @param {string} program @param {string[]} args
  * @param {string} debianPackage
  */
@@ -95,7 +95,7 @@ async function installing(program, args, debianPackage) {
   throw new UserError(`${program} is missing; install it, for example with: ${remedy}`);
 }
 
-/** Debian starts what it has installed, unless policy-rc.d exits with 101. */
+/** Debian starts an installed service, unless policy-rc.d exits with 101. */
 const aptScript = `
 set -e
 export DEBIAN_FRONTEND=noninteractive

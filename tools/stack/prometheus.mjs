@@ -11,7 +11,7 @@ import { waitFor } from '../process/wait.mjs';
 
 const deployed = join(root, 'deploy', 'prometheus');
 
-/** The jobs of deploy/prometheus/prometheus.yml with the address that each has there. */
+/** The jobs of deploy/prometheus/prometheus.yml with the address of each in that file. */
 const jobs = {
   jackpot: 'jackpot:3000',
   signs: 'signs:3001',
@@ -36,7 +36,7 @@ const jobs = {
  * @param {Scraping & { dataDir: string, host?: string, port?: number }} options `host` is the
  *   address to listen on; default: loopback
  * @returns {Promise<Prometheus>}
- * @throws {UserError} when Prometheus is missing and cannot be installed, or does not start
+ * @throws {UserError} if Prometheus is missing and cannot be installed, or does not start
  */
 export async function startPrometheus(options) {
   const { dataDir, host = loopback, port } = options;
@@ -67,8 +67,8 @@ export async function startPrometheus(options) {
 
 /**
  * @param {string} url of a Prometheus
- * @returns {Promise<{ labels: Record<string, string>, annotations: Record<string, string> }[]>}
- *   the alerts that fire now
+ * @returns {Promise<{ labels: Record<string, string>, annotations: Record<string, string> }[]>} the
+ *   alerts that fire now
  */
 export async function firingAlerts(url) {
   const response = await fetch(`${url}/api/v1/alerts`);
@@ -105,7 +105,7 @@ function writeConfig(dataDir, { targets, rules = join(deployed, 'alerts.yml'), e
 }
 
 /**
- * True when a Prometheus is ready and is ours: another one may have taken the port.
+ * Returns true if a Prometheus is ready and is ours: another one may have taken the port.
  * @param {string} url @param {string} storage
  * @returns {Promise<true | undefined>}
  */

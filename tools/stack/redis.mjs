@@ -21,7 +21,7 @@ import { waitFor } from '../process/wait.mjs';
  * @param {object} options
  * @param {string} options.dataDir
  * @param {number} [options.port] default: a free one
- * @param {Record<string, string>} [options.settings] lines of redis.conf, in place of ours
+ * @param {Record<string, string>} [options.settings] lines of redis.conf, instead of ours
  * @returns {Promise<Redis>}
  */
 export async function startRedis({ dataDir, port, settings = {} }) {
@@ -45,7 +45,8 @@ export async function startRedis({ dataDir, port, settings = {} }) {
 
 /**
  * Cuts an incomplete commit off the end of the append-only file after a crash; deploy/redis.conf
- * says why. `redis-server` is `redis-check-aof` by that name. If it fails, Redis says why.
+ * gives the reason. `redis-server` is `redis-check-aof` by that name. If it fails, Redis reports
+ * the error.
  * @param {string} command @param {string} dataDir
  */
 async function dropTornCommit(command, dataDir) {
@@ -55,7 +56,7 @@ async function dropTornCommit(command, dataDir) {
     argv0: 'redis-check-aof',
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // It asks for confirmation, but only if there is something to cut off.
+  // It asks for confirmation, but only if it has something to cut off.
   check.stdin.on('error', () => {});
   check.stdin.end('y\n');
   await new Promise((resolve) => check.once('exit', resolve).once('error', resolve));
@@ -82,8 +83,8 @@ async function isReady(port, server) {
 }
 
 /**
- * True when a Redis answers PONG and is the given process: another one may have taken the port.
- * While Redis loads its data it answers -LOADING.
+ * Returns true if a Redis answers PONG and is the given process: another one may have taken the
+ * port. While Redis loads its data it answers -LOADING.
  * @param {number} port
  * @param {number} [pid]
  * @returns {Promise<true | undefined>}

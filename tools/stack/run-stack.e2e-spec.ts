@@ -104,7 +104,7 @@ async function runningStack(...args: string[]) {
   return stack;
 }
 
-/** The addresses as a shell has them that has sourced the file. */
+/** Returns the addresses in a shell that has sourced the file. */
 async function sourced(file: string): Promise<{ kafka: string; redis: string }> {
   const { output } = await run('sh', ['-c', '. "$1" && echo $KAFKA_BROKERS $REDIS_URL', '', file], {
     env: { PATH: process.env['PATH'] },

@@ -23,9 +23,10 @@ ends by itself is started again at the same address, with its data.
 `;
 
 /**
- * When both serve clients, prints two lines that a shell can source, alone on stdout; all else goes
- * to stderr. npm adds lines of its own, which a shell would take for redirections, unless it is
- * `npm run -s stack`. So --env writes ours to a file too; it is removed at the end.
+ * Starts both servers. When both serve clients, prints two lines that a shell can source, alone on
+ * stdout; all else goes to stderr. npm adds its own lines, which a shell would take for
+ * redirections, unless it is `npm run -s stack`. So --env writes ours to a file too; it is removed
+ * at the end.
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */
@@ -36,7 +37,7 @@ export async function runStack(args) {
     return 0;
   }
   const stop = stopRequest();
-  // It starts servers even if the environment names some: that is what the command is for.
+  // It starts servers even if the environment names some: that is the purpose of the command.
   const stack = await startStack({ ...options, env: {} }).catch((error) => {
     // The signal has also ended a program that the start was waiting for.
     if (stop.isRequested()) return undefined;

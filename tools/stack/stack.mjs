@@ -17,26 +17,26 @@ import { startRedis } from './redis.mjs';
  * @property {string | undefined} [redisUrl]
  * @property {() => Record<string, number>} pids by name, of those that are processes of this
  *   machine
- * @property {Promise<string>} failed resolves with a sentence when one of them ends by itself again
- *   and again; once or twice it is started again, at the same address
+ * @property {Promise<string>} failed resolves with a sentence when one of them ends by itself
+ *   repeatedly; after one or two endings it is restarted at the same address
  * @property {(keepData: boolean) => Promise<void>} stop
  *
  * @typedef {{ kafka: boolean, redis: boolean }} Wanted
  *
  * @typedef {Omit<Started, 'stop'> &
  *   { kafkaBrokers: string, redisUrl: string, dataDir: string, stop: () => Promise<void> }} Stack
- *   An address is empty when that server was not asked for.
+ *   An address is empty if that server was not requested.
  */
 
 /**
  * @param {object} [options]
  * @param {string} [options.dataDir] kept for the next start; default: a new folder that is removed
  *   at the end
- * @param {boolean} [options.isFresh] removes what an earlier start has left in dataDir
+ * @param {boolean} [options.isFresh] removes the data of an earlier start in dataDir
  * @param {boolean} [options.kafka]
  * @param {boolean} [options.redis]
  * @param {NodeJS.ProcessEnv} [options.env] with KAFKA_BROKERS and REDIS_URL
- * @param {(line: string) => void} [options.log] hears of what is started, and started again
+ * @param {(line: string) => void} [options.log] called for each server that is started or restarted
  * @returns {Promise<Stack>}
  */
 export async function startStack({
@@ -135,7 +135,7 @@ async function startProcesses(wanted, folder, log) {
 }
 
 /**
- * A server that is started again has the data and the port of the one that has ended.
+ * A restarted server has the data and the port of the one that has ended.
  * @typedef {{ port: number } | undefined} Ended
  * @param {string} name @param {string} folder @param {Ended} ended
  */

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Jest's Node environment, in which a suite fails by its name where it leaves something open: a
- * socket, a server, a child process or a timer would keep the process from ending. Where a test has
- * failed, nothing is looked for: Jest would report what is open instead of the failure.
+ * Jest's Node environment, in which a suite that leaves something open fails under its own name: a
+ * socket, a server, a child process or a timer would keep the process from ending. After a failed
+ * test it does not check: Jest would report the open handle instead of the failure.
  */
 import { Server, Socket } from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** How long closing may take: a socket stays until its server closes it too, a busy one late. */
+/** Maximum time for closing: a socket stays until its server closes it too, a busy one late. */
 const usualLimitMs = 20_000;
 
 // The process opens its own pipes when they are first asked for.
@@ -56,7 +56,7 @@ export default class ClosingEnvironment extends TestEnvironment {
   }
 }
 
-/** The kinds of what keeps this process alive now, one for each. */
+/** Returns the kinds of resources that keep this process alive now, one entry for each resource. */
 function open() {
   return process.getActiveResourcesInfo().filter((kind) => !passing.has(kind));
 }
@@ -68,7 +68,8 @@ function handles() {
 }
 
 /**
- * Where each new socket leads and each new server listens, which says whose it is.
+ * Returns the other end of each new socket and the address of each new server, to identify the
+ * owner.
  * @param {ReadonlySet<unknown>} [before]
  */
 function sockets(before) {
@@ -85,7 +86,7 @@ function sockets(before) {
 const passing = new Set(['CloseReq', 'FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap']);
 
 /**
- * What is there now and was not before.
+ * Returns the items that are present now and were not before.
  * @param {string[]} before @param {string[]} now
  */
 function added(before, now) {

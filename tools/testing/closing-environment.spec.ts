@@ -29,7 +29,7 @@ test('a suite that leaves a timer, a server or a process open fails by its name'
   const testEnvironment = resolve('tools/testing/closing-environment.mjs');
   const testEnvironmentOptions = { closingLimitMs: 1_000 };
   const config = JSON.stringify({ rootDir: folder, testEnvironment, testEnvironmentOptions });
-  // A run of several workers ends each of them, as `npm test` does.
+  // A run with several workers ends each of them, like `npm test`.
   const args = ['node_modules/jest/bin/jest.js', '--config', config, '--maxWorkers=2'];
   const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const verdicts = [...stderr.matchAll(/^(PASS|FAIL) \S*?(\w+)\.test\.js/gm)];
@@ -37,6 +37,6 @@ test('a suite that leaves a timer, a server or a process open fails by its name'
   const expected = Object.entries(suites).map(([name, [verdict]]) => [name, verdict]);
   expect(found).toEqual(Object.fromEntries(expected));
   expect(stderr).toContain('The suite leaves open: Timeout.');
-  // Jest drops what the tests of a suite said where its environment throws.
+  // Jest drops the output of a suite's tests if its environment throws.
   expect(stderr).toContain('the reason');
 });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The CLI as a process that lives on, for the tests: each message is a command line, and its answer
- * has the exit code and all that was written. The first argument is the tree whose build runs.
+ * The CLI as a long-lived process, for the tests: each message is a command line, and its answer
+ * has the exit code and the whole output. The first argument is the tree whose build runs.
  */
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';

@@ -6,7 +6,7 @@ import { withLock } from '../process/lock.mjs';
 import { installEnvironment, localFolder, root } from '../process/paths.mjs';
 import { UserError, run } from '../process/process.mjs';
 
-/** The lowest Node in `engines`. */
+/** Returns the lowest Node in `engines`. */
 export function lowestNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = /^\^(\d+\.\d+\.\d+) /.exec(engines.node)?.[1];
@@ -33,7 +33,7 @@ export async function nodeFolder(version) {
 }
 
 /**
- * Installs in a folder what a production machine has: dist, and no development packages.
+ * Installs in a folder the files of a production machine: dist, and no development packages.
  * @param {string} folder
  */
 export async function installForProduction(folder) {
@@ -43,10 +43,10 @@ export async function installForProduction(folder) {
   await npm(folder, ['ci', '--omit=dev', '--omit=optional']);
 }
 
-/** How npm says that it could not reach the registry, rather than that the registry refused. */
+/** npm's errors for an unreachable registry, as opposed to a registry that refused. */
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
 
-/** No registry can be reached, so nothing can be said about the product. */
+/** No registry can be reached, so the check proves nothing about the product. */
 export class NoRegistry extends UserError {
   constructor() {
     super('no registry answers, so nothing could be installed');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The order of the suites: first those that wait for servers and processes, so that what only
- * computes fills the gaps and no long suite is left for the end.
+ * The order of the suites: first those that wait for servers and processes, so that suites that
+ * only compute fill the gaps and no long suite is left for the end.
  */
 export default class Sequencer {
   /**
@@ -13,7 +13,7 @@ export default class Sequencer {
     return [...tests].sort((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1));
   }
 
-  /** Jest calls this with the results of a run; nothing of them is kept. */
+  /** Jest calls this with the results of a run; they are not kept. */
   cacheResults() {}
 }
 

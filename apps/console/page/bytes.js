@@ -1,5 +1,5 @@
 // @ts-check
-/** Bytes as texts in base64url. */
+/** Conversion between bytes and base64url text. */
 
 /** @param {ArrayBuffer | Uint8Array} bytes */
 export function textOf(bytes) {

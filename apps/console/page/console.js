@@ -3,7 +3,7 @@ import { bytesOf } from './bytes.js';
 import { makePageKey, pageKey } from './page-key.js';
 import { hasPasskeys, makePasskey, touch } from './passkey.js';
 
-/** The script of the pages: it shows what the server has made, and asks the device for a touch. */
+/** The script of the pages: shows the server's parts, and asks the device for a touch. */
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('act'));
 const warning = /** @type {HTMLElement | null} */ (document.querySelector('main .warning[hidden]'));
@@ -18,7 +18,7 @@ async function post(path, body) {
     throw new Error(dialog.dataset['away']);
   });
   if (response.status === 401 && path.startsWith('/acts/')) location.reload();
-  // A proxy before the console answers in pages of its own.
+  // A proxy in front of the console answers with its own pages.
   const answer = await response.json().catch(() => {
     throw new Error(dialog.dataset['away']);
   });
@@ -29,14 +29,14 @@ async function post(path, body) {
 
 /** @param {unknown} error @param {HTMLElement} place */
 function show(error, place) {
-  // A person who has cancelled at the device knows it.
+  // A person who cancelled at the device needs no message.
   if (/** @type {Error} */ (error).name === 'NotAllowedError') return;
   const { message, cause } = /** @type {Error & { cause?: { lead?: string } }} */ (error);
   const sentence = document.createElement('span');
   sentence.textContent = message;
   place.replaceChildren(sentence);
   if (cause?.lead) {
-    // What the server says below its lead is in English.
+    // The server's text below its lead is in English.
     sentence.lang = 'en';
     const lead = document.createElement('b');
     lead.textContent = cause.lead;
@@ -49,7 +49,7 @@ function show(error, place) {
 function wishOf(form, button) {
   /** @type {Record<string, string | string[]>} */
   const wish = { act: form.dataset['act'] ?? '' };
-  // What was asked for before, where a person only adds to it.
+  // The earlier wish: here the person only adds to it.
   const { wish: before } = form.dataset;
   if (before) Object.assign(wish, JSON.parse(new TextDecoder().decode(bytesOf(before))));
   for (const [name, value] of new FormData(form, button)) {
@@ -59,7 +59,7 @@ function wishOf(form, button) {
   return wish;
 }
 
-// A language that was chosen stays, and so does an invitation, which is behind the #.
+// Keeps a chosen language and an invitation, which follows the #.
 const chosen = new URLSearchParams(location.search).get('lang');
 if (chosen) document.cookie = `lang=${encodeURIComponent(chosen)}; path=/; samesite=strict`;
 for (const link of document.querySelectorAll('.languages a')) {
@@ -69,7 +69,7 @@ for (const link of document.querySelectorAll('.languages a')) {
 document.body.classList.toggle('page-key', pageKey() !== undefined);
 
 let rpId = '';
-/** What was typed on the page has become an act. */
+/** True once the typed text has become an act. */
 let hasSent = false;
 
 /** @param {{ html: string, rpId: string }} answer */
@@ -84,7 +84,7 @@ function fill(answer) {
   cancel.textContent = '×';
   dialog.prepend(cancel);
   if (!dialog.open) dialog.showModal();
-  // Who signs reads from the top, and no second Enter asks for the touch.
+  // The signer reads from the top, and a second Enter does not start a touch.
   dialog.tabIndex = -1;
   dialog.focus();
   dialog.scrollTop = 0;
@@ -103,7 +103,7 @@ function fail(error) {
   show(error, /** @type {HTMLElement} */ (place));
 }
 
-// Also by the key Escape: nobody goes on with a page that is older than what was just done.
+// The key Escape too: nobody continues on a page that is older than the act just done.
 dialog.addEventListener('close', () => {
   void refresh(hasSent);
   hasSent = false;
@@ -201,7 +201,7 @@ if (place) {
 }
 
 /**
- * The page becomes what it is now, but while somebody types on it.
+ * Replaces the page with its current version, unless somebody is typing on it.
  * @param {boolean} always
  */
 async function refresh(always = false) {
@@ -214,14 +214,14 @@ async function refresh(always = false) {
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector('main');
-  // Somebody may have begun to type meanwhile.
+  // Somebody may have begun to type during the fetch.
   if (next && !isBusy()) main.replaceWith(next);
 }
 
 if (document.querySelector('main[data-live]')) {
   const live = new EventSource('/live');
   live.addEventListener('changed', () => void refresh());
-  // Ages, and tables that fall silent: nothing is sent for what does not happen.
+  // Updates ages and silent tables: the server sends nothing for an event that does not happen.
   setInterval(() => void refresh(), 30_000);
   live.addEventListener('pools', ({ data }) => {
     document.body.classList.remove('away');
@@ -237,7 +237,7 @@ if (document.querySelector('main[data-live]')) {
   live.addEventListener('away', () => document.body.classList.add('away'));
   live.addEventListener('error', () => {
     document.body.classList.add('away');
-    // Nothing comes by a closed one: whose key has ended meanwhile learns it here.
+    // A closed stream delivers nothing: a person whose key has ended learns it here.
     if (live.readyState === EventSource.CLOSED) void refresh();
   });
 }

@@ -2,13 +2,14 @@
 import { textOf } from './bytes.js';
 
 /**
- * A key that this page keeps by itself, for a visitor of the demo whose browser has no passkey. It
- * says what a device says, and nobody's finger is behind it: a console offers it on loopback alone.
+ * A key that this page keeps itself, for a visitor of the demo whose browser has no passkey. It
+ * gives the answers of a device, but without a person's finger: a console offers it on loopback
+ * alone.
  */
 
 const place = 'page-key';
 const curve = /** @type {const} */ ({ name: 'ECDSA', namedCurve: 'P-256' });
-/** Present and verified, as a device says it. */
+/** The flags "present" and "verified", as a device sets them. */
 const flags = 5;
 const utf8 = new TextEncoder();
 
@@ -48,7 +49,7 @@ export async function signByPage({ jwk }, challenge, rpId) {
   return [device, clientData, derOf(new Uint8Array(raw))];
 }
 
-/** r and s behind each other, as the ASN.1 of a passkey has them. @param {Uint8Array} raw */
+/** Joins r and s in the ASN.1 form of a passkey signature. @param {Uint8Array} raw */
 function derOf(raw) {
   const [r, s] = [raw.subarray(0, 32), raw.subarray(32)].map((half) => {
     const from = half.findIndex((byte) => byte !== 0);

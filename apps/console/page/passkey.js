@@ -2,7 +2,7 @@
 import { bytesOf, textOf } from './bytes.js';
 import { pageKey, signByPage } from './page-key.js';
 
-/** What the browser and the device do; the log checks it (contract 4.1). */
+/** The work of the browser and the device; the log checks it (contract 4.1). */
 
 const utf8 = new TextEncoder();
 
@@ -13,11 +13,12 @@ export function hasPasskeys() {
 /**
  * Signs bytes for a ledger by a touch.
  * @param {{ ledger: string, value: string, rpId: string }} asked `value`: the bytes in base64url.
- * @param {string | undefined} kid whose passkey it must be; the device knows it by this name.
+ * @param {string | undefined} kid the person whose passkey must sign; the device knows it by this
+ * name.
  * @returns {Promise<string>} the header `signature` of a record with this text.
  */
 export async function touch({ ledger, value, rpId }, kid) {
-  // Made here, of the bytes themselves: the server could name another challenge.
+  // Made here, from the bytes themselves: the server could name another challenge.
   const head = utf8.encode(`${ledger}\n`);
   const signed = await new Blob([head, bytesOf(value)]).arrayBuffer();
   const challenge = await crypto.subtle.digest('SHA-256', signed);

@@ -54,7 +54,7 @@ export class ConsoleModule implements OnApplicationShutdown {
         RoomsController,
         PeopleController,
         ManualController,
-        // It answers every other path, so it comes last.
+        // Last, because it answers every other path.
         PublicController,
         GatewayHealthController,
         MetricsController,

@@ -13,14 +13,14 @@ const shape = {
   ...kafkaEnvironment,
   ...redisEnvironment,
   ...serverEnvironment(3002),
-  // What browsers sign over: a page of another address cannot use these passkeys.
+  // The origin that browsers sign over: a page of another address cannot use these passkeys.
   CONSOLE_ORIGIN: z
     .string()
     .regex(/^(https:\/\/[a-z0-9.-]+|http:\/\/localhost)(:[1-9]\d{0,4})?$/, {
       error: 'must be the address in the browser, such as https://jackpot.casino.example',
     })
     .default('http://localhost:3002'),
-  // Who reads without a key: the header with their name, from this proxy alone.
+  // Readers without a key: the header with their name, accepted from this proxy alone.
   CONSOLE_READERS: z
     .string()
     .regex(/^[A-Za-z][\w-]{0,63}@[0-9A-Fa-f.:]{2,45}$/, {
@@ -36,13 +36,13 @@ const shape = {
     .url({ protocol: /^https?$/, error: 'must be an address such as http://prometheus:9090' })
     .transform((address) => address.replace(/\/+$/, ''))
     .optional(),
-  // A visitor of the demo may sign by a key of the page, behind which is nobody's finger.
+  // A visitor of the demo may sign with a key of the page, without a person's finger.
   CONSOLE_PAGE_KEYS: z.literal('demo').optional(),
 };
 
 export type ConsoleEnv = ReturnType<typeof readConsoleEnv>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** @throws Error with one sentence that names the missing or wrong value. */
 export function readConsoleEnv() {
   const env = readEnvironment(shape, process.env);
   const isLocal = env.HOST === loopback && env.CONSOLE_ORIGIN.startsWith('http://localhost');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 const folder = 'apps/console';
 
-/** What a program needs that signs by itself. */
+/** Names that only a signing program needs. */
 const signing = /createPrivateKey|generateKeyPair|signRecord|new Signer|sendCommands|COMMAND_KEY/;
-/** What changes Redis. */
+/** Calls that change Redis. */
 const writing =
   /ledger\.(commit|markHalted|trim|recover|describeLog)\(|\beval(sha)?\b|\bh(set|del)\b/;
 

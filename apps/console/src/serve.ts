@@ -8,7 +8,7 @@ import { Sessions } from './people/sessions.js';
 
 const sessions = new Sessions();
 
-/** The control room: shows what waits for people, and passes on what they have signed. */
+/** The control room: shows the work that waits for people, and forwards their signed acts. */
 await runService({
   name: 'console',
   title: 'Progressive jackpot: control room',
@@ -19,7 +19,7 @@ await runService({
   module: (env, parts) => ConsoleModule.forRoot(env, parts, sessions),
   limits: {
     requestsPerSecond: 50,
-    // Behind the proxy that browsers need for their passkeys, a whole house is one address.
+    // Passkeys need a proxy, and through it a whole house has one address.
     nameOf: (request) =>
       sessionsIn(request)
         .map((id) => sessions.find(id, false)?.kid)

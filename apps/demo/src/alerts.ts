@@ -1,26 +1,26 @@
-/** An alert of Prometheus that fires. */
+/** A firing alert of Prometheus. */
 export interface Alert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** All that fire under one name. */
+/** All firing alerts of one name. */
 export interface AlertGroup {
   readonly name: string;
   readonly severity: string;
   readonly count: number;
-  /** It tells of an award, and of no fault. */
+  /** True if it reports an award, not a fault. */
   readonly isAward: boolean;
-  /** What the first of them says. */
+  /** The summary of the first of them. */
   readonly summary: string;
 }
 
-/** They fire for a while after an award, as they should. */
+/** These alerts fire for a while after an award, by design. */
 export const awardAlerts: readonly string[] = ['JackpotRoyalFlush', 'JackpotStraightFlush'];
 
 const severities = ['page', 'warning', 'info'];
 
-/** The most severe first, then by name. */
+/** Groups alerts, the most severe first, then by name. */
 export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const { labels, annotations } of alerts) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AwardMessage, ValueMessage } from '#contract';
 import { readMetrics, type MetricSamples } from './metrics.js';
 
-/** What `GET /v1/jackpots` answers, as far as the demo uses it; amounts are minor units. */
+/** The answer of `GET /v1/jackpots`, as far as the demo uses it; amounts are minor units. */
 export interface ApiJackpot {
   readonly id: string;
   readonly currency: string;
@@ -11,10 +11,10 @@ export interface ApiJackpot {
   readonly configuration: {
     readonly name: Record<string, string>;
     readonly seed: number;
-    /** By act: from an amount on, the roles of those who must approve. */
+    /** By act: the amounts and, from each amount on, the roles that must approve. */
     readonly approvals: Readonly<Record<string, readonly ApiApprovalRow[]>> | null;
   };
-  /** What waits for approval. */
+  /** The proposals that wait for approval. */
   readonly proposals: readonly { readonly proposal: number; readonly holder: string }[];
   /** Micro-units. */
   readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
@@ -30,18 +30,18 @@ export async function getJackpots(url: string): Promise<ApiJackpot[]> {
   return jackpots;
 }
 
-/** A jackpot's newest awards, newest first. */
+/** Returns a jackpot's newest awards, newest first. */
 export async function getAwards(url: string, id: string, limit: number): Promise<AwardMessage[]> {
   return (await getAwardsPage(url, id, `limit=${limit}`)).awards;
 }
 
-/** The awards of a jackpot that wait for people, the oldest first. */
+/** Returns the awards of a jackpot that wait for people, the oldest first. */
 export async function getClaims(url: string, id: string): Promise<AwardMessage[]> {
   const path = `/v1/jackpots/${id}/claims`;
   return (await getJson<{ claims: AwardMessage[] }>(`${url}${path}`)).claims;
 }
 
-/** All awards of a jackpot from an offset on, newest first. */
+/** Returns all awards of a jackpot from an offset on, newest first. */
 export async function getAwardsSince(
   url: string,
   id: string,
@@ -69,7 +69,7 @@ export async function getMetrics(url: string): Promise<MetricSamples> {
   return readMetrics(await getText(`${url}/metrics`));
 }
 
-/** Whether a health check answers 200. */
+/** Returns whether a health check answers 200. */
 export function isWell(check: string): Promise<boolean> {
   return getText(check).then(
     () => true,
@@ -77,10 +77,10 @@ export function isWell(check: string): Promise<boolean> {
   );
 }
 
-/** The demo as a sign. */
+/** Name of the demo as a sign. */
 export const ownSign = 'demo';
 
-/** Says what the demo has painted of a pool. */
+/** Acknowledges the painted value of a pool. */
 export async function acknowledge(url: string, painted: ValueMessage): Promise<void> {
   const { jackpot, version, value, state } = painted;
   const paintedAt = new Date().toISOString();
@@ -92,7 +92,7 @@ export async function acknowledge(url: string, painted: ValueMessage): Promise<v
   });
 }
 
-/** Passes on every message of the signs' stream until the signal; a broken stream is reopened. */
+/** Forwards every message of the signs' stream until the signal; reopens a broken stream. */
 export async function followPools(
   url: string,
   signal: AbortSignal,

@@ -11,9 +11,10 @@ const catchUpMs = 120_000;
 const signsMs = 30_000;
 
 /**
- * Waits until the ledger has taken the whole log, runs `verify`, and prints a summary.
+ * Waits until the ledger has applied the whole log, runs `verify`, and prints a summary.
  * @param before the jackpots before the first round
- * @returns true when ledger, log and signs agree, and what is held is what waits
+ * @returns true if ledger, log and signs agree, and the account `held` has exactly the waiting
+ * awards
  */
 export async function checkDemo(
   programs: Programs,
@@ -41,7 +42,7 @@ export async function checkDemo(
   return code === 0 && signsAgree && jackpots.every(isHeldRight);
 }
 
-/** Waits until the ledger has taken all that is in the log. */
+/** Waits until the ledger has applied the whole log. */
 export async function untilCaughtUp(
   { env, isStopRequested }: Programs,
   api: string,

@@ -13,7 +13,7 @@ const jackpot = { configuration: { name: {}, seed: 1, approvals } };
 
 type State = AwardMessage['states'][number]['state'];
 
-/** Seats 1 and 2 have won 3,000 and 1,000, and seat 2 gets its stake of 50 back. */
+/** Makes an award: seats 1 and 2 have won 3,000 and 1,000, and seat 2 gets its stake of 50 back. */
 function award(states: readonly State[], { offset = 1, actedAtMs = wonAtMs } = {}): AwardMessage {
   const at = new Date(actedAtMs).toISOString();
   return {

@@ -2,24 +2,26 @@ import type { AwardMessage } from '#contract';
 import type { ApiJackpot } from './api.js';
 import type { DemoPerson } from './keys.js';
 
-/** What somebody does with an award: a command of contract 4.8, and who signs it. */
+/** One person's step with an award: a command of contract 4.8, and its signer. */
 export interface ClaimStep {
   readonly person: DemoPerson;
   readonly act: { readonly type: string; readonly data: object };
-  /** Another person must approve it (contract 4.5). */
+  /** True if another person must approve it (contract 4.5). */
   readonly needsApproval: boolean;
 }
 
-/** How long people take, and which wins surveillance finds to be none. */
+/** The time that people take, and the share of wins that surveillance finds false. */
 export interface Manner {
   /** From the win to its verification, and from there to each payment. */
   readonly verifyAfterMs: number;
   readonly payAfterMs: number;
-  /** Of so many awards that wait, one is a false claim; Infinity for none. */
+  /** One of this number of waiting awards is a false claim; Infinity for none. */
   readonly oneFalseOf: number;
 }
 
-/** What is to be done with an award now; undefined where it waits for nothing, or for a while. */
+/**
+ * Returns the next step with an award; undefined if it waits for nothing, or its time has not come.
+ */
 export function nextStep(
   jackpot: Pick<ApiJackpot, 'configuration'>,
   award: AwardMessage,
@@ -40,7 +42,7 @@ export function nextStep(
   return { person: 'cashier', act: paymentAct(award, verified), needsApproval: false };
 }
 
-/** What waits to be handed over, minor units: what the account `held` must have. */
+/** Returns the waiting sum, minor units: the amount that the account `held` must have. */
 export function heldMinor(awards: readonly AwardMessage[]): number {
   return awards
     .flatMap((award) =>
@@ -55,7 +57,7 @@ export function isReversed({ states }: AwardMessage): boolean {
   return states.some(({ state }) => state === 'reversed');
 }
 
-/** The last row of `approvals` that is not above the sum of the prizes decides. */
+/** Applies the last row of `approvals` that is not above the sum of the prizes. */
 function needsApproval(
   { configuration }: Pick<ApiJackpot, 'configuration'>,
   { payouts }: AwardMessage,
@@ -85,7 +87,7 @@ function paymentAct(award: AwardMessage, { seat, slip }: AwardMessage['states'][
   return { type: 'award.paid', data: { ...paid, receipt: `${award.jackpot}-${slip}` } };
 }
 
-/** The prize of a seat, and the stake given back with it. */
+/** Returns the prize of a seat, plus the stake given back with it. */
 function payoutAmount({ payouts }: AwardMessage, seat: number): number {
   const { amount = 0, stakeReturned = 0 } = payouts.find((each) => each.seat === seat) ?? {};
   return amount + stakeReturned;

@@ -15,14 +15,17 @@ interface Rules {
   readonly data: { groups: { rules: { name: string; lastError?: string }[] }[] };
 }
 
-/** They fire on a slow machine, whatever the demo does. */
+/** Alerts that fire on a slow machine, whatever the demo does. */
 const alertsOfSlowness = ['JackpotSignsSlow', 'JackpotSlowCommits', 'JackpotSignLate'];
 
 async function getJson<T>(url: string): Promise<T> {
   return (await (await fetch(url)).json()) as T;
 }
 
-/** Asks until so many series have a number, for some scrapes long; gives those of the last time. */
+/**
+ * Asks for some scrapes long until this number of series have a number; returns those of the last
+ * time.
+ */
 async function untilAsked(prometheus: string, expr: string, wanted: number): Promise<string[]> {
   type Answer = { status: string; error?: string; data: { result: { value: [number, string] }[] } };
   let found: string[] = [];
@@ -56,7 +59,7 @@ describe('a demo that plays on', () => {
   });
 
   it('has people who verify and pay a win that waits, and take back a false one', async () => {
-    // So fast, most of it happens to awards that no longer are among those that the demo prints.
+    // At this speed most acts are on awards that are no longer among those that the demo prints.
     const [api = ''] = servicesIn(demo.output);
     for (const act of ['verified', 'paid', 'reversed']) {
       const done = new RegExp(`^jackpot_award_acts_total\\{.*act="${act}"\\} [1-9]`, 'm');
@@ -117,7 +120,7 @@ describe('a demo that plays on', () => {
     expect(enrolled).toMatchObject({ status: 200 });
     await until('to be let in', async () => (await visitor.signIn()).status === 200);
     const [api = ''] = servicesIn(demo.output);
-    // From now on the demo's own people leave the wins to the visitor; what they began goes on.
+    // From now on the demo's own people leave the wins to the visitor; their begun work continues.
     const award = await until('a win that the visitor verifies', async () => {
       const claims = await getClaims(api, 'fortune-main');
       const open = claims.findLast(({ states }) => states.every(({ state }) => state === 'locked'));
@@ -144,12 +147,12 @@ describe('a demo that plays on', () => {
 
   it('shows the visitor what fires, and how the last proof has ended', async () => {
     if (prometheus === undefined) return console.warn('no Prometheus: the floor shows no alert');
-    // At this speed and luck there is always one that was just won.
+    // At this speed and luck there is always a recent win.
     await until('an alert on the floor', async () => {
       const { body } = await visitor.get('/');
       return body.includes('<b>Straight Flush</b>') && body.includes('/manual/royal-flush');
     });
-    // A partition that moves as fast as this is not proven at each look.
+    // A partition that moves this fast is not proven at each look.
     await until('the last proof', async () =>
       /ledger and log (agree|DIFFER)/.test((await visitor.get('/proof')).body),
     );
@@ -175,7 +178,7 @@ describe('the demo as it is without options, but quicker', () => {
   });
   afterAll(() => demo.kill());
 
-  /** The sum of a metric of the ledger service; 0 while it does not answer. */
+  /** Returns the sum of a metric of the ledger service; 0 while it does not answer. */
   async function sumOf(metric: string): Promise<number> {
     const text = await fetch(`${api}/metrics`).then(
       (answer) => answer.text(),
@@ -191,7 +194,7 @@ describe('the demo as it is without options, but quicker', () => {
     expect(await sumOf('jackpot_exceptions_total')).toBe(0);
     const prometheus = /s Prometheus +(http\S+)/.exec(demo.output)?.[1];
     if (prometheus === undefined) return console.warn('no Prometheus: its alerts are not asked');
-    // It would fire after an hour.
+    // This alert would fire after an hour.
     const unproven = 'ALERTS{alertname="JackpotLedgerUnproven"}';
     await until('a proof', async () => (await alertsIn(prometheus, unproven)).length === 0);
     const firing = `max_over_time(ALERTS{alertstate="firing"}[1h])`;
@@ -227,7 +230,7 @@ describe('the demo as it is without options, but quicker', () => {
   });
 });
 
-/** The names of the alerts in what Prometheus answers. */
+/** Returns the names of the alerts in Prometheus' answer. */
 async function alertsIn(prometheus: string, expr: string): Promise<string[]> {
   type Answer = { data: { result: { metric: { alertname: string } }[] } };
   const url = `${prometheus}/api/v1/query?query=${encodeURIComponent(expr)}`;

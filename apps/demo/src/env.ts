@@ -1,7 +1,7 @@
 import { readEnvironment } from '#contract';
 import { z } from 'zod';
 
-/** What the demo itself reads; the programs that it starts read the rest. */
+/** The variables that the demo itself reads; the programs that it starts read the rest. */
 const shape = {
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),

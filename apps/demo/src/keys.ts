@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { UserError } from '#tools/process/process.mjs';
 import type { Programs } from './programs.js';
 
-/** Name of the demo's ledger, which what is signed here is good in alone. */
+/** Name of the demo's ledger; signatures made here are valid only in it. */
 export const demoLedger = 'demo';
 
-/** The people who verify and pay large wins: one key each, with what that person may do. */
+/** The people who verify and pay large wins: one key each, with that person's roles. */
 const roles = { supervisor: 'operate,adjust', manager: 'approve', cashier: 'pay' } as const;
 export type DemoPerson = keyof typeof roles;
 export const people = Object.keys(roles) as DemoPerson[];
 
 /**
- * The files of a root, of a key that may do everything but pay and approve, and of people's keys.
- * They are beside data that are kept: such a log trusts the root that it began with.
- * @returns COMMAND_ROOT and COMMAND_KEY for all programs, and the files that `keys` alone needs.
+ * Returns the files of a root, of a key with every role except pay and approve, and of people's
+ * keys. They are next to the kept data: such a log trusts the root that it began with.
+ * @returns COMMAND_ROOT and COMMAND_KEY for all programs, and the files that only `keys` needs.
  */
 export function keyFiles(folder: string) {
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ export function keyFiles(folder: string) {
 
 export type KeyFiles = ReturnType<typeof keyFiles>;
 
-/** Makes the root and the keys, where a run before has left none. */
+/** Makes the root and the keys, if no earlier run has left any. */
 export async function makeKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const { env, rootKey, publicKey } = files;
   const all = ['--holder', 'demo', '--roles', 'keys,configure,operate,adjust,close'];
@@ -77,7 +77,7 @@ async function makeKey(
   ]);
 }
 
-/** Puts the keys in force, signed by the root; where they are already, nothing is sent. */
+/** Puts the keys in force, signed by the root; sends nothing if they are in force already. */
 export async function addDemoKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const own = people.map((kid) => files.people[kid].publicKey);
   const add = ['keys', 'add', '--yes', files.publicKey, ...own];

@@ -109,12 +109,14 @@ async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
   }
 }
 
-/** The usual port where it is free; beside another demo, which may be about to take it, never. */
+/**
+ * Returns the usual port if it is free; never next to another demo, which may be about to take it.
+ */
 function portsOf(host: string, takesUsual: boolean): (usual: number) => Promise<number> {
   return async (usual) => (takesUsual && (await isFree(usual, host)) ? usual : freePort());
 }
 
-/** Name and process id of everything that is started again when it ends. */
+/** Returns name and process id of every process that is restarted when it ends. */
 function processesOf(stack: Stack, programs: Programs, monitor: Monitor | undefined) {
   return () => {
     const { jackpot: ledger = 0, signs = 0, tables = 0, console: room } = programs.pids();
@@ -127,7 +129,7 @@ function processesOf(stack: Stack, programs: Programs, monitor: Monitor | undefi
   };
 }
 
-/** Ends this process for a wrong option, with the pit's own sentence, before anything starts. */
+/** Ends this process on a wrong option, with the pit's own sentence, before anything starts. */
 async function checkPitArgs(args: readonly string[]): Promise<void> {
   const { href } = new URL('../../pit/src/options.js', import.meta.url);
   const { readPitOptions } = (await import(href)) as {
@@ -137,8 +139,8 @@ async function checkPitArgs(args: readonly string[]): Promise<void> {
 }
 
 /**
- * The addresses of Kafka and Redis. On servers that the environment names, the demo has topics and
- * keys of its own, so that it and the other users do not disturb each other.
+ * Returns the addresses of Kafka and Redis. On servers that the environment names, the demo has its
+ * own topics and keys, so that it and the other users do not disturb each other.
  */
 function serversOf(
   { kafkaBrokers, redisUrl }: Stack,
@@ -152,7 +154,10 @@ function serversOf(
   return { ...servers, TOPIC_PREFIX: prefix, KAFKA_GROUP_ID: `${prefix}ledger` };
 }
 
-/** What the operator's programs and the services read, with the values of this demo. */
+/**
+ * Returns the environment of the operator's programs and the services, with the values of this
+ * demo.
+ */
 function forAnotherShell(
   env: NodeJS.ProcessEnv,
   { api, tables }: Services,
@@ -206,7 +211,7 @@ async function startServices(
   return services;
 }
 
-/** The control room, and the address at which visitors get an invitation to it. */
+/** Starts the control room, with the address at which visitors get an invitation to it. */
 async function startRoom(
   programs: Programs,
   keys: KeyFiles,
@@ -214,7 +219,7 @@ async function startRoom(
   portOf: (usual: number) => Promise<number>,
 ): Promise<Visitors | undefined> {
   const [port, doorPort] = [await portOf(3002), await portOf(3004)];
-  // Browsers give passkeys to localhost, and to no other address without TLS.
+  // Browsers allow passkeys on localhost, and on no other address without TLS.
   const room = `http://localhost:${port}`;
   return step(
     'control room',
@@ -222,7 +227,7 @@ async function startRoom(
       await programs.startService('console', host, port, {
         CONSOLE_ORIGIN: room,
         ...(monitor && { CONSOLE_PROMETHEUS: monitor.url }),
-        // So that a visitor whose browser has no passkey can take part.
+        // Lets a visitor take part whose browser has no passkey.
         ...(host === loopback && { CONSOLE_PAGE_KEYS: 'demo' }),
       });
       if (programs.isStopRequested()) return undefined;
@@ -232,7 +237,7 @@ async function startRoom(
   );
 }
 
-/** One sign is expected: the demo itself, which opens a stream of all jackpots. */
+/** Writes a file with one expected sign: the demo itself, which opens a stream of all jackpots. */
 function signsFile(folder: string): NodeJS.ProcessEnv {
   const { jackpots } = parse(readFileSync(jackpotsFile, 'utf8')) as { jackpots: { id: string }[] };
   const ids = jackpots.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** What a service publishes under /metrics, in Prometheus' text format. */
+/** The metrics of a service under /metrics, in Prometheus' text format. */
 
 export interface DemoSample {
   readonly name: string;
@@ -9,14 +9,14 @@ export interface DemoSample {
 export class MetricSamples {
   constructor(private readonly samples: readonly DemoSample[]) {}
 
-  /** The sum of a metric over all its labels, or over those that match. */
+  /** Returns the sum of a metric over all its labels, or over those that match. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
     return this.samples
       .filter((sample) => sample.name === name && matches(sample, labels))
       .reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** A metric by the values of one of its labels, the largest first, without zeros. */
+  /** Returns a metric by the values of one of its labels, the largest first, without zeros. */
   by(name: string, label: string): [labelValue: string, count: number][] {
     const samples = this.samples.filter((each) => each.name === name);
     return countBy(samples.map(({ labels, value }) => [labels[label] ?? '', value]));

@@ -18,14 +18,14 @@ interface MonitorAddress {
   /** The address to listen on. */
   readonly host: string;
   readonly port: number;
-  /** With the folder of its data, which `isKept` after the end. */
+  /** The folder that contains its data, which stay after the end if `isKept`. */
   readonly folder: string;
   readonly isKept: boolean;
 }
 
 /**
- * Starts Prometheus with the shipped rules beside the services.
- * @returns undefined, after one sentence, where Prometheus cannot be had
+ * Starts Prometheus with the shipped rules, in addition to the services.
+ * @returns undefined, after one sentence, if Prometheus is not available
  */
 export async function startMonitor(
   programs: Programs,

@@ -1,6 +1,6 @@
 import { say } from '#tools/process/process.mjs';
 
-/** What has happened to a server, a line each: on stderr, or on the screen while it is up. */
+/** Events of the servers, a line each: on stderr, or on the screen while it is up. */
 export class Notices {
   private hear: (line: string) => void = say;
 

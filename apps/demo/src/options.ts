@@ -7,7 +7,7 @@ export interface DemoOptions {
   readonly rounds: number;
   /** After the rounds: check the ledger, print a summary, stop. */
   readonly exit: boolean;
-  /** Where Kafka and Redis keep their data; undefined for a folder that is removed at the end. */
+  /** Folder of Kafka's and Redis' data; undefined for a folder that is removed at the end. */
   readonly dataDir: string | undefined;
   /** The address that the services and Prometheus listen on. */
   readonly host: string;
@@ -16,7 +16,9 @@ export interface DemoOptions {
   readonly pitArgs: readonly string[];
 }
 
-/** Four rounds and a tenth of a winning hand a second; or, for the result, as fast as Kafka. */
+/**
+ * To watch: four rounds and a tenth of a winning hand a second; for the result: as fast as Kafka.
+ */
 const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0' };
 const toExit = { ...toWatch, speed: 'max', luck: '10', misbehave: '0.01' };
 
@@ -104,7 +106,7 @@ A server that is killed is started again; the demo says their process ids.
 KAFKA_BROKERS and REDIS_URL, if set, name servers to use instead of new ones.
 `;
 
-/** An option's explanation with its default to watch, and with --exit where that is another. */
+/** Returns an option's explanation with its default to watch, and with --exit if that differs. */
 function both(text: string, name: keyof typeof toWatch): string {
   const other = toExit[name] === toWatch[name] ? '' : `; with --exit: ${toExit[name]}`;
   return `${text} (default: ${toWatch[name]}${other})`;
@@ -114,7 +116,7 @@ function wrongOption(sentence: string): UserError {
   return new UserError(`${sentence}\nUse npm run demo -- --help to see the options.`, 64);
 }
 
-/** The jackpots list the tables that may play. */
+/** Limits the tables to those that the jackpots list. */
 function upTo40(text: string): string {
   if (wholeNumber(text) >= 1 && wholeNumber(text) <= 40) return text;
   throw new InvalidArgumentError('It must be 1 to 40, as apps/demo/jackpots.yaml lists them.');

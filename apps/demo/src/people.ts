@@ -17,31 +17,31 @@ import { nextStep, type Manner, type ClaimStep } from './claims.js';
 import { demoLedger, people, type KeyFiles, type DemoPerson } from './keys.js';
 
 const lookEveryMs = 500;
-/** What was signed is not signed again before: the ledger may be behind. */
+/** Minimum time before signing the same act again: the ledger may lag. */
 const repeatAfterMs = 15_000;
 const goodForMs = 15 * 60_000;
 const verifiedWithinMs = 120_000;
 
 /**
- * The people behind the tables: a supervisor verifies each win that waits, or takes back a false
- * one, a manager approves where two must sign, and a cashier pays.
+ * The people who serve the tables: a supervisor verifies each waiting win, or reverses a false one,
+ * a manager approves if two must sign, and a cashier pays.
  */
 export class People {
   private readonly keys: Record<DemoPerson, KeyObject>;
   private readonly producer: LogProducer;
   private readonly topic: string;
-  /** When the last step was signed for an award as it is, ms. */
+  /** Time of the last step signed for an award in its present state, ms. */
   private readonly signed = new Map<string, number>();
   private lastSequence = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<unknown> = Promise.resolve();
   private isBusy = false;
-  /** How many awards were locked at the last look. */
+  /** Number of locked awards at the last look. */
   private locked = 0;
 
   /**
    * @param api address of the ledger service.
-   * @param manner by how many awards are locked.
+   * @param manner by the number of locked awards.
    */
   constructor(
     env: NodeJS.ProcessEnv,
@@ -57,7 +57,7 @@ export class People {
     ) as Record<DemoPerson, KeyObject>;
   }
 
-  /** They look at what waits again and again, until `end`. */
+  /** Starts regular looks at the waiting awards, until `end`. */
   begin(): void {
     this.timer = setInterval(() => {
       if (this.isBusy) return;
@@ -70,9 +70,9 @@ export class People {
   }
 
   /**
-   * Everything that is locked is verified or taken back; nothing more is paid. For the end of a
-   * play, after `pause`.
-   * @throws UserError when something still waits after some seconds
+   * Verifies or reverses every locked award; pays nothing more. For the end of a play, after
+   * `pause`.
+   * @throws UserError if an award still waits after some seconds
    */
   async verifyAll(): Promise<void> {
     const atOnce = { ...this.manner(this.locked), verifyAfterMs: 0, payAfterMs: Infinity };
@@ -81,7 +81,7 @@ export class People {
     throw new UserError('Some wins could not be verified: npm run jackpot -- status says more.');
   }
 
-  /** They look no more; what is under way is signed to its end. */
+  /** Stops the looks; steps under way are signed to their end. */
   async pause(): Promise<void> {
     clearInterval(this.timer);
     await this.looking;
@@ -92,7 +92,7 @@ export class People {
     await this.producer.close();
   }
 
-  /** @returns how many awards were seen to be locked */
+  /** @returns the number of awards seen locked */
   private async look(manner: Manner): Promise<number> {
     let locked = 0;
     for (const jackpot of await getJackpots(this.api)) {
@@ -106,7 +106,7 @@ export class People {
     return locked;
   }
 
-  /** Whether nothing was signed for an award as it is. */
+  /** Returns whether nothing was signed for an award in its present state. */
   private isNew({ id, states }: AwardMessage): boolean {
     const now = Date.now();
     for (const [known, atMs] of this.signed) {

@@ -21,27 +21,27 @@ export interface Running {
   readonly keys: KeyFiles;
   readonly options: DemoOptions;
   readonly notices: Notices;
-  /** Undefined where nobody is waited for. */
+  /** Undefined if no visitors are expected. */
   readonly visitors: Visitors | undefined;
   readonly withColour: boolean;
-  /** Resolves with a sentence when a server or a service ends by itself. */
+  /** Resolves with a sentence if a server or a service ends by itself. */
   readonly failed: Promise<string>;
   /** Resolves on Ctrl-C. */
   readonly stopRequested: Promise<undefined>;
 }
 
-/** Seconds, so that one sees what a sign says while a win waits. */
+/** Some seconds, so that a sign's text about a waiting win can be seen. */
 const toWatch = { verifyAfterMs: 8_000, payAfterMs: 8_000 };
-/** A visitor does it: the demo's own people come in after minutes. */
+/** For a visitor's turn: the demo's own people act only after minutes. */
 const toLeave = { verifyAfterMs: 300_000, payAfterMs: 300_000 };
-/** So many wins: a play at two hundred times the speed has more than anybody can verify. */
+/** Limit of such wins: a play at two hundred times the speed has more than anybody can verify. */
 const leftToVisitors = 20;
 const toExit = { verifyAfterMs: 0, payAfterMs: 0 };
 
 /**
  * Shows the play until Ctrl-C.
  * @returns the exit code
- * @throws UserError when something ends by itself
+ * @throws UserError if a server or service ends by itself
  */
 export async function playUntilStopped(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
@@ -71,8 +71,8 @@ export async function playUntilStopped(demo: Running): Promise<number> {
 
 /**
  * Plays the rounds and checks the ledger against the log.
- * @returns the exit code: 0 when they agree, 1 when not, 130 after Ctrl-C
- * @throws UserError when something ends by itself
+ * @returns the exit code: 0 if they agree, 1 if not, 130 after Ctrl-C
+ * @throws UserError if a server or service ends by itself
  */
 export async function playToTheEnd(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
@@ -99,12 +99,12 @@ export async function playToTheEnd(demo: Running): Promise<number> {
   return (await checkDemo(programs, addresses, before, pitLog)) ? 0 : 1;
 }
 
-/** Players claim what they have not won only where tables misbehave too. */
+/** Players make false claims only if tables misbehave too. */
 function mannerOf({ misbehaves }: DemoOptions, pace: Omit<Manner, 'oneFalseOf'>): Manner {
   return { ...pace, oneFalseOf: misbehaves ? 5 : Infinity };
 }
 
-/** Waits for the pit's end: a sentence, or undefined when it has played all its rounds. */
+/** Waits for the pit's end: returns a sentence, or undefined if it has played all its rounds. */
 async function failureOf(pit: Server): Promise<string | undefined> {
   const { code, signal } = await pit.exited;
   if (code === 0) return undefined;

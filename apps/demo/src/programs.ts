@@ -9,9 +9,9 @@ import { reachedAt } from '#tools/stack/ports.mjs';
 
 const readyWithinMs = 120_000;
 
-/** The project's own programs as the demo runs them: each a process with its output in a file. */
+/** The project's own programs in the demo: each a process with its output in a file. */
 export class Programs {
-  /** Resolves with a sentence when a service is given up, which ends again and again. */
+  /** Resolves with a sentence when a service that ends repeatedly is given up. */
   readonly failed: Promise<string>;
   readonly env: NodeJS.ProcessEnv;
   /** In the order of their start. */
@@ -22,7 +22,7 @@ export class Programs {
 
   /**
    * @param env variables for all of them
-   * @param tell hears of each service that is started again
+   * @param tell called for each service that is restarted
    */
   constructor(
     readonly logFolder: string,
@@ -35,8 +35,7 @@ export class Programs {
   }
 
   /**
-   * Starts one of the services and waits until it is ready; it is started again where it ends
-   * by itself.
+   * Starts one of the services and waits until it is ready; restarts it if it ends by itself.
    * @param host the address to listen on
    * @param own variables for this service alone
    * @returns its URL
@@ -58,12 +57,12 @@ export class Programs {
     return url;
   }
 
-  /** The process id of each service. */
+  /** Returns the process id of each service. */
   pids(): Record<string, number> {
     return Object.fromEntries([...this.pidOf].map(([name, pid]) => [name, pid()]));
   }
 
-  /** @throws UserError when it ends, or is not ready in time */
+  /** @throws UserError if it ends, or is not ready in time */
   private async startReady(name: string, url: string, env: NodeJS.ProcessEnv): Promise<Server> {
     const server = await this.start(name, [], env);
     const isEnding = (): boolean => this.isStopping || this.isStopRequested();
@@ -100,10 +99,10 @@ export class Programs {
     return result;
   }
 
-  /** Stops everything in reverse order, so that none loses a service that it uses. */
+  /** Stops everything in reverse order, so that no process loses a service that it uses. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    // One that could not be started has said so.
+    // A process that could not start has reported it.
     for (const each of this.running.reverse()) await (await each.catch(() => undefined))?.stop();
     this.running = [];
   }
@@ -118,7 +117,7 @@ export class Programs {
   }
 }
 
-/** @throws UserError when it has not been built */
+/** @throws UserError if it has not been built */
 function programOf(name: string): string {
   const program = join(root, 'dist', 'apps', name, 'src', 'main.js');
   if (!existsSync(program)) throw new UserError(`There is no ${program}; run: npm run build`);

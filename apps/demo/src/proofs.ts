@@ -7,8 +7,8 @@ import type { Programs } from './programs.js';
 const everyMs = 60 * 60_000;
 
 /**
- * Proves the ledger at once and each hour, as operators do each day, and publishes how the last
- * proof ended, as node_exporter does for them.
+ * Proves the ledger at once and each hour, as operators do each day, and publishes the result of
+ * the last proof, as node_exporter does for them.
  * @returns `host:port` to scrape
  */
 export async function startProofs(programs: Programs) {

@@ -7,19 +7,21 @@ import { localFolder } from '#tools/process/paths.mjs';
 const runsKept = 10;
 
 export interface RunFolder {
-  /** The folder of this run's logs, which stay. */
+  /** The folder of this run's logs, which is kept. */
   readonly logs: string;
-  /** What a second shell sources: `.local/demo/env`, or a file of its own beside another demo. */
+  /**
+   * The file for a second shell to source: `.local/demo/env`, or another one if another demo runs.
+   */
   readonly envFile: string;
-  /** The other demo of this checkout that runs, as `process 123`; undefined where there is none. */
+  /** The other running demo of this checkout, as `process 123`; undefined if there is none. */
   readonly other: string | undefined;
   /** Removes the keys of this run. */
   readonly end: () => void;
 }
 
 /**
- * Makes a folder for this run, removes the keys that killed runs have left, and the logs of all but
- * the last ten.
+ * Makes a folder for this run, removes the keys left by killed runs, and the logs of all but the
+ * last ten.
  */
 export function makeRunFolder(now: Date, parent = join(localFolder, 'demo')): RunFolder {
   const moment = now.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -40,7 +42,7 @@ export function makeRunFolder(now: Date, parent = join(localFolder, 'demo')): Ru
   return { logs, envFile: join(other === undefined ? parent : logs, 'env'), other, end };
 }
 
-/** The folder of the keys beside the logs, or beside data that are kept. */
+/** Returns the folder of the keys, next to the logs or to kept data. */
 export function keyFolderIn(folder: string): string {
   return join(folder, 'keys');
 }

@@ -9,20 +9,20 @@ export type ScreenLine = readonly (readonly [style: Style, text: string])[];
 export interface Services {
   readonly api: string;
   readonly signs: string;
-  /** The table gateway. */
+  /** Address of the table gateway. */
   readonly tables: string;
 }
 
 export interface Addresses extends Services {
-  /** Undefined where it cannot be had. */
+  /** Undefined if Prometheus is not available. */
   readonly prometheus: string | undefined;
   /** The file that gives another shell the servers and the keys. */
   readonly envFile: string;
-  /** Where visitors come in; undefined where none are waited for. */
+  /** Address for visitors; undefined if none are expected. */
   readonly room: string | undefined;
   /** The folder with the logs. */
   readonly logs: string;
-  /** Name and process id of each server that is started again when it is killed. */
+  /** Name and process id of each server that is restarted when it is killed. */
   readonly processes: () => Readonly<Record<string, number>>;
 }
 
@@ -43,12 +43,12 @@ const codes: Readonly<Record<Style, string>> = {
   bad: '31',
 };
 const hitShownMs = 4_000;
-/** Of the names under which alerts fire, where the terminal is high enough. */
+/** Limit of names of firing alerts, if the terminal is high enough. */
 const alertsShown = 4;
-/** Of `+15,000.00 a minute` and the gaps beside it. */
+/** Width of `+15,000.00 a minute` and its gaps. */
 const growthWidth = 28;
 
-/** The whole screen, never wider or higher than the terminal. */
+/** Draws the whole screen, never wider or higher than the terminal. */
 export function drawLines(
   view: DemoView,
   addresses: Addresses,
@@ -70,7 +70,7 @@ export function drawLines(
   return lines.slice(0, rows).map((line) => cut(line, columns));
 }
 
-/** What stays on the terminal when the screen is gone. */
+/** Lines that stay on the terminal after the screen. */
 export function closingLines(view: DemoView): string[] {
   return [
     ...[...view.pools.values()].map(
@@ -112,7 +112,7 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Scree
   ];
 }
 
-/** For who wants to see a fail-over. */
+/** Line for people who want to see a fail-over. */
 export function processLine(processes: Readonly<Record<string, number>>): string {
   const all = Object.entries(processes).map(([name, pid]) => `${name} ${pid}`);
   return `${all.join(', ')}: kill -9 one, and it is started again`;
@@ -176,7 +176,7 @@ function awardLines(view: DemoView, room: number): ScreenLine[] {
   return [title('Awards  ', `${view.awardCount} prizes${waitingLines(view)}`), ...lines];
 }
 
-/** `; 2 locked, 1 verified, MOP 6,500.00 held`, or nothing where none waits. */
+/** `; 2 locked, 1 verified, MOP 6,500.00 held`, or nothing if no award waits. */
 function waitingLines({ claims, pools }: DemoView): string {
   if (claims.length === 0) return '';
   const held = [...pools.values()]
@@ -187,7 +187,7 @@ function waitingLines({ claims, pools }: DemoView): string {
   return `; ${[...claims.map(([state, count]) => `${count} ${state}`), ...held].join(', ')} held`;
 }
 
-/** What becomes of a seat's prize that waits, or has waited. */
+/** Returns the state of a seat's prize, for an award that waits or has waited. */
 function screenState({ state, slip }: AwardMessage['states'][number], { cause }: AwardMessage) {
   switch (state) {
     case 'awarded':

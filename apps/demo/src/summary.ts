@@ -3,7 +3,7 @@ import type { ApiJackpot } from './api.js';
 import { isReversed } from './claims.js';
 import { countBy, type MetricCounts } from './metrics.js';
 
-/** The line that the pit ends with, as far as it is used; stakes are minor units by currency. */
+/** The last line of the pit, as far as it is used; stakes are minor units by currency. */
 export interface PitSummary {
   readonly rounds: number;
   readonly events: number;
@@ -17,7 +17,7 @@ export interface PlayedJackpot {
   readonly after: ApiJackpot;
   /** The awards between the two. */
   readonly awards: readonly AwardMessage[];
-  /** What waits to be handed over of all awards, those of earlier plays too, minor units. */
+  /** Unpaid sum of all awards, those of earlier plays too, minor units. */
   readonly waitingMinor: number;
 }
 
@@ -41,8 +41,8 @@ export function summaryLines(
 }
 
 /**
- * What bets have added to a pool, less refunds: its growth without the effect of awards. What was
- * reversed has no effect.
+ * Returns the amount that bets added to a pool, less refunds: its growth without the effect of
+ * awards. A reversed award has no effect.
  */
 export function contributionsMinor({ before, after, awards }: PlayedJackpot): number {
   const startMinor = before?.value ?? after.configuration.seed;
@@ -50,7 +50,7 @@ export function contributionsMinor({ before, after, awards }: PlayedJackpot): nu
   return changes.reduce((left, change) => left - change, after.value - startMinor);
 }
 
-/** Whether the account `held` has what waits to be handed over, to the micro-unit. */
+/** Returns whether the account `held` has the unpaid sum, to the micro-unit. */
 export function isHeldRight({ after, waitingMinor }: PlayedJackpot): boolean {
   return BigInt(after.accounts.held) === BigInt(waitingMinor) * 10_000n;
 }
@@ -76,7 +76,7 @@ function wonMinor(awards: readonly AwardMessage[]): number {
   return awards.flatMap(({ payouts }) => payouts).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** `royal-flush 1, flush 12`; none if there are none. */
+/** Returns `royal-flush 1, flush 12`; `none` if there are none. */
 export function countList(counts: MetricCounts): string {
   return counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }

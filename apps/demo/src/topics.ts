@@ -9,7 +9,7 @@ import {
 import { openKafka, readWatermarks, TopicReader } from '#log';
 
 /**
- * Passes on every message of the exceptions topic from now on.
+ * Forwards every message of the exceptions topic from now on.
  * @returns a function that ends it
  */
 export async function followExceptions(
@@ -44,7 +44,7 @@ export async function followExceptions(
 
 const lookEveryMs = 250;
 
-/** How many records the log of events has, over all partitions. */
+/** Returns the number of records in the log of events, over all partitions. */
 export async function countEvents(env: NodeJS.ProcessEnv): Promise<number> {
   const { kafka, prefix } = connect(env);
   const marks = await readWatermarks(kafka, topicName(prefix, 'events'));

@@ -9,18 +9,18 @@ export interface Pool {
   readonly name: string;
   readonly currency: string;
   value: number;
-  /** What was won and is not handed over yet, major units. */
+  /** Won and not yet paid, major units. */
   held: number;
   /** Samples for the trend, oldest first. */
   history: { readonly atMs: number; readonly value: number }[];
-  /** When a win was last celebrated. */
+  /** Time of the last celebration of a win. */
   hitAtMs: number;
 }
 
 const historyLength = 40;
 const newestKept = 50;
 
-/** What the screen shows. It has no clock of its own: the caller says what time it is. */
+/** The content of the screen. It has no clock of its own: the caller gives the time. */
 export class DemoView {
   readonly pools: ReadonlyMap<string, Pool>;
   /** Newest first. */
@@ -29,24 +29,24 @@ export class DemoView {
   exceptions: { readonly atMs: number; readonly message: ExceptionMessage }[] = [];
   reasons: [reason: string, count: number][] = [];
   awardCount = 0;
-  /** How many awards wait, by state. */
+  /** Number of waiting awards, by state. */
   claims: [state: string, count: number][] = [];
   eventsPerSecond = 0;
   lag = 0;
   signs = 0;
-  /** What fires; undefined while Prometheus does not answer. */
+  /** Firing alerts; undefined while Prometheus does not answer. */
   alerts: readonly AlertGroup[] | undefined;
   health = { ledger: false, signs: false };
-  /** What has last happened to a server, with its time; empty where nothing has. */
+  /** The last event of a server, with its time; empty if there was none. */
   notice = '';
   pitState = 'tables are playing';
-  /** The offset of each jackpot's newest award that was taken. */
+  /** The offset of each jackpot's newest known award. */
   private readonly taken = new Map<string, number>();
-  /** Of each award on the screen, the offset of the record that it follows from. */
+  /** For each award on the screen, the offset of the record that it follows from. */
   private readonly said = new Map<string, number>();
-  /** When the ledger service was started; its counters began at 0 then. */
+  /** Start of the ledger service; its counters began at 0 then. */
   private startedAt: number | undefined;
-  /** What had been counted before that. */
+  /** Counts from before that start. */
   private counted: Pick<DemoView, 'awardCount' | 'reasons'> = { awardCount: 0, reasons: [] };
   private eventCounts: { readonly atMs: number; readonly events: number }[] = [];
 
@@ -97,7 +97,7 @@ export class DemoView {
     return fresh;
   }
 
-  /** An award that the screen has no room for any more is not new, whatever becomes of it. */
+  /** An award that the screen has no more room for is not new, whatever its later state. */
   private forgotten({ jackpot, offset }: AwardMessage): number {
     return offset > (this.taken.get(jackpot) ?? -1) ? -1 : Infinity;
   }
@@ -130,7 +130,7 @@ export class DemoView {
   }
 }
 
-/** The record that made the award what it is. */
+/** Returns the offset of the record that gave the award its present state. */
 function saidAt({ offset, by }: AwardMessage): number {
   return Math.max(offset, ...by.map((act) => act.offset));
 }

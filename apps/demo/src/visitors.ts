@@ -7,16 +7,16 @@ import type { KeyFiles } from './keys.js';
 import type { Programs } from './programs.js';
 
 const lookEveryMs = 1_000;
-/** The manager reads what he approves. */
+/** Time for the manager to read the act before approving it. */
 const approvedAfterMs = 4_000;
-/** What a visitor may do; the demo's manager is the second person. */
+/** Roles of a visitor; the demo's manager is the second person. */
 const roles = 'operate,adjust,pay';
 
-/** Where visitors find the control room. */
+/** The addresses that visitors need. */
 export interface VisitorPlaces {
-  /** Of the console, as browsers name it. */
+  /** Address of the console, as browsers name it. */
   readonly room: string;
-  /** Of the ledger service. */
+  /** Address of the ledger service. */
   readonly api: string;
   readonly host: string;
   readonly port: number;
@@ -24,7 +24,7 @@ export interface VisitorPlaces {
 
 /**
  * Lets people at a browser take part: an address gives each of them an invitation, their passkeys
- * are put in force, and the demo's manager approves what they propose.
+ * are put in force, and the demo's manager approves their proposals.
  */
 export class Visitors {
   private readonly doors: Server;
@@ -32,9 +32,9 @@ export class Visitors {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<unknown> = Promise.resolve();
   private isBusy = false;
-  /** Lines of the console's log that were read. */
+  /** Number of lines of the console's log already read. */
   private linesRead = 0;
-  /** When each proposal was seen first, epoch ms; Infinity once it is approved. */
+  /** Time at which each proposal was first seen, epoch ms; Infinity once it is approved. */
   private readonly proposals = new Map<string, number>();
   private readonly inForce: string[] = [];
 
@@ -54,7 +54,7 @@ export class Visitors {
     visitors.timer = setInterval(() => {
       if (visitors.isBusy) return;
       visitors.isBusy = true;
-      // What does not answer is asked again; the screen's health line says so.
+      // A service that does not answer is asked again; the screen's health line says so.
       visitors.looking = visitors
         .look()
         .catch(() => undefined)
@@ -63,12 +63,14 @@ export class Visitors {
     return visitors;
   }
 
-  /** Where visitors come in. */
+  /** Entry address of visitors. */
   get url(): string {
     return `http://localhost:${this.places.port}`;
   }
 
-  /** Whether somebody's passkey is in force: the demo's own people leave the wins to them. */
+  /**
+   * Returns whether a visitor's passkey is in force: the demo's own people leave the wins to them.
+   */
   areThere(): boolean {
     return this.inForce.length > 0;
   }
@@ -96,7 +98,7 @@ export class Visitors {
     if (this.areThere()) await this.approve();
   }
 
-  /** Passkeys that visitors have made, as the console's log has them. */
+  /** Returns the passkeys that visitors have made, from the console's log. */
   private keysMade(): { readonly kid: string }[] {
     const log = readFileSync(join(this.programs.logFolder, 'console.log'), 'utf8');
     const lines = log.split('\n').slice(0, -1);

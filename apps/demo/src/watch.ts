@@ -14,7 +14,7 @@ const reportEveryMs = 5_000;
 
 /**
  * Watches a running demo through its public interfaces, and shows it on a terminal or line by line.
- * @param env how Kafka is reached
+ * @param env the connection to Kafka
  */
 export async function watchDemo(
   addresses: Addresses,
@@ -81,7 +81,7 @@ async function askAlerts(view: DemoView, { prometheus }: Addresses): Promise<voi
   view.alerts = await firingAlerts(prometheus).then(groupAlerts, () => undefined);
 }
 
-/** Draws the whole screen again and again, on the terminal's alternate screen. */
+/** Draws the whole screen repeatedly, on the terminal's alternate screen. */
 class ScreenTerminal {
   readonly everyMs = drawEveryMs;
   private readonly startedAtMs = Date.now();
@@ -111,7 +111,7 @@ class ScreenTerminal {
   }
 }
 
-/** Prints a line every few seconds, and one for each prize and what becomes of it. */
+/** Prints a line every few seconds, and one for each prize and each change of its state. */
 class Reporter {
   readonly everyMs = reportEveryMs;
   private firing: readonly string[] = [];
@@ -127,7 +127,7 @@ class Reporter {
     this.showAlerts();
   }
 
-  /** A line for each alert that has begun or ended to fire. */
+  /** Prints a line for each alert that has started or stopped firing. */
   private showAlerts(): void {
     const groups = this.view.alerts ?? [];
     for (const { name, severity, isAward, summary } of groups) {
@@ -158,7 +158,7 @@ class Reporter {
   end(): void {}
 }
 
-/** What a jackpot does to a seat. */
+/** The act of a jackpot on a seat. */
 const verbs: Readonly<Record<AwardMessage['states'][number]['state'], string>> = {
   awarded: 'pays',
   locked: 'holds the prize of',
@@ -172,7 +172,7 @@ function clock(): string {
   return new Date().toISOString().slice(11, 19);
 }
 
-/** Works at once and then at intervals; a turn that fails is made up for by the next. */
+/** Works at once and then at intervals; the next turn makes up for a failed one. */
 function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
   let isBusy = false;
   const turn = async (): Promise<void> => {

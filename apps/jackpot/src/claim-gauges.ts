@@ -3,7 +3,7 @@ import { claimTotals } from './partitions/figures.js';
 import type { OwnedPartitions } from './partitions/owned-partitions.js';
 import { ageOf } from './table-gauges.js';
 
-/** What waits for people, from memory alone; see contract 9.4. */
+/** The gauges of claims that wait for people, from memory alone; see contract 9.4. */
 export function watchClaims(
   service: ServiceMetrics,
   partitions: Pick<OwnedPartitions, 'jackpots'>,

@@ -1,21 +1,21 @@
 import type { LedgerSnapshot } from '#ledger';
 
 /**
- * Up to where the metrics have counted each partition. It lives as long as the process: a counter
- * must not go up twice for a record that is folded again after Redis has gone back, also where the
- * partition was another instance's meanwhile (contract 9.4).
+ * The offset up to which the metrics have counted each partition. It lives as long as the process:
+ * a counter must not go up twice for a record that is folded again after Redis has gone back, even
+ * if another instance owned the partition meanwhile (contract 9.4).
  */
 export class CountedRecords {
   private readonly until = new Map<number, number>();
 
-  /** Offset of the first record of a partition that is not counted yet. */
+  /** Returns the offset of the first record of a partition that is not counted yet. */
   of(partition: number): number {
     return this.until.get(partition) ?? 0;
   }
 
   /**
-   * The ledger of a partition was read. After a rebuild the ledger holds how far any process has
-   * counted, and only that is used, because the log may be another one.
+   * Notes that the ledger of a partition was read. After a rebuild only the counted offset in the
+   * ledger, written by any process, is used, because the log may be another one.
    */
   begin(
     partition: number,
@@ -26,7 +26,7 @@ export class CountedRecords {
     this.until.set(partition, known);
   }
 
-  /** The records up to this offset were counted. */
+  /** Notes that the records up to this offset were counted. */
   add(partition: number, { to }: { readonly to: number }): void {
     this.until.set(partition, Math.max(this.of(partition), to + 1));
   }

@@ -19,7 +19,7 @@ const shape = {
 
 export type JackpotEnv = ReturnType<typeof readJackpotEnv>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** @throws Error with one sentence that names the missing or wrong value. */
 export function readJackpotEnv() {
   const env = readEnvironment(shape, process.env);
   try {

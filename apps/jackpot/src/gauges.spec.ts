@@ -18,7 +18,7 @@ import { LedgerMetrics } from './metrics.js';
 
 const partitions = 12;
 
-/** A floor of names and amounts as long as real ones, over all partitions. */
+/** Makes a floor of names and amounts as long as real ones, over all partitions. */
 function floorOf(jackpots: number, tables: number): PartitionState[] {
   const states = Array.from({ length: partitions }, () => emptyState());
   const stateOf = (index: number) => states[index % partitions] as PartitionState;
@@ -86,7 +86,7 @@ test('a page of 1,000 jackpots and 5,000 tables has the size that the contract s
   const spentMs: number[] = [];
   let bytes = 0;
   for (let round = 0; round < 25; round += 1) {
-    // One that has been asked much would give the last page again.
+    // A service that has been asked often would give the last page again.
     const service = pageOf(floor);
     const before = process.cpuUsage();
     bytes = Buffer.byteLength(await service.text());
@@ -95,7 +95,8 @@ test('a page of 1,000 jackpots and 5,000 tables has the size that the contract s
   }
   console.log(`${bytes} bytes, processor time ${spentMs.map(Math.round).join(', ')} ms`);
   expect(Math.abs(bytes / 1e6 - said)).toBeLessThan(0.1);
-  // Of a warm process. In Jest's own contexts the same work takes some three times as long.
+  // The limit is for a warm process. In Jest's own contexts the same work takes about three times
+  // as long.
   expect(Math.min(...spentMs)).toBeLessThan(3 * saidMs);
 });
 
@@ -128,7 +129,10 @@ test('of the listed tables those with a key that miss more than three heartbeats
   ]);
 });
 
-/** Two awards wait. Nine minutes after the first was made, one of its two seats is verified. */
+/**
+ * Writes a log with two waiting awards. Nine minutes after the first was made, one of its two seats
+ * is verified.
+ */
 function claimedLog(): WrittenLog {
   const [main, side] = WrittenLog.jackpots;
   const log = new WrittenLog().configure(main, { verifyAbove: 1 }).configure(side);

@@ -11,11 +11,11 @@ import { major } from './metrics.js';
 import { OwnedPartitions } from './partitions/owned-partitions.js';
 import { watchTables } from './table-gauges.js';
 
-/** What is read for each page of metrics, from memory alone; see contract 9.4. */
+/** Values that are read for each page of metrics, from memory alone; see contract 9.4. */
 
 const logStates = ['waiting', 'running', 'stopped'] as const;
 
-/** What the gauges are read from. */
+/** Sources of the gauges. */
 export interface GaugeSources {
   readonly partitions: Pick<OwnedPartitions, 'all' | 'jackpots' | 'jackpotIdsOf'>;
   readonly log: Pick<LogServer, 'report'>;
@@ -114,7 +114,7 @@ function majorOf({ poolMicros, reserveMicros }: Transfer): number {
   return major(poolMicros + reserveMicros);
 }
 
-/** What jackpots have left when they ended, and what others have got of it. */
+/** The gauges of the amounts that ended jackpots left, and of the shares that others received. */
 function watchEnds(
   service: ServiceMetrics,
   jackpots: () => readonly (readonly [number, Jackpot])[],
@@ -143,7 +143,7 @@ function watchEnds(
   );
 }
 
-/** The check of conservation. */
+/** The gauges of the check of conservation. */
 function watchReadBack(service: ServiceMetrics, { partitions }: GaugeSources): void {
   const jackpots = () =>
     [...partitions.all()].flatMap(([, { readBack }]) => [...(readBack?.jackpots ?? [])]);
@@ -220,7 +220,10 @@ function watchPartitions(service: ServiceMetrics, sources: GaugeSources): void {
   );
 }
 
-/** Of its own partitions this instance knows better, once it has opened or halted them. */
+/**
+ * Returns all partitions. For its own ones this instance knows more, once it has opened or halted
+ * them.
+ */
 function allPartitions({ log, partitionWatch }: GaugeSources): PartitionProgress[] {
   const found = new Map<number, PartitionProgress>();
   const own = log.report().partitions;
@@ -278,7 +281,7 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
   );
 }
 
-/** What waits for Kafka. */
+/** The gauges of the messages that wait for Kafka. */
 function watchUnsent(service: ServiceMetrics, { partitions }: GaugeSources): void {
   const outboxes = () =>
     [...partitions.all()].flatMap(

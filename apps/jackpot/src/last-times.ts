@@ -2,7 +2,7 @@ import type { Counts, RefusedBet } from '#engine';
 import { latestRefusals, type PartitionState } from '#pools';
 import type { JackpotHand } from '#rules';
 
-/** What people do that moves money without a table's word. */
+/** Acts of people that move money without a table's event. */
 type MoneyAct = 'granted' | 'reversed' | 'adjusted';
 
 const moneyActs: Readonly<Record<string, MoneyAct>> = {
@@ -10,12 +10,12 @@ const moneyActs: Readonly<Record<string, MoneyAct>> = {
   'award.reversed': 'reversed',
 };
 
-/** At most so many tables with a refused bet are remembered. */
+/** Limit of the remembered tables with a refused bet. */
 const tablesRemembered = 100;
 
 /**
- * When the last award, act and exception of each kind came, ms. A counter hides what it began
- * with, such as records that waited while no service ran.
+ * Times of the last award, act and exception of each kind, ms. A counter hides the events before
+ * its start, such as records that waited while no service ran.
  */
 export class LastTimes {
   /** By jackpot, and by hand. */
@@ -23,10 +23,10 @@ export class LastTimes {
   /** By jackpot, and by act. */
   readonly acts = new Map<string, Map<MoneyAct, number>>();
   readonly exceptions = new Map<string, number>();
-  /** Of tables, the one refused last at the end; at most so many. */
+  /** By table, the one refused last at the end; at most `tablesRemembered`. */
   readonly refusedBets = new Map<string, RefusedBet & { readonly atMs: number }>();
 
-  /** A commit did this now. */
+  /** Notes the effects of a commit, with the present time. */
   add(
     { exceptions, refusedBets, jackpots }: Pick<Counts, 'exceptions' | 'refusedBets' | 'jackpots'>,
     nowMs = Date.now(),
@@ -42,8 +42,8 @@ export class LastTimes {
   }
 
   /**
-   * Takes over what another process committed, in case it died before its metrics were read: by
-   * Kafka time, the awards in the ledger, what was done with them, and the latest refusals.
+   * Takes over the commits of another process, in case it died before its metrics were read: by
+   * Kafka time, the awards in the ledger, the acts on them, and the latest refusals.
    */
   learn(
     { jackpots, refusals }: Pick<PartitionState, 'jackpots' | 'refusals'>,
@@ -66,7 +66,7 @@ export class LastTimes {
     }
   }
 
-  /** Anybody may name a table where none is listed, so only so many are remembered. */
+  /** Limited, because anybody may name a table if none is listed. */
   private refusedBet(bet: RefusedBet, atMs: number): void {
     const key = `${bet.jackpot}/${bet.table}`;
     this.refusedBets.delete(key);

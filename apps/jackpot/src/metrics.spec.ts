@@ -86,7 +86,7 @@ test('an alert sees when the last award and the last refusal came, the first of 
     expect(msOf(line)).toBeGreaterThanOrEqual(beforeMs);
   }
 
-  // Another process has committed them, and was killed before anybody read its page.
+  // Another process committed them, and was killed before anybody read its page.
   const other = measured();
   other.metrics.opened(state);
   const [awarded] = await other.linesOf(award);
@@ -110,7 +110,7 @@ test('an alert sees when people last granted, reversed or adjusted', async () =>
   const acts = async (lines: Promise<string[]>) =>
     (await lines).flatMap((line) => /^\w+\{.*act="(\w+)"/.exec(line)?.[1] ?? []);
   expect(await acts(linesOf(name))).toEqual(['reversed', 'adjusted']);
-  // Of another process what the award remembers is learned.
+  // From another process only the facts in the award are learned.
   const other = measured();
   other.metrics.opened(state);
   expect(await acts(other.linesOf(name))).toEqual(['reversed']);

@@ -10,7 +10,10 @@ import { Totals } from './totals.js';
 
 const contributionAccounts = ['pool', 'reserve', 'house'] as const;
 
-/** What this process counts and measures; `gauges.ts` has what is read. See contract 9.4. */
+/**
+ * The counts and measurements of this process; `gauges.ts` has the values that are read. See
+ * contract 9.4.
+ */
 export class LedgerMetrics {
   readonly outputs;
   readonly outboxFailures;
@@ -64,19 +67,19 @@ export class LedgerMetrics {
 
   readonly counted = new CountedRecords();
 
-  /** A partition was opened: the series of its jackpots and keys begin, at 0. */
+  /** Notes an opened partition: the series of its jackpots and keys begin, at 0. */
   opened(state: PartitionState): void {
     this.know(state.jackpots.keys());
     this.knowKeys(state.authority.keys.keys());
     this.last.learn(state);
   }
 
-  /** The series of these keys begin, at 0. */
+  /** Begins the series of these keys, at 0. */
   knowKeys(kids: Iterable<string>): void {
     for (const kid of kids) this.totals.ofKey(kid);
   }
 
-  /** Counts what a commit of a partition did. */
+  /** Counts the effects of a commit of a partition. */
   committed(partition: number, { from, to, counts, jackpots }: Folded): void {
     this.counted.add(partition, { to });
     this.commitRecords.observe(to - from + 1);
@@ -252,7 +255,7 @@ export class LedgerMetrics {
   ): Row[] => [...this.totals.jackpots].flatMap(([id, own]) => rows(id, own));
 }
 
-/** Who gives, or gets back: rows of a counter in major units. */
+/** Returns the giver or receiver: rows of a counter in major units. */
 function bySource(id: string, poolMicros: number, houseMicros: number) {
   return [
     [id, 'pool', major(poolMicros)],
@@ -267,7 +270,7 @@ function timesOf<Kind extends string>(all: ReadonlyMap<string, ReadonlyMap<Kind,
   );
 }
 
-/** In major units, a double: for looking at. */
+/** Converts to major units, a double: for display only. */
 export function major(micros: bigint | number): number {
   return Number(micros) / 1e6;
 }

@@ -5,7 +5,7 @@ import { runService } from '#service';
 import { JackpotModule } from './app.module.js';
 import { readJackpotEnv } from './env.js';
 
-/** The ledger service: Kafka in, Redis, HTTP for reading. */
+/** The ledger service: reads Kafka, writes Redis, serves reads over HTTP. */
 await runService({
   name: 'jackpot',
   title: 'Progressive jackpot: ledger service',

@@ -3,13 +3,13 @@ import { missingTables, movedTables, seenTables, tableTotals } from './partition
 import { major } from './metrics.js';
 import type { OwnedPartitions } from './partitions/owned-partitions.js';
 
-/** A fault of meters is shown for a day, of so many tables. */
+/** A fault of meters is shown for a day, for at most this number of tables. */
 const movedShown = { ms: 86_400_000, tables: 100 };
 
-/** Of all jackpots together, so that a large floor does not outgrow the page. */
+/** Limit over all jackpots, so that a large floor does not outgrow the page. */
 const tablesShown = 5_000;
 
-/** What is known of the tables, from memory alone; see contract 9.4. */
+/** The gauges of the tables, from memory alone; see contract 9.4. */
 export function watchTables(
   service: ServiceMetrics,
   partitions: Pick<OwnedPartitions, 'all'>,
@@ -75,7 +75,7 @@ export function watchTables(
   );
 }
 
-/** In seconds; 0 for no time, and for one in the future. */
+/** Returns an age in seconds; 0 for no time, and for a time in the future. */
 export function ageOf(atMs = Infinity): number {
   return Math.max(0, Date.now() - atMs) / 1_000;
 }

@@ -3,15 +3,15 @@ import { effects, noJackpotCounts, unknownKey } from '#engine';
 import type { Counts, Effect, JackpotCounts } from '#engine';
 import { accountNames, awardActs } from '#pools';
 
-/** What the commits of this process did since its start; each kind that is known begins at 0. */
+/** The effects of this process's commits since its start; each known kind begins at 0. */
 export class Totals {
   readonly events: Record<Effect, number> = { applied: 0, duplicate: 0, refused: 0 };
   readonly exceptions = new Map<ExceptionReason, number>(
     exceptionReasons.map((reason) => [reason, 0]),
   );
-  /** Refused ones, by jackpot, and by reason. */
+  /** Refused bets, by jackpot, and by reason. */
   readonly refusedBets = new Map<string, Map<ExceptionReason, number>>();
-  /** By the key that signed them. */
+  /** By the key that signed the commands. */
   readonly commands = new Map<string, Record<Effect, number>>();
   readonly jackpots = new Map<string, JackpotCounts>();
 
@@ -36,7 +36,7 @@ export class Totals {
     for (const [id, own] of counts.jackpots) addJackpot(this.of(id), own);
   }
 
-  /** A key's, which begin at 0 when they are asked for the first time. */
+  /** Returns a key's totals, which begin at 0 at the first call. */
   ofKey(kid: string): Record<Effect, number> {
     let total = this.commands.get(kid);
     if (!total) {
@@ -46,7 +46,7 @@ export class Totals {
     return total;
   }
 
-  /** A jackpot's, which begin at 0 when they are asked for the first time. */
+  /** Returns a jackpot's totals, which begin at 0 at the first call. */
   of(id: string): JackpotCounts {
     let total = this.jackpots.get(id);
     if (!total) {

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** A record as the brokers have acknowledged it. */
+/** A record acknowledged by the brokers. */
 export interface BookEntry {
   readonly partition: number;
   readonly offset: number;

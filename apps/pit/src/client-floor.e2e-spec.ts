@@ -22,7 +22,7 @@ describe('a floor of table clients', () => {
 
   afterAll(() => stack.close());
 
-  /** How many records the log has of the tables. */
+  /** Returns the number of records of the tables in the log. */
   async function countEvents(): Promise<number> {
     const topic = topicName(stack.prefix, 'events');
     const marks = await readWatermarks(stack.kafka, topic);
@@ -34,7 +34,10 @@ describe('a floor of table clients', () => {
     return count;
   }
 
-  /** What must be so, whatever was killed: the ledger agrees, and no number was used twice. */
+  /**
+   * Expects the facts that hold whatever was killed: the ledger agrees, and no number was used
+   * twice.
+   */
   async function expectSound(): Promise<void> {
     const { output, code } = await stack.cli('verify');
     expect([output, code]).toEqual([output, 0]);

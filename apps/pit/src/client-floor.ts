@@ -11,25 +11,25 @@ export interface ClientFloorOptions {
   readonly url: string;
   /** File with a line for each table: its name and its token. */
   readonly tokens: string;
-  /** Where each table keeps its file. */
+  /** Folder with the file of each table. */
   readonly folder: string;
   readonly key: TableKey | undefined;
   readonly warn: (sentence: string) => void;
 }
 
-/** Tables that go by the gateway, each with a table client: as controllers on a floor do. */
+/** Tables that use the gateway, each with a table client, like controllers on a floor. */
 export class ClientFloor {
   private readonly tables = new Map<string, Promise<ClientTable>>();
   private readonly tokens: ReadonlyMap<string, string>;
 
-  /** @throws Error with one sentence that says which token is missing. */
+  /** @throws Error with one sentence that names the missing token. */
   constructor(private readonly options: ClientFloorOptions) {
     this.tokens = readTokens(options.tokens);
   }
 
   /**
    * Plays the records, those of each table in their order. Each is judged when this resolves.
-   * @throws TableClientClosed when the floor is closed meanwhile
+   * @throws TableClientClosed if the floor is closed meanwhile
    */
   async play(records: readonly PitRecord[]): Promise<void> {
     const ofTables = Map.groupBy(records, ({ table, jackpot }) => `${jackpot.id}/${table}`);
@@ -62,7 +62,7 @@ export class ClientFloor {
   }
 }
 
-/** Goes on with a round without the seats whose bets were refused, as a dealer does. */
+/** Continues a round without the seats whose bets were refused, like a dealer. */
 class ClientTable {
   private round = '';
   private readonly refusedSeats = new Set<number>();

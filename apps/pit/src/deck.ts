@@ -12,7 +12,7 @@ import { stackedCards } from './stacked-cards.js';
 /** The cards of one round that matter to the jackpot, and the wins that they show. */
 export type Deal = ReturnType<typeof dealOnce>;
 
-/** Of the 2,598,960 hands of five cards this many win, from the royal flush down to the flush. */
+/** Share of the 2,598,960 hands of five cards that win, from the royal flush down to the flush. */
 export const naturalChance = (4 + 36 + 624 + 3_744 + 5_108) / 2_598_960;
 
 /**
@@ -69,7 +69,7 @@ function handShown(player: readonly number[], community: readonly number[]): Jac
   return isJackpotHand(combination) ? combination : null;
 }
 
-/** The first `count` cards, by number, of a shuffled deck from which some have been taken. */
+/** Returns the first `count` cards, by number, of a shuffled deck without the taken ones. */
 function shuffled(random: Random, taken: readonly number[], count: number): number[] {
   const rest = taken.length === 0 ? [...wholeDeck] : wholeDeck.filter((n) => !taken.includes(n));
   for (let index = 0; index < count && index < rest.length; index += 1) {

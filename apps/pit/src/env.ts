@@ -12,5 +12,5 @@ const shape = {
 
 export type PitEnv = ReturnType<typeof readEnv>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** @throws Error with one sentence that names the missing or wrong value. */
 export const readEnv = () => readEnvironment(shape, process.env);

@@ -6,7 +6,7 @@ import {
 } from '#rules';
 import { z } from 'zod';
 
-/** What a table knows about its jackpot. */
+/** The facts that a table knows about its jackpot. */
 export interface PitJackpot {
   readonly id: string;
   readonly currency: string;
@@ -30,8 +30,8 @@ const answerSchema = z.object({
 });
 
 /**
- * The jackpots of a running service (contract 9.1), all or those that are named, in that order.
- * @throws Error with one sentence that says what is missing.
+ * Returns the jackpots of a running service (contract 9.1), all or the named ones, in that order.
+ * @throws Error with one sentence that names the missing value.
  */
 export async function jackpotsOf(url: string, names: readonly string[]): Promise<PitJackpot[]> {
   const address = new URL('/v1/jackpots', url).href;
@@ -52,7 +52,7 @@ export async function jackpotsOf(url: string, names: readonly string[]): Promise
   return names.flatMap((name) => known.filter(({ id }) => id === name));
 }
 
-/** Jackpots by name, without asking a service: one stake, the default policies. */
+/** Makes jackpots by name, without a service: one stake, the default policies. */
 export function namedJackpots(
   names: readonly string[],
   stakeMinor: number,
@@ -62,7 +62,10 @@ export function namedJackpots(
   return names.map((id) => ({ id, currency, stake, policies: defaultJackpotPolicies }));
 }
 
-/** The jackpot of a table, by index from 0: three of five play the first, the others take turns. */
+/**
+ * Returns the jackpot of a table, by index from 0: three of five play the first, the others take
+ * turns.
+ */
 export function jackpotOfTable(jackpots: readonly PitJackpot[], index: number): PitJackpot {
   const [first, ...others] = jackpots as [PitJackpot, ...PitJackpot[]];
   if (others.length === 0 || index % 5 === 0 || index % 5 === 2 || index % 5 === 4) return first;

@@ -11,10 +11,10 @@ import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
 import { Tally } from './tally.js';
 
-/** After a signal, the rounds that have begun are finished within this time. */
+/** After a signal, rounds under way are finished within this time. */
 const closeWithinMs = 5_000;
 
-/** Simulated table controllers. @returns the exit code */
+/** Runs simulated table controllers. @returns the exit code */
 async function main(): Promise<number> {
   const options = readPitOptions(process.argv);
   let exitCode: number = exitCodes.config;
@@ -80,7 +80,7 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
   return isComplete ? 0 : 1;
 }
 
-/** @throws Error with one sentence that names what is missing. */
+/** @throws Error with one sentence that names the missing value. */
 function clientFloorOf(
   { TABLE_TOKENS: tokens }: PitEnv,
   { gateway: url, state: folder }: Options,

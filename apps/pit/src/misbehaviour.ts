@@ -5,11 +5,11 @@ import type { PitJackpot } from './jackpots.js';
 import type { TimedEvent } from './table-events.js';
 import type { Random } from './random.js';
 
-/** What tables do wrong, and the reason of the service's exception; null where there is none. */
+/** Faults of tables, and the reason of the service's exception; null if there is none. */
 export const misbehaviours = {
   /** The same record once more, at once or later. */
   duplicate: null,
-  /** Sequence numbers left out, as when a controller has lost events. */
+  /** Omitted sequence numbers, as if a controller had lost events. */
   gap: 'sequence-gap',
   /** A record that breaks the contract's form, then the right one with the same sequence. */
   malformed: 'malformed',
@@ -23,7 +23,7 @@ export const misbehaviours = {
   'forgotten-round': 'round-already-settled',
   /** A withdrawal in a round that never began. */
   'unknown-withdrawal': 'unknown-round',
-  /** Wins that are not those of the cards, then the right ones. */
+  /** Wins that differ from those of the cards, then the right ones. */
   'false-claim': 'wins-disagree-with-cards',
   /** Wins that no deal can show or that have no bet, then the right ones. */
   'impossible-claim': 'impossible-wins',
@@ -46,7 +46,7 @@ export interface Sending {
   /** Sequence numbers left out before it. */
   readonly skipped: number;
   readonly damage: Damage | null;
-  /** It repeats the record before it byte for byte. */
+  /** True if it repeats the last record byte for byte. */
   readonly isRepeat: boolean;
 }
 
@@ -56,9 +56,9 @@ export function undisturbed(events: readonly TimedEvent[]): Sending[] {
 }
 
 /**
- * The events with a share of them disturbed. Whatever is refused is corrected as a real table would
- * do it, so that every round still ends properly.
- * @param isFirst nothing has been sent before, so a gap could not be detected.
+ * Disturbs a share of the events. A refused event is corrected as a real table would do it, so that
+ * every round still ends properly.
+ * @param isFirst true if nothing has been sent before, so a gap could not be detected.
  */
 export function disturb(
   random: Random,
@@ -153,7 +153,9 @@ function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): 
   return { type: 'bet.placed', data: { ...bet, baseBets: ['ante', 'pair-plus'] } };
 }
 
-/** Any event of a round that is over; a table that has lost its order may send each of them. */
+/**
+ * Returns any event of a round that is over; a table that has lost its order may send each of them.
+ */
 function lateWord(random: Random, round: string): GameEvent {
   const seat = 1 + random.below(7);
   return random.pick<GameEvent>([
@@ -177,7 +179,7 @@ function withForgottenRound(random: Random, good: Sending): Sending[] {
   ];
 }
 
-/** One seat's hand is declared as another than its cards show. */
+/** Declares one seat's hand as another than its cards show. */
 function falseWins(random: Random, { wins }: SettledRound, { bettingSeats }: TimedEvent) {
   const seat = random.pick(bettingSeats);
   const shown = wins.find((win) => win.seat === seat)?.hand;

@@ -10,9 +10,9 @@ export interface Options extends PitOptions {
   readonly stake?: number;
   readonly currency: string;
   readonly books?: string;
-  /** Address of the table gateway, where the tables go by it. */
+  /** Address of the table gateway, if the tables use it. */
   readonly gateway?: string;
-  /** Where they then keep their files. */
+  /** Folder of the tables' files, with the gateway. */
   readonly state?: string;
   readonly tracedShare: number;
 }

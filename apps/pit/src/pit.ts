@@ -17,7 +17,7 @@ export interface PitOptions extends Habits {
 
 /** A table and its records that are not taken yet. */
 interface TableRun {
-  /** Where two tables have a record at the same time, the lower goes first. */
+  /** If two tables have a record at the same time, the lower goes first. */
   readonly order: number;
   readonly table: Table;
   readonly controller: Controller;
@@ -30,7 +30,10 @@ interface TableRun {
   hasBegun: boolean;
 }
 
-/** The records of all tables in order of time, by the options alone. A table's keep their order. */
+/**
+ * The records of all tables in order of time, from the options alone. Each table's records keep
+ * their order.
+ */
 export class Pit {
   private readonly queue = new TinyQueue<TableRun>(
     [],
@@ -47,7 +50,7 @@ export class Pit {
     }
   }
 
-  /** When the next record is due; Infinity when everything is played. */
+  /** Time of the next record; Infinity when everything is played. */
   get nextAtSeconds(): number {
     const run = this.queue.peek();
     return run ? atSeconds(run) : Infinity;
@@ -62,7 +65,7 @@ export class Pit {
     return record;
   }
 
-  /** No table begins another round; rounds that have begun are played to the end. */
+  /** Ends new rounds at all tables; rounds under way are played to the end. */
   close(): void {
     for (const run of this.queue.data) run.roundsLeft = 0;
   }
@@ -106,7 +109,7 @@ export class Pit {
   }
 }
 
-/** When the next record of a queued table is due. */
+/** Returns the time of the next record of a queued table. */
 function atSeconds({ records, next }: TableRun): number {
   return (records[next] as PitRecord).atSeconds;
 }

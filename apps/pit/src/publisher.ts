@@ -14,14 +14,14 @@ export interface PublisherOptions {
   readonly producer: LogProducer;
   readonly topic: string;
   readonly partitions: number;
-  /** How many times faster than real tables; Infinity for as fast as the brokers acknowledge. */
+  /** Speed relative to real tables; Infinity for as fast as the brokers acknowledge. */
   readonly speed: number;
   /** Share of the records that begin a trace. */
   readonly tracedShare: number;
-  /** Undefined where the tables sign nothing. */
+  /** Undefined if the tables sign nothing. */
   readonly key: TableKey | undefined;
   readonly books: Books | undefined;
-  /** Undefined where the tables write to Kafka themselves. */
+  /** Undefined if the tables write to Kafka themselves. */
   readonly floor: ClientFloor | undefined;
   readonly tally: Tally;
   readonly warn: (sentence: string) => void;
@@ -63,7 +63,7 @@ export class Publisher {
     }
   }
 
-  /** Plays the rounds that have begun to their end at once. */
+  /** Plays rounds under way to their end at once. */
   close(): void {
     this.isClosing = true;
     this.options.pit.close();
@@ -113,7 +113,7 @@ export class Publisher {
     };
   }
 
-  /** How far the tables may have played, at most as far as without any delay. */
+  /** Returns the time up to which the tables may have played, at most as if without any delay. */
   private playedSeconds(): number {
     const { pit } = this.options;
     if (this.speed === Infinity) return Number.MAX_VALUE;

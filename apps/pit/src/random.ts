@@ -15,27 +15,27 @@ export class Random {
     this.d = hash.readInt32LE(12) | 1;
   }
 
-  /** From 0 (included) to 1 (not included), in steps of 2^-32. */
+  /** Returns a share from 0 (included) to 1 (not included), in steps of 2^-32. */
   share(): number {
     return this.next() / 0x1_0000_0000;
   }
 
-  /** A whole number from 0 to `count` - 1. */
+  /** Returns a whole number from 0 to `count` - 1. */
   below(count: number): number {
     return Math.floor(this.share() * count);
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }
 
-  /** From `low` (included) to `high` (not included). */
+  /** Returns a number from `low` (included) to `high` (not included). */
   between(low: number, high: number): number {
     return low + this.share() * (high - low);
   }
 
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.share() < probability;
   }
@@ -44,7 +44,7 @@ export class Random {
     return items[this.below(items.length)] as T;
   }
 
-  /** The same items in any order, each order as likely as the others. */
+  /** Returns the same items in random order, each order equally likely. */
   shuffled<T>(items: readonly T[]): T[] {
     const mixed = [...items];
     for (let last = mixed.length - 1; last > 0; last -= 1) {
@@ -54,7 +54,7 @@ export class Random {
     return mixed;
   }
 
-  /** One of the keys, as likely as its weight among all. */
+  /** Returns one of the keys, with a probability in proportion to its weight. */
   pickWeighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     let left = this.share() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,6 +1,6 @@
 import type { GameEvent } from '#table-client';
 
-/** An event, and when it happens. */
+/** An event, and its time. */
 export interface TimedEvent {
   /** Since the pit opened, at speed 1. */
   readonly atSeconds: number;

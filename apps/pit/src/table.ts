@@ -6,7 +6,7 @@ import type { TimedEvent } from './table-events.js';
 import { decide, newPlayer, type Player } from './players.js';
 import type { Random } from './random.js';
 
-/** How the tables of a pit play. */
+/** The habits of a pit's tables. */
 export interface Habits {
   readonly luck: number;
   /** Share of the rounds that are voided, by each reason equally often. */
@@ -33,7 +33,7 @@ export class Table {
   private roundsPlayed = 0n;
   /** Seats whose bets a void round left for the next one (Art. 17(3)). */
   private carried: readonly number[] = [];
-  /** Results that come late, and the number of the round during which they do. */
+  /** Late results, each with the number of the round during which it comes. */
   private late: { result: TimedEvent; during: bigint }[] = [];
 
   constructor(
@@ -50,11 +50,11 @@ export class Table {
     this.clockSeconds = random.between(-0.4, 0.6) * roundSeconds;
   }
 
-  /** Plays the next round; its events in the order in which they happen. */
+  /** Plays the next round; returns its events in the order in which they happen. */
   playRound(): TimedEvent[] {
     const { random } = this;
-    // Each start of the pit begins at a later sequence, so no round id is used twice. The one
-    // before each is left to a round that a controller forgets.
+    // Each start of the pit begins at a later sequence, so no round id is used twice. The round
+    // number before each is left to a round that a controller forgets.
     const round = (this.firstRound + 2n * this.roundsPlayed + 1n).toString();
     this.roundsPlayed += 1n;
     const seconds = roundSeconds * random.between(0.85, 1.15);
@@ -66,7 +66,7 @@ export class Table {
     const ending = this.chooseEnding(betting);
     const isVoidBeforeDeal = typeof ending === 'object' && ending.voided === 'other';
     if (!isVoidBeforeDeal) add(0.5, { type: 'round.dealt', data: { round, seats: playing } });
-    // Nothing of it was sent, so there is nothing to void.
+    // No event of it was sent, so there is nothing to void.
     const isUnheard = events.length === 0;
     events.push(...this.lateResults(at(0.52)));
 
@@ -86,7 +86,7 @@ export class Table {
     return events;
   }
 
-  /** The results that are still missing when the table closes. */
+  /** Returns the results that are still missing when the table closes. */
   close(): TimedEvent[] {
     const owed = this.late.map(({ result }) => ({ ...result, atSeconds: this.clockSeconds }));
     this.late = [];
@@ -135,7 +135,7 @@ export class Table {
   private chooseEnding(betting: readonly number[]): Ending {
     const { random, habits } = this;
     if (random.chance(habits.voidShare)) return { voided: random.pick(voidReasons) };
-    // Without a jackpot bet there is nothing to settle late.
+    // Without a jackpot bet no result can be late.
     const isLate = random.chance(habits.unsettledShare) && betting.length > 0;
     return isLate ? 'settled-late' : 'settled';
   }
@@ -156,7 +156,7 @@ export class Table {
   }
 }
 
-/** Five to seven of the seven seats, in the order of play. */
+/** Returns five to seven of the seven seats, in the order of play. */
 function takenSeats(random: Random): number[] {
   const seats = [1, 2, 3, 4, 5, 6, 7];
   const empty = random.below(3);

@@ -1,6 +1,6 @@
 import type { PitRecord } from './controller.js';
 
-/** Counts what the pit has done, record by record as the brokers acknowledge them. */
+/** Counts the pit's records as the brokers acknowledge them. */
 export class Tally {
   private rounds = 0;
   private records = 0;

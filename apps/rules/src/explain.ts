@@ -17,7 +17,7 @@ import {
 import { readRulesetId, WrongInput } from './input.js';
 import { baccaratValue, words } from './table.js';
 
-/** `rules explain`: names three cards, and says what they win with two or three more. */
+/** `rules explain`: names three cards, and their wins with two or three more. */
 export function explainCards(text: string, rulesetId: string): string[] {
   const ruleset = readRulesetId(rulesetId);
   const [game, edition] = ruleset.split('/') as [string, FortuneEdition];

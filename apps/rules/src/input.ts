@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { parse, YAMLParseError } from 'yaml';
 import { isRulesetId, type RulesetId, rulesetIds } from '#rules';
 
-/** A person's input is wrong: one sentence for each error. */
+/** Wrong input of a person: one sentence for each error. */
 export class WrongInput extends Error {
   constructor(readonly sentences: readonly string[]) {
     super(sentences.join(' '));
   }
 }
 
-/** A JSON or YAML file; `-` is the standard input. */
+/** Reads a JSON or YAML file; `-` is the standard input. */
 export function readInput(file: string): unknown {
   const text = readText(file);
   try {

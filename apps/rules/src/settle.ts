@@ -3,7 +3,7 @@ import { readInput, readRulesetId, WrongInput } from './input.js';
 import { readRound } from './reading/rounds.js';
 import { baccaratValue, grouped, tableOf, words } from './table.js';
 
-/** `rules settle`: who gets what for which bet, and the clause that says so. */
+/** `rules settle`: the payment for each bet, and the clause that orders it. */
 export function settleFile(file: string, options: { ruleset: string; json?: boolean }): string[] {
   const ruleset = readRulesetId(options.ruleset);
   const found = readRound(ruleset, readInput(file));

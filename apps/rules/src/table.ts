@@ -1,6 +1,6 @@
 import type { baccaratHand } from '#rules';
 
-/** A table for people: columns as wide as their widest cell, numbers to the right. */
+/** A table for people: columns as wide as their widest cell, numbers aligned to the right. */
 export function tableOf(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -23,12 +23,12 @@ export function grouped(amount: bigint | number): string {
   return amount.toLocaleString('en');
 }
 
-/** A name as people write it: `straight-flush` without the hyphen. */
+/** Returns a name in words: `straight-flush` without the hyphen. */
 export function words(name: string): string {
   return name.replaceAll('-', ' ');
 }
 
-/** What a hand of 3-Card Baccarat is worth. */
+/** Returns the value of a hand of 3-Card Baccarat. */
 export function baccaratValue({ line, points, figures }: ReturnType<typeof baccaratHand>): string {
   const total = points === undefined ? 'three figures' : `${points} with ${figures} figure(s)`;
   return `${total}, line ${line} of the annex.`;

@@ -1,6 +1,6 @@
 /**
- * What the jackpot is, from `<sign>/about`. Asked for again and again, because a promise of prizes
- * that no longer hold is as binding as a wrong amount.
+ * The description of a jackpot, from `<sign>/about`. It is fetched at intervals, because a promise
+ * of prizes that no longer hold is as binding as a wrong amount.
  *
  * @typedef {{ fixed: number, share?: number }} Prize minor units; basis points
  * @typedef {{ jackpot: string, name?: Partial<import('./words.js').Words>, currency: string,
@@ -10,15 +10,15 @@
 
 const REFRESH_MS = 60_000;
 const RETRY_MS = 3_000;
-/** A jackpot that is not there may still be configured, a token still given. */
+/** A missing jackpot may still be configured, a token still given. */
 const RETRY_REFUSED_MS = 15_000;
 
 /**
  * @param {string} url
  * @param {{ known: (about: About) => void, unknown: () => void, refused: () => void,
  *   answered: () => void }} handlers `known` is called for the first answer and for each that
- *   differs from the one before, `answered` for all; `unknown` where there is no such jackpot,
- *   `refused` where the gateway wants another token
+ *   differs from the last one, `answered` for all; `unknown` if the jackpot does not exist,
+ *   `refused` if the gateway wants another token
  * @returns {() => void} asks at once
  */
 export function followAbout(url, handlers) {
@@ -51,7 +51,8 @@ export function followAbout(url, handlers) {
       last = text;
       handlers.known(about);
     } catch (error) {
-      // The mark over the amount tells the guests; this is for who opens the console of a sign.
+      // The mark over the amount tells the guests; this line is for a person at the console of a
+      // sign.
       console.warn('the description of the jackpot could not be read', error);
     }
   };
@@ -60,7 +61,7 @@ export function followAbout(url, handlers) {
 }
 
 /**
- * The name in each language; where the operator gave none, the one that there is.
+ * Returns the name in each language; if the operator gave none for a language, one that exists.
  * @param {Pick<About, 'name' | 'jackpot'>} about
  * @returns {import('./words.js').Words}
  */

@@ -1,6 +1,6 @@
 /**
- * Sends the acknowledgements of a sign with a name. Nothing waits for an answer, none is repeated,
- * and where the gateway does not answer no more than two are under way.
+ * Sends the acknowledgements of a sign with a name. Nothing waits for an answer, no acknowledgement
+ * is repeated, and at most two are under way if the gateway does not answer.
  */
 import { AckPace } from './acks.js';
 
@@ -24,7 +24,7 @@ export class AcksSender {
   }
 
   /**
-   * To be called in each animation frame that painted.
+   * Must be called in each animation frame that painted.
    * @param {import('./acks.js').Painted} painted
    * @param {number} now
    */
@@ -34,7 +34,7 @@ export class AcksSender {
     if (this.#underWay >= MOST_UNDER_WAY * this.#paces.size || !pace.isDue(painted, now)) return;
     void this.#send({
       ...painted,
-      // The contract's word for it (9.3).
+      // The contract's word for this state (9.3).
       state: painted.state === 'live' ? 'running' : painted.state,
       value: Number(painted.value),
       paintedAt: new Date().toISOString(),
@@ -49,7 +49,7 @@ export class AcksSender {
       const request = { method: 'POST', headers: this.#headers, body: JSON.stringify(ack), signal };
       await fetch(this.#url, request);
     } catch {
-      // The gateway notices which signs are silent; the sign itself has nothing better to do.
+      // The gateway notices silent signs; the sign itself can do nothing about it.
     } finally {
       this.#underWay -= 1;
     }

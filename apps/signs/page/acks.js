@@ -1,5 +1,7 @@
 // @ts-check
-/** When a sign says what it shows: at once where its state changed, else at most once a second. */
+/**
+ * Interval between acknowledgements: at once after a change of state, else at most one a second.
+ */
 
 /**
  * @typedef {{ jackpot: string, version: number, value: bigint,
@@ -16,7 +18,7 @@ export class AckPace {
   #saidAt = -Infinity;
 
   /**
-   * Whether this frame is to be acknowledged; if so, it counts as sent.
+   * Returns whether this frame must be acknowledged; if so, it counts as sent.
    * @param {Painted} painted
    * @param {number} now
    */

@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * What the live region of the page holds: a sentence that a screen reader reads out by itself, at
- * most every 30 s. Free of DOM and clock.
+ * The content of the live region of the page: a sentence that a screen reader reads out by itself,
+ * at most every 30 s. Uses no DOM and no clock.
  */
 
 export const ANNOUNCE_EVERY_MS = 30_000;
-/** A screen reader takes it when it appears; who reads the page later must find no old amount. */
+/**
+ * A screen reader reads it when it appears; a person who reads the page later must find no old
+ * amount.
+ */
 export const ANNOUNCEMENT_STAYS_MS = 1_000;
 
 export class Announcement {
@@ -13,10 +16,10 @@ export class Announcement {
   #at = -Infinity;
 
   /**
-   * @param {string} sentence the state of things now
+   * @param {string} sentence the present state
    * @param {number} now
-   * @returns {string} the sentence when it is announced and for a second more; empty where it is
-   *   too early for the next, or nothing is new
+   * @returns {string} the sentence when it is announced and for a second more; empty if it is too
+   *   early for the next, or nothing is new
    */
   text(sentence, now) {
     if (sentence !== this.#last && now - this.#at >= ANNOUNCE_EVERY_MS) {

@@ -1,5 +1,5 @@
 /**
- * A hit on the page: the whole sign for a royal flush; for lesser hands the panel below the amount,
+ * A hit on the page: the whole sign for a royal flush; for lower hands the panel below the amount,
  * so that neither the amount nor the last win is ever covered. Every winner of the round is named.
  */
 import { celebrationOfHit, leadOf } from './celebrations.js';
@@ -70,7 +70,7 @@ export class CelebrationView {
     this.turn(now);
   }
 
-  /** The winners in turn, for signs that have room for only one. @param {number} now */
+  /** Shows the winners in turn, for signs that have room for only one. @param {number} now */
   turn(now) {
     const count = this.#winners.length;
     const at = Math.min(count - 1, Math.floor(((now - this.#startedAt) / this.#ms) * count));
@@ -79,7 +79,7 @@ export class CelebrationView {
     this.fit();
   }
 
-  /** Shrinks the winners to the room that there is. Measured, because fonts may come late. */
+  /** Shrinks the winners to the available room. Measured, because fonts may load late. */
   fit() {
     const list = /** @type {HTMLElement | undefined | null} */ (this.#winners[0]?.parentElement);
     const room = list?.parentElement;
@@ -105,15 +105,15 @@ export class CelebrationView {
     cards.append(...ROYAL_CARDS.map((rank) => element('span', 'card', rank)));
     const announcement = element('p', 'announcement');
     announcement.append(this.#line('won', words('jackpotWon')), this.#line('of', name));
-    // The restarted pool is named as such, apart and small: it is no part of the win.
+    // The restarted pool is named as such, apart and small: it is not part of the win.
     const seed = element('p', 'seed-label');
     seed.hidden = true;
     return [element('div', 'glow'), cards, announcement, this.#won(hit, pool), seed];
   }
 
   /**
-   * What the pool starts again from, in a takeover.
-   * @param {string | null} amount null where the pool is below it, or where it is not known
+   * Shows the amount that the pool starts again from, in a takeover.
+   * @param {string | null} amount null if the pool is below it, or it is not known
    */
   showRestart(amount) {
     const label = /** @type {HTMLElement | null} */ (this.#whole.querySelector('.seed-label'));
@@ -124,7 +124,7 @@ export class CelebrationView {
   }
 
   /**
-   * The table, and each winner: seat, hand and amount in full, whatever the pool does.
+   * Makes the table, and each winner: seat, hand and amount in full, whatever happens to the pool.
    * @param {import('./celebrations.js').PoolHit} hit
    * @param {import('./pool.js').Pool} pool
    */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Which hit is celebrated now, how, and for how long. Free of the DOM and of any clock.
+ * Selects the hit to celebrate now, its manner and its duration. Uses no DOM and no clock.
  * @typedef {import('./wire.js').Hit & { jackpot: string }} PoolHit
  * @typedef {'takeover' | 'banner' | 'ribbon'} Manner
  * @typedef {{ rank: number, manner: Manner, ms: number }} Celebration
@@ -15,14 +15,16 @@ export const CELEBRATIONS = {
   flush: { rank: 1, manner: 'ribbon', ms: 5_000 },
 };
 
-/** How long each winner of a round is shown at least, where there is room for only one. */
+/** Minimum time for each winner of a round, if there is room for only one. */
 const WINNER_MS = 2_000;
 
-/** Above this the least of those waiting is given up. It is more than one night of a floor. */
+/**
+ * Limit of the waiting hits: above it the lowest is dropped. It is more than one night of a floor.
+ */
 export const MOST_WAITING = 100;
 
 /**
- * A hand that a later ruleset adds gets the smallest celebration, never none.
+ * Returns the celebration of a hand. A hand of a later ruleset gets the smallest one, never none.
  * @param {string} hand
  * @returns {Celebration}
  */
@@ -31,7 +33,7 @@ export function celebrationOf(hand) {
   return (Object.hasOwn(known, hand) ? known[hand] : undefined) ?? CELEBRATIONS.flush;
 }
 
-/** The first winner of the highest hand. @param {import('./wire.js').Hit} hit */
+/** Returns the first winner of the highest hand. @param {import('./wire.js').Hit} hit */
 export function leadOf({ winners }) {
   const [first, ...others] = winners;
   if (first === undefined) throw new RangeError('an award without a winner');
@@ -39,7 +41,7 @@ export function leadOf({ winners }) {
 }
 
 /**
- * That of its highest hand, long enough to read every winner.
+ * Returns the celebration of its highest hand, long enough to read every winner.
  * @param {import('./wire.js').Hit} hit
  * @returns {Celebration}
  */
@@ -55,8 +57,8 @@ export class CelebrationQueue {
   #showing = null;
 
   /**
-   * Hits are shown one at a time, the higher hand first, equals in the order of their coming. A
-   * takeover does not wait for a lesser hand: that one is shown again, in full, after it.
+   * Adds a hit. Hits are shown one at a time: the higher hand first, equal ones in the order of
+   * arrival. A takeover does not wait for a lower hand: that one is shown again, in full, after it.
    * @param {PoolHit} hit
    */
   add(hit) {
@@ -70,7 +72,7 @@ export class CelebrationQueue {
     if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(firstOf(this.#waiting, 'min'), 1);
   }
 
-  /** An award that was taken back is not celebrated any longer. @param {string} award */
+  /** Ends the celebration of a reversed award. @param {string} award */
   drop(award) {
     this.#waiting = this.#waiting.filter((hit) => hit.award !== award);
     if (this.#showing?.hit.award === award) this.#showing = null;
@@ -95,7 +97,7 @@ function rankOf({ hand }) {
   return celebrationOf(hand).rank;
 }
 
-/** The first, which has waited longest. @param {PoolHit[]} hits @param {'min' | 'max'} rank */
+/** Returns the one that has waited longest. @param {PoolHit[]} hits @param {'min' | 'max'} rank */
 function firstOf(hits, rank) {
   const ranks = hits.map((hit) => celebrationOfHit(hit).rank);
   return ranks.indexOf(Math[rank](...ranks));

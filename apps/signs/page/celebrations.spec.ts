@@ -16,7 +16,7 @@ function hit(hand: string, award = hand) {
   return { award, offset: 17, jackpot: 'a', table: 'F3-07', state: 'awarded' as const, winners };
 }
 
-/** That of the winner whose hit is shown. */
+/** Returns the hand of the winner whose hit is shown. */
 function hand(queue: CelebrationQueue, now: number) {
   return queue.current(now)?.winners[0]?.hand;
 }

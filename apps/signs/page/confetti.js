@@ -63,7 +63,7 @@ function drawLeaf(context, { x, y, fall, sway, turn, phase, size, colour }, seco
   context.setTransform(1, 0, 0, 1, x + sway * Math.sin(angle), down % (height * 1.1));
   context.rotate(angle * 0.7);
   context.fillStyle = colour;
-  // A leaf that turns in the air shows its edge now and then.
+  // A leaf that turns in the air shows its edge at times.
   context.fillRect(-size / 2, -size, size, size * 2 * Math.cos(angle));
   context.setTransform(1, 0, 0, 1, 0, 0);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a sign may believe of its stream, and how old that is. Free of the DOM and of any clock: the
+ * The state of a stream as far as a sign may trust it, and its age. Uses no DOM and no clock: the
  * caller gives milliseconds of a clock that only measures durations.
  *
  * @typedef {import('./wire.js').Hit} Hit
@@ -10,30 +10,30 @@
  * @typedef {{ version: number, hits: readonly number[] }} Memory
  */
 
-/** From this age on the sign has a small mark. */
+/** From this age on the sign shows a small mark. */
 export const LATE_AFTER_MS = 3_000;
 
-/** From this age on the sign says that its amount is not confirmed. */
+/** From this age on the sign shows that its amount is not confirmed. */
 export const FAULT_AFTER_MS = 10_000;
 
-/** How many hits are remembered, so that none is celebrated twice. */
+/** Hits remembered, so that no hit is celebrated twice. */
 export const MOST_HITS = 1_000;
 
 /** The feed of one pool. */
 export class Feed {
   #startedAt;
   #version;
-  /** The version up to which all hits have come. */
+  /** The version up to which all hits have been received. */
   #held = -1;
-  /** A hit of a record before this offset was made before the page was there. */
+  /** A hit of a record before this offset was made before the page loaded. */
   #baseline;
-  /** @type {Set<number>} the offsets of hits that have come, in the order of their coming */
+  /** @type {Set<number>} the offsets of the received hits, in the order of arrival */
   #hits;
-  /** @type {Standing | null} the newest that is not behind what is shown */
+  /** @type {Standing | null} the newest that is not older than the shown value */
   #standing = null;
-  /** Of the newest standing that is no fault. */
+  /** True if the newest standing that is not a fault says so. */
   #isRetired = false;
-  /** When all that is shown was certainly the newest. @type {number | null} */
+  /** Time at which the shown value was last proven to be the newest. @type {number | null} */
   #provenAt = null;
 
   /**
@@ -47,7 +47,7 @@ export class Feed {
     this.#hits = new Set(memory?.hits);
   }
 
-  /** What a page that is loaded again needs, or null before the first value. */
+  /** Returns the memory for a page that is loaded again; null before the first value. */
   get memory() {
     return this.#held < 0 ? null : { version: this.#held, hits: [...this.#hits] };
   }
@@ -57,24 +57,23 @@ export class Feed {
     return this.#version;
   }
 
-  /** ISO time of the newest proof, for people to read; null where there was none. */
+  /** ISO time of the newest proof, for people to read; null if there is none. */
   get asOf() {
     return this.#standing?.asOf ?? null;
   }
 
-  /** True while bets are refused, also where the value is late or at fault as well. */
+  /** True while bets are refused, even if the value is also late or at fault. */
   get isSuspended() {
     return this.#standing?.state === 'suspended';
   }
 
-  /** True once the jackpot has ended, also where that is late or at fault as well. */
+  /** True once the jackpot has ended, even if the value is also late or at fault. */
   get isRetired() {
     return this.#isRetired;
   }
 
   /**
-   * Whether the message's value is to be shown, and the hit to celebrate or to take back, if there
-   * is one.
+   * Returns whether to show the message's value, and the hit to celebrate or to end, if any.
    * @param {ValueMessage} message
    * @param {number} now
    * @returns {{ isNew: boolean, hit: Hit | null }}
@@ -105,21 +104,24 @@ export class Feed {
     return this.isSuspended ? 'suspended' : 'live';
   }
 
-  /** Why the state is `fault`, or null where it is not. @param {number} now */
+  /** Returns the reason of the state `fault`, or null for another state. @param {number} now */
   fault(now) {
     if (this.state(now) !== 'fault') return null;
     return this.#standing?.fault === 'halted' ? 'halted' : 'silent';
   }
 
-  /** How long ago the shown value was certainly the newest. @param {number} now */
+  /**
+   * Returns the time since the shown value was last proven to be the newest.
+   * @param {number} now
+   */
   ageMs(now) {
     return this.#provenAt === null ? Infinity : Math.max(0, now - this.#provenAt);
   }
 
   /**
-   * A gateway that is behind the shown version proves nothing about it, so the sign grows older
-   * until it has caught up. One that is ahead, whose value is still to come, is believed in what it
-   * says of halts and suspensions, but proves nothing about the value that is shown.
+   * A gateway that lags the shown version proves nothing about it, so the sign's value ages until
+   * the gateway has caught up. A gateway that is ahead, with a value still to come, is believed
+   * about halts and suspensions, but proves nothing about the shown value.
    * @param {Standing} standing
    * @param {number} now
    */
@@ -136,8 +138,9 @@ export class Feed {
   }
 
   /**
-   * A hit is news once, however late and however often it comes, and never while its award waits to
-   * be verified. What was made before the page was there may be hours old and is not celebrated.
+   * Returns the hit if it is news: once, however late and often it comes, and never while its award
+   * waits for verification. A hit made before the page loaded may be hours old and is not
+   * celebrated.
    * @param {ValueMessage} message
    */
   #news({ hit }) {
@@ -152,8 +155,8 @@ export class Feed {
 }
 
 /**
- * A hit that comes late has the newest value with it, and other hits may follow. So the sign has
- * all hits up to the first version that includes this one (contract 9.3).
+ * Returns the first version that includes the hit, up to which the sign has all hits (contract
+ * 9.3): a late hit comes with the newest value, and other hits may follow.
  * @param {ValueMessage} message
  */
 function versionHeld({ hit, version }) {

@@ -3,7 +3,7 @@ import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_HITS } from './feed.js';
 import type { Hit, Standing, ValueMessage } from './wire.js';
 
 const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
-/** A hit of an award of its own, whose record has this offset. */
+/** Returns a hit of its own award, whose record has this offset. */
 function hitAt(offset: number, more: Partial<Hit> = {}): Hit {
   const award = `fortune-main/F3-07/9/${offset}`;
   return { award, offset, table: 'F3-07', state: 'awarded', winners, ...more };

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Money as the signs write it: the ISO code, then figures, made from strings alone.
+ * Money as the signs write it: the ISO code, then digits, made from strings alone.
  *
  * `Intl` is not used on purpose: it writes MOP as "MOP$" in zh-Hant-MO, after the number in pt-MO
- * and HKD as "$" when narrow. The amount must not change its look, least of all swap "." and ",",
+ * and HKD as "$" when narrow. The amount must not change its form, least of all swap "." and ",",
  * when only the words around it are translated.
  */
 
 /**
- * An amount off the wire: a whole, non-negative number that JSON carried without loss.
+ * Reads an amount of the wire: a whole, non-negative number that JSON carried without loss.
  * @param {unknown} value
  * @returns {bigint}
  */
@@ -21,7 +21,7 @@ export function minorUnits(value) {
 
 /**
  * @param {bigint} minor
- * @param {number} exponent how many decimals the currency has (ISO 4217): 0 for JPY, 2 for MOP
+ * @param {number} exponent number of decimals of the currency (ISO 4217): 0 for JPY, 2 for MOP
  * @returns {{ whole: string, fraction: string }} the fraction is empty for exponent 0
  */
 export function moneyParts(minor, exponent) {
@@ -49,8 +49,8 @@ export function formatMoney(currency, minor, exponent) {
 }
 
 /**
- * `MOP 2,500` where there are no cents to tell of, for promises such as a fixed prize; the pool
- * itself and what was won are always written in full.
+ * `MOP 2,500` if there are no cents, for promises such as a fixed prize; the pool itself and a win
+ * are always written in full.
  * @param {string} currency
  * @param {bigint} minor
  * @param {number} exponent

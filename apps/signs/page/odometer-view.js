@@ -1,12 +1,12 @@
-/** Moves the odometer's wheels on the page to the positions that `odometer.js` gives. */
+/** Moves the odometer's wheels on the page to the positions from `odometer.js`. */
 import { moneyParts } from './money.js';
 import { wheelCount, wheels } from './odometer.js';
 import { element } from './word-view.js';
 
-/** Faster than this a wheel would flicker against the refresh, so it is blurred instead. */
+/** Above this speed a wheel would flicker against the refresh, so it is blurred instead. */
 const BLUR_DIGITS_PER_SECOND = 25;
 
-/** A strip has the ten digits and the 0 that a 9 rolls over to. */
+/** A strip has the ten digits and one more 0, which a 9 rolls over to. */
 const DIGITS = '01234567890';
 
 export class OdometerView {
@@ -26,7 +26,7 @@ export class OdometerView {
   /**
    * @param {import('./odometer.js').Reading} reading
    * @param {{ latest: bigint, atRest: boolean, decimals: number }} odometer `latest` is the last
-   *   received value: its digits decide how many wheels there are
+   *   received value: its digits decide the number of wheels
    * @param {number} now
    */
   show(reading, { latest, atRest, decimals }, now) {
@@ -42,7 +42,7 @@ export class OdometerView {
     this.#wheels.forEach(({ wheel, strip, whole, comma }, index) => {
       const position = positions[index] ?? 0;
       const power = this.#wheels.length - 1 - index;
-      // A zero in front of the number is a blank that the first digit rolls in over.
+      // A zero at the front of the number is a blank that the first digit rolls in over.
       leading &&= whole && power !== decimals && position < 1;
       wheel.classList.toggle('leading', leading);
       comma?.classList.toggle('leading', leading);
@@ -52,8 +52,8 @@ export class OdometerView {
   }
 
   /**
-   * What the wheels show, read off their strips: the digit nearest to the middle of each; null
-   * where there are no wheels.
+   * Reads the shown value off the strips: the digit nearest to the middle of each; null if there
+   * are no wheels.
    * @returns {bigint | null} units of the last wheel
    */
   read() {
@@ -66,7 +66,7 @@ export class OdometerView {
   }
 
   /**
-   * Builds the wheels anew where their number has changed.
+   * Rebuilds the wheels if their number has changed.
    * @param {bigint} latest
    * @param {number} decimals
    */

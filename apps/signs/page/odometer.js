@@ -1,39 +1,40 @@
 // @ts-check
 /**
- * The odometer of a sign: one rising value, and wheels that are derived from nothing else.
+ * The odometer of a sign: one rising value, and wheels that are derived from it alone.
  *
- * A court made an operator pay what a sign showed, so the shown value never leads the received one.
- * Libraries that animate digit by digit do: on the way from 1,250 to 1,311 they show 1,391.
+ * A court made an operator pay an amount that a sign showed, so the shown value never leads the
+ * received one. Libraries that animate digit by digit do: on the way from 1,250 to 1,311 they show
+ * 1,391.
  *
- * An amount can be read only while its wheels stand. So a climb is short, and the wheels rest
- * between two: at any pace of bets they stand for more than four fifths of the time.
+ * An amount can be read only while its wheels are at rest. So a climb is short, and the wheels rest
+ * between two climbs: at any pace of bets they rest for more than four fifths of the time.
  *
- * Free of the DOM and of any clock: the caller says what time it is.
+ * Uses no DOM and no clock: the caller gives the time.
  */
 
 /**
- * Whole units of the last wheel, and how far (0 up to 1) that wheel has rolled towards the next.
+ * Whole units of the last wheel, and its progress (0 up to 1) towards the next unit.
  * @typedef {{ units: bigint, rolled: number }} Reading
  */
 
 /**
- * From here to there in grains, and the version of what is climbed to.
+ * A climb in grains, and the version of its target.
  * @typedef {{ from: bigint, gap: bigint, start: number, duration: number, version: number }} Climb
  */
 
-/** Fine enough that the last wheel moves smoothly, and whole, so that no sum is ever inexact. */
+/** Fine enough that the last wheel moves smoothly, and whole, so that every sum is exact. */
 const GRAINS_PER_UNIT = 1000n;
 
-/** A share of a climb is turned into a whole number of these before it touches money. */
+/** A share of a climb becomes a whole number of these steps before it is multiplied with money. */
 const SHARE_STEPS = 1e12;
 
 /** The longest climb. */
 export const CLIMB_MS = 500;
 
-/** From the start of a climb to that of the next. What comes in between is shown with the next. */
+/** From the start of a climb to that of the next. A value in between is shown with the next. */
 export const PACE_MS = 1_000;
 
-/** How much of the time since the last climb began the wheels may roll. */
+/** Share of the time since the last climb began in which the wheels may roll. */
 export const ROLLING_SHARE = 0.11;
 
 export class Odometer {
@@ -53,7 +54,7 @@ export class Odometer {
     this.#moves = moves;
   }
 
-  /** The last received value, or null before the first. */
+  /** The last received value; null before the first. */
   get latest() {
     return this.#latest;
   }
@@ -63,19 +64,19 @@ export class Odometer {
     return this.#version;
   }
 
-  /** True where the wheels stand on the last received value. */
+  /** True if the wheels rest on the last received value. */
   get isSettled() {
     return this.#latest === null || this.#shown === this.#latest * GRAINS_PER_UNIT;
   }
 
-  /** True while the wheels stand, though a newer value may wait for its climb. */
+  /** True while the wheels rest, though a newer value may wait for its climb. */
   get atRest() {
     return this.#climb === null;
   }
 
   /**
-   * The first value is shown at once, as is any that is not above what is shown or climbed to (an
-   * award or a correction): rolling down would show amounts that the pool no longer has.
+   * Takes a value. The first is shown at once, as is any that is not above the shown or target
+   * value (an award or a correction): rolling down would show amounts that the pool no longer has.
    * @param {bigint} value units of the last wheel
    * @param {number} version
    */
@@ -92,7 +93,7 @@ export class Odometer {
   }
 
   /**
-   * What the wheels show now; begins the next climb where its time has come.
+   * Returns the shown value now; begins the next climb when its time has come.
    * @param {number} now
    * @returns {Reading | null} null before the first value
    */
@@ -134,8 +135,8 @@ export class Odometer {
 }
 
 /**
- * The position of each wheel, highest first, 0 up to 10. The last wheel turns continuously; any
- * other stands still on its digit and moves only while the one below it passes from 9 to 0.
+ * Returns the position of each wheel, highest first, 0 up to 10. The last wheel turns continuously;
+ * any other rests on its digit and moves only while the one below it passes from 9 to 0.
  * @param {Reading} reading
  * @param {number} count
  * @returns {number[]}
@@ -154,7 +155,7 @@ export function wheels(reading, count) {
 }
 
 /**
- * How many wheels a value needs: its digits, and always one before the decimal point.
+ * Returns the number of wheels for a value: its digits, and at least one before the decimal point.
  * @param {bigint} units
  * @param {number} exponent
  */

@@ -1,7 +1,7 @@
 import { fc } from '#testing/laws';
 import { CLIMB_MS, Odometer, PACE_MS, ROLLING_SHARE, wheelCount, wheels } from './odometer.js';
 
-/** Long enough for whatever waits to begin its climb and to end it. */
+/** Long enough for any waiting value to begin its climb and to end it. */
 const SETTLED_MS = PACE_MS + CLIMB_MS;
 
 describe('the odometer', () => {
@@ -130,7 +130,7 @@ describe('the odometer', () => {
           odometer.receive(value, 1);
           if (value < latest) floor = 0n;
           latest = value;
-          // Looks at any time, also earlier than the last one, as a clock that steps back gives.
+          // Looks at any time, also earlier than the last one, like a clock that steps back.
           for (const look of [0, ...looks]) {
             const grains = grainsShown(odometer, now + look);
             expect(grains <= value * 1000n).toBe(true);

@@ -3,8 +3,8 @@
 const ASK_EVERY_MS = 600_000;
 
 /**
- * Browsers have service workers on https and on this machine's own address alone; elsewhere a sign
- * works without.
+ * Browsers support service workers only on https and on this machine's own address; elsewhere a
+ * sign works without one.
  * @param {() => void} onUpdated the files of the page have changed
  */
 export async function keepOffline(onUpdated) {
@@ -28,7 +28,7 @@ export async function keepOffline(onUpdated) {
   }
 }
 
-/** Fonts and parts of themes that this page has loaded. */
+/** Returns the fonts and parts of themes that this page has loaded. */
 function loadedExtras() {
   const folders = ['fonts/', 'themes/'].map((folder) => new URL(folder, location.href).href);
   return performance

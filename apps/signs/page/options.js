@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * What the address of a sign asks for. A part that is not understood is left out: a sign with a
+ * The options in the address of a sign. A part that is not understood is left out: a sign with a
  * mistyped address must still show its jackpot.
  *
  * - `/signs/a?also=b,c` several jackpots: one after another in the large place, all in a list
- * - `turn=12` how many seconds each of them stays (5 to 600)
+ * - `turn=12` seconds that each of them stays (5 to 600)
  * - `lang=en|pt|zh-Hant` one language; without it all three in turn
- * - `layout=minimal` the amount alone, and what waits to be verified
+ * - `layout=minimal` the amount alone, and the awards that wait for verification
  * - `decimals=0` whole units, rounded down
  * - `motion=off` nothing moves
  * - `safe=5` percent of the screen's shorter side that stay empty at each edge (0 to 15)
  * - `zone=Asia/Macau` of the times; without it that of the machine
  * - `theme=NAME` colours, logo and fonts from `themes/NAME.json`
- * - `sign=NAME` the sign acknowledges what it shows
- * - `token=…` passed on to the gateway
+ * - `sign=NAME` the sign acknowledges the values that it shows
+ * - `token=…` forwarded to the gateway
  *
  * @typedef {ReturnType<typeof readOptions>} Options
  */
@@ -43,7 +43,7 @@ export function readOptions(pathname, search) {
   };
 }
 
-/** Names as the contract has them. @param {string} text */
+/** Returns whether a text is a name of the contract. @param {string} text */
 function isName(text) {
   return /^[A-Za-z0-9][\w.-]{0,63}$/.test(text);
 }
@@ -60,7 +60,7 @@ function between(text, least, most, other) {
 }
 
 /**
- * The zone, where this machine knows it.
+ * Returns the zone if this machine knows it.
  * @param {string | null | undefined} zone
  */
 export function knownZone(zone) {

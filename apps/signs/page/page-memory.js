@@ -1,13 +1,13 @@
 /**
- * What outlives a page that is loaded again within the same tab: the newest versions and the awards
- * that were celebrated, so that a hit is neither missed nor celebrated twice; and when the watchdog
- * last loaded it. The wall clock is this machine's own on both sides of the comparison.
+ * The memory of a page that is loaded again within the same tab: the newest versions and the
+ * celebrated awards, so that a hit is neither missed nor celebrated twice; and the time of the
+ * watchdog's last reload. The wall clock is this machine's own on both sides of the comparison.
  *
  * @typedef {Record<string, import('./feed.js').Memory>} Memories by jackpot
  */
 
 const KEY = 'sign';
-/** After a longer time a page begins anew, with the present as its past. */
+/** After a longer time a page begins without its memory. */
 const KEPT_MS = 600_000;
 
 /** @returns {Memories} */
@@ -34,7 +34,7 @@ export function reloadSeldom(everyMs) {
   location.reload();
 }
 
-/** The event id of the wire: `a=17;b=4`. @param {Memories} memories @returns {string} */
+/** Returns the event id of the wire: `a=17;b=4`. @param {Memories} memories @returns {string} */
 export function lastEventId(memories) {
   return Object.entries(memories)
     .map(([jackpot, { version }]) => `${jackpot}=${version}`)
@@ -56,6 +56,6 @@ function write(memory) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // A browser that keeps nothing begins anew.
+    // A browser without storage begins without memory.
   }
 }

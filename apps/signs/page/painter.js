@@ -1,4 +1,4 @@
-/** Paints one animation frame of the sign: whatever changes on the page changes here. */
+/** Paints one animation frame of the sign: every change of the page is made here. */
 import { nameWords } from './about.js';
 import { celebrationOfHit } from './celebrations.js';
 import { CelebrationView } from './celebration-view.js';
@@ -19,10 +19,10 @@ import { handWords, words } from './words.js';
  * @typedef {import('./pool.js').Pool} Pool
  */
 
-/** How long the amount and the words of a fault stay in turn. */
+/** Time that the amount and the words of a fault stay in turn. */
 const FACE_STAYS_MS = 4_000;
 
-/** How long a pool that has restarted says so. */
+/** Time that a restarted pool says so. */
 const RESTARTED_MS = 60_000;
 
 export class Painter {
@@ -39,7 +39,7 @@ export class Painter {
   #faultSince = 0;
   /** @type {Pool | null} */
   #painted = null;
-  /** When each pool last restarted. @type {Map<string, number>} */
+  /** Time of each pool's last restart. @type {Map<string, number>} */
   #restartedAt = new Map();
 
   /** @param {import('./options.js').Options} options @param {boolean} isCalm */
@@ -60,7 +60,7 @@ export class Painter {
    * @param {number} now
    */
   paint({ pools, pool, hit, hitPool }, now) {
-    // First the celebration: a takeover covers the sign before the restarted pool is drawn.
+    // The celebration first: a takeover covers the sign before the restarted pool is drawn.
     this.#celebrate(hit, hitPool, now);
     const reading = pool.odometer.displayed(now);
     this.#paintState(pool, now);
@@ -68,7 +68,7 @@ export class Painter {
       const { latest, atRest } = pool.odometer;
       const { decimals } = pool;
       this.#wheels.show(reading, { latest: latest ?? 0n, atRest, decimals }, now);
-      // What this sign shows, and what it last received, for people who check it.
+      // The shown and the last received value, for people who check this sign.
       byId('amount').dataset.shown = String(pool.minorOf(reading.units));
       byId('amount').dataset.received = String(pool.received);
     }
@@ -83,8 +83,8 @@ export class Painter {
   }
 
   /**
-   * What the page shows of a pool in this frame, read off its wheels or off the list; null for
-   * nothing.
+   * Returns the value of a pool on the page in this frame, read off its wheels or off the list;
+   * null if there is none.
    * @param {Pool} pool
    * @returns {bigint | null} units of the last wheel
    */
@@ -92,7 +92,7 @@ export class Painter {
     return pool === this.#painted ? this.#wheels.read() : this.#pools.read(pool.jackpot);
   }
 
-  /** Sizes that depend on the shape of the screen and on fonts. */
+  /** Sets the sizes that depend on the shape of the screen and on fonts. */
   fit() {
     this.#pending.fit();
     this.#panel.fit();
@@ -100,7 +100,7 @@ export class Painter {
     fitWidth(byId('last'));
   }
 
-  /** That of the address; else the house's. @param {Pool} pool */
+  /** Returns the zone of the address; else the house's. @param {Pool} pool */
   #zoneOf({ about }) {
     return this.#options.zone ?? knownZone(about?.zone);
   }
@@ -111,7 +111,7 @@ export class Painter {
     const state = feed.state(now);
     const { dataset } = this.#root;
     if (state !== 'fault') this.#faultSince = now;
-    // The words of a fault come first, and an amount that is not known has no turn.
+    // The words of a fault come first, and an unknown amount has no turn.
     const turn = Math.floor((now - this.#faultSince) / FACE_STAYS_MS) % 2;
     dataset.state = state;
     dataset.fault = feed.fault(now) ?? '';
@@ -235,8 +235,8 @@ export class Painter {
   }
 
   /**
-   * Says what a pool that was won starts again from, only where it shows at least as much: after an
-   * adjustment or with another seed in force the sentence would contradict the amount.
+   * Says the restart amount of a pool that was won, only if the pool shows at least as much: after
+   * an adjustment or with another seed in force the sentence would contradict the amount.
    * @param {Pool} pool
    * @param {bigint | null} units
    * @param {number} now
@@ -267,7 +267,7 @@ export function isTakeover(hit) {
 }
 
 /**
- * An estimate for the stylesheet, which fits the name into the width: CJK is square, Latin half.
+ * Estimates a width for the stylesheet, which fits the name: CJK is square, Latin half.
  * @param {string} text
  */
 function widthInEms(text) {

@@ -5,7 +5,7 @@ const STAYS_MS = 5_000;
 
 /**
  * A sign of this shape has one line for everything: the last win takes its turn in it, and every
- * second turn is that of an award which waits.
+ * second turn is that of a waiting award.
  */
 const strip = matchMedia('(min-aspect-ratio: 8/1)');
 
@@ -20,7 +20,7 @@ export class PanelView {
   constructor(root, languages) {
     this.#root = root;
     this.#languages = languages;
-    // The list below grows by a line for each pool that is late, which takes from the panel.
+    // The list below grows by a line for each late pool, which leaves less room for the panel.
     new ResizeObserver(() => this.fit()).observe(this.#panel);
   }
 
@@ -31,8 +31,8 @@ export class PanelView {
   /**
    * @param {readonly import('./slides.js').Slide[]} slides
    * @param {{ win: import('./slides.js').Slide | null,
-   *   waiting: readonly import('./slides.js').Slide[] }} strip the last win, and the awards that
-   *   wait: for a strip
+   *   waiting: readonly import('./slides.js').Slide[] }} strip the last win and the waiting awards,
+   *   for a strip
    * @param {number} now
    */
   show(slides, { win, waiting }, now) {
@@ -69,7 +69,9 @@ export class PanelView {
     return at(turn % 2 === 0 ? waiting : others, Math.floor(turn / 2));
   }
 
-  /** Shrinks what is wider or higher than the panel. Measured, because fonts may come late. */
+  /**
+   * Shrinks slides that are wider or higher than the panel. Measured, because fonts may load late.
+   */
   fit() {
     const slides = /** @type {HTMLElement[]} */ ([...this.#root.children]);
     for (const slide of slides) {
@@ -111,7 +113,7 @@ export function fitWidth(fitted) {
 }
 
 /**
- * Lowers --squeeze further so that the one child of the element is no higher than the room.
+ * Lowers --squeeze further so that the one child of the element fits the height of the room.
  * @param {HTMLElement} fitted
  * @param {number} room pixels
  */

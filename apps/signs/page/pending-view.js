@@ -1,7 +1,7 @@
 /**
- * The awards that wait, in rows below the amount: hand, amount, table and seat. Nothing moves or
- * shines, because nobody has won beyond doubt yet. A strip has no room for rows: there they take
- * turns with the prizes (`panel-view.js`). A sign of the amount alone shows one at a time.
+ * The waiting awards, in rows below the amount: hand, amount, table and seat. Nothing moves or
+ * shines, because the win is not certain yet. A strip has no room for rows: there they take turns
+ * with the prizes (`panel-view.js`). A sign of the amount alone shows one at a time.
  */
 import { formatMoney } from './money.js';
 import { fitWidth } from './panel-view.js';
@@ -12,7 +12,7 @@ import { handWords, words } from './words.js';
 
 const long = matchMedia('(min-aspect-ratio: 14/5)');
 
-/** Rows that leave the panel room for the prizes. */
+/** Number of rows that leaves the panel room for the prizes. */
 const ROOM = 5;
 const ROOM_OF_SEVERAL = 3;
 const ROOM_OF_LONG = 4;
@@ -45,7 +45,7 @@ export class PendingView {
   show(pool, now) {
     const all = waitingRows(pool.pending);
     const rows = this.#isMinimal ? lockedRows(all) : all;
-    // Of the awards that are not named nobody knows which are not verified.
+    // The verification state of awards that are not named is unknown.
     const more = this.#isMinimal ? null : moreWords(pool.pendingMore);
     const key = JSON.stringify([pool.jackpot, pool.currency, rows, more], (_, part) =>
       typeof part === 'bigint' ? String(part) : part,
@@ -77,7 +77,7 @@ export class PendingView {
     if (rows.length === 0 || shown === this.#shown) return;
     this.#shown = shown;
     rows.forEach((row, index) => (row.hidden = index < from || index >= to));
-    // As many on each page, so that nothing else moves when the page turns.
+    // The same number on each page, so that nothing else moves when the page turns.
     this.#root.style.setProperty('--rows', String(Math.min(rows.length, this.#room)));
     this.#root.classList.toggle('paged', rows.length > this.#room);
     this.fit();

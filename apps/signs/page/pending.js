@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What a sign says of awards that are not handed over: each seat that waits for its verification,
- * and smaller each that waits to be paid. Free of the DOM and of any clock.
+ * The sign's words for awards that are not paid: each seat that waits for its verification, and,
+ * smaller, each that waits for payment. Uses no DOM and no clock.
  */
 import { formatMoney } from './money.js';
 import { handWords, words } from './words.js';
@@ -11,11 +11,11 @@ import { handWords, words } from './words.js';
  * @typedef {import('./words.js').Words} Words
  */
 
-/** How long each page of rows stays, where there are more than the sign has room for. */
+/** Time that each page of rows stays, if there are more than the sign has room for. */
 const PAGE_STAYS_MS = 5_000;
 
 /**
- * What waits for its verification comes first; both the largest award first.
+ * Returns the waiting seats, those to be verified first; in each group the largest award first.
  * @param {readonly import('./wire.js').PendingAward[]} pending
  * @returns {WaitingRow[]}
  */
@@ -27,8 +27,8 @@ export function waitingRows(pending) {
 }
 
 /**
- * What a sign of the amount alone says of them: only what is not verified, which is why its amount
- * has fallen.
+ * Returns the rows for a sign of the amount alone: only unverified awards, which are the reason
+ * that its amount has fallen.
  * @param {readonly WaitingRow[]} rows
  */
 export function lockedRows(rows) {
@@ -36,10 +36,10 @@ export function lockedRows(rows) {
 }
 
 /**
- * The first row of the page that is shown now, and the first that is no longer on it.
+ * Returns the first row of the page that is shown now, and the first row after it.
  * @param {number} rows
  * @param {number} room rows of a page
- * @param {number} ms since the rows are shown
+ * @param {number} ms since the rows were first shown
  */
 export function pageAt(rows, room, ms) {
   const pages = Math.max(1, Math.ceil(rows / room));
@@ -48,7 +48,7 @@ export function pageAt(rows, room, ms) {
 }
 
 /**
- * Where such a seat stands, in the words of a sign.
+ * Returns the state of such a seat, in the words of a sign.
  * @param {WaitingRow} row
  * @returns {Words}
  */
@@ -57,7 +57,7 @@ export function stateWords({ state }) {
 }
 
 /**
- * The same on one slide: where it stands and whose it is; what it is worth.
+ * Returns the same on one slide: state and hand; amount.
  * @param {WaitingRow} row
  * @param {{ currency: string, exponent: number }} pool
  * @returns {import('./slides.js').Slide}
@@ -76,7 +76,7 @@ export function waitingSlide(row, { currency, exponent }) {
 }
 
 /**
- * That more awards wait than the gateway names; null where it names all.
+ * Says that more awards wait than the gateway names; null if it names all.
  * @param {number} count
  * @returns {Words | null}
  */

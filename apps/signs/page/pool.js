@@ -1,5 +1,5 @@
 // @ts-check
-/** One pool of a sign: what is known of it, and what its wheels show. Free of DOM and clock. */
+/** One pool of a sign: its known facts, and the value on its wheels. Uses no DOM and no clock. */
 import { Feed } from './feed.js';
 import { formatMoney } from './money.js';
 import { Odometer } from './odometer.js';
@@ -31,32 +31,32 @@ export class Pool {
     /** ISO 4217; empty before the first value, and the exponent is 0. */
     this.currency = '';
     this.exponent = 0;
-    /** The value whose version is the newest. */
+    /** The value with the newest version. */
     this.received = 0n;
     /** @type {readonly PendingAward[]} */
     this.pending = [];
-    /** How many awards wait beside these. */
+    /** Number of waiting awards that `pending` does not name. */
     this.pendingMore = 0;
     /** @type {LastWin | null} */
     this.last = null;
     /** @type {About | null} */
     this.about = null;
     this.isUnknown = false;
-    /** True where the gateway wants another token. */
+    /** True if the gateway wants another token. */
     this.isRefused = false;
   }
 
-  /** How many decimals the wheels have. */
+  /** The number of decimals on the wheels. */
   get decimals() {
     return this.#showsDecimals ? this.exponent : 0;
   }
 
-  /** True where a value is known. */
+  /** True if a value is known. */
   get isKnown() {
     return this.currency !== '';
   }
 
-  /** True where a seat waits for its verification. */
+  /** True if a seat waits for its verification. */
   get isWaiting() {
     return this.pending.some(({ winners }) => winners.some(({ state }) => state === 'locked'));
   }
@@ -65,7 +65,7 @@ export class Pool {
    * @param {import('./wire.js').ValueMessage} message of this jackpot
    * @param {number} now
    * @returns {{ hit: import('./wire.js').Hit | null, isReconfigured: boolean }} the hit to
-   *   celebrate or take back; whether the version rose and the value did not change
+   *   celebrate or to end; whether the version rose and the value did not change
    */
   take(message, now) {
     const { currency, exponent, value } = message;
@@ -73,7 +73,7 @@ export class Pool {
     if (!isNew) return { hit, isReconfigured: false };
     const isReconfigured = this.isKnown && value === this.received;
     if (currency !== this.currency || exponent !== this.exponent) {
-      // Wheels of another currency are other wheels.
+      // Another currency needs new wheels.
       this.odometer = new Odometer(this.#moves);
       this.currency = currency;
       this.exponent = exponent;
@@ -87,7 +87,7 @@ export class Pool {
     return { hit, isReconfigured };
   }
 
-  /** Minor units of so many units of the last wheel. @param {bigint} units */
+  /** Returns the minor units of an amount in units of the last wheel. @param {bigint} units */
   minorOf(units) {
     return units * this.#step;
   }

@@ -1,4 +1,6 @@
-/** The list of all pools of a sign: names and amounts, a mark where one is not live or waits. */
+/**
+ * The list of all pools of a sign: names and amounts, with a mark if a pool is not live or waits.
+ */
 import { nameWords } from './about.js';
 import { element, fillWords } from './word-view.js';
 import { words } from './words.js';
@@ -42,7 +44,7 @@ export class PoolsView {
       );
       const shown = pool.odometer.displayed(now);
       const text = shown === null ? '–' : pool.text(shown.units);
-      // Only amounts that stand: the list has no wheels.
+      // Only amounts at rest: the list has no wheels.
       if (shown === null || pool.odometer.atRest)
         fillOnce(amount, text, () => (amount.textContent = text));
       const word = MARKS[pool.feed.state(now)] ?? (pool.isWaiting ? 'pending' : undefined);
@@ -53,8 +55,8 @@ export class PoolsView {
   }
 
   /**
-   * What the list shows of a pool, read off the page; null where there is no amount, and in a
-   * layout that has no list.
+   * Returns the amount of a pool in the list, read off the page; null if there is no amount, or no
+   * list in this layout.
    * @param {string} jackpot
    * @returns {bigint | null} units of the last wheel
    */
@@ -83,7 +85,7 @@ export class PoolsView {
 }
 
 /**
- * Calls `fill` only where the content has changed.
+ * Calls `fill` only if the content has changed.
  * @param {HTMLElement} filled
  * @param {string} content
  * @param {() => void} fill

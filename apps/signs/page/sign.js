@@ -1,6 +1,6 @@
 /**
- * The sign: takes what the stream says, asks the pure modules what may be shown, and has it painted
- * in the next animation frame. `options.js` lists what the address may ask for.
+ * The sign: takes messages from the stream, asks the pure modules what may be shown, and has it
+ * painted in the next animation frame. `options.js` lists the options of the address.
  */
 import { followAbout } from './about.js';
 import { AcksSender } from './acks-sender.js';
@@ -21,7 +21,7 @@ import { fillWords, rotateLanguages } from './word-view.js';
 import { words } from './words.js';
 
 const LANGUAGE_STAYS_MS = 8_000;
-/** All three languages get their turn within a royal flush's twelve seconds. */
+/** Short enough that all three languages get their turn within a royal flush's twelve seconds. */
 const LANGUAGE_STAYS_IN_TAKEOVER_MS = 4_000;
 const TICK_MS = 250;
 
@@ -46,7 +46,10 @@ if (options.theme !== null) {
 
 const startedAt = performance.now();
 const memories = recall();
-/** A jackpot may be named as what every object answers to. @param {string} jackpot */
+/**
+ * A jackpot's name may be a member of every object, such as `constructor`.
+ * @param {string} jackpot
+ */
 const memoryOf = (jackpot) => (Object.hasOwn(memories, jackpot) ? memories[jackpot] : undefined);
 const pools = options.jackpots.map(
   (jackpot) => new Pool(jackpot, manner, startedAt, memoryOf(jackpot)),
@@ -60,7 +63,7 @@ const watchdog = new Watchdog(startedAt);
 const acks = options.sign === null ? null : new AcksSender(options.sign, token);
 /** @type {import('./celebrations.js').PoolHit | null} */
 let celebrated = null;
-/** A hit that no screen reader has read out. @type {import('./celebrations.js').PoolHit | null} */
+/** A hit not yet read out by a screen reader. @type {import('./celebrations.js').PoolHit | null} */
 let unspoken = null;
 let frame = 0;
 let isOutdated = false;
@@ -118,7 +121,7 @@ function follow(pool) {
   });
 }
 
-/** One jackpot that does not exist would end the stream of all. */
+/** Leaves out unknown jackpots: one that does not exist would end the stream of all. */
 function streamUrl() {
   const known = pools.filter(({ isUnknown }) => !isUnknown);
   const query = new URLSearchParams();
@@ -145,7 +148,7 @@ function take(text, now) {
   paintSoon();
 }
 
-/** Time passes also where nothing is received. */
+/** Runs on a timer, because time passes even if nothing is received. */
 function tick() {
   const now = performance.now();
   stream.check();
@@ -156,7 +159,7 @@ function tick() {
     console.warn(`the page is loaded again: ${complaint}`);
     reloadSeldom(RELOADS_EVERY_MS);
   }
-  // Not in a celebration, nor where the last known amount would be lost.
+  // Not in a celebration, nor if the last known amount would be lost.
   const isWhole = pools.every(({ feed }) =>
     ['live', 'suspended', 'retired'].includes(feed.state(now)),
   );
@@ -181,7 +184,7 @@ function paint() {
   if (acks !== null) for (const each of pools) acknowledge(each, acks, now);
   speak(pool, now);
   watchdog.painted(now);
-  // Wheels that roll, or wait for their turn to, need the next frame too.
+  // Wheels that roll, or wait for their turn, need the next frame too.
   if (pools.some(({ odometer }) => !odometer.isSettled)) paintSoon();
 }
 
@@ -195,7 +198,8 @@ function acknowledge(pool, sender, now) {
 }
 
 /**
- * The summary always says what is shown, for who reads the page; the announcement is read out.
+ * Updates the summary, which always has the shown value for a person who reads the page, and the
+ * announcement, which is read out.
  * @param {Pool} pool @param {number} now
  */
 function speak(pool, now) {
@@ -219,7 +223,7 @@ function write(id, text) {
   element.textContent = text;
 }
 
-/** Where the browser can, and only while the page is seen; a refusal changes nothing. */
+/** Works if the browser can, and only while the page is visible; a refusal changes nothing. */
 async function keepScreenOn() {
   if (document.visibilityState !== 'visible') return;
   await navigator.wakeLock?.request('screen').catch(() => {});

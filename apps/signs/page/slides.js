@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What a player may rely on, one thing after another: Article 16(3)'s prizes, of which neither the
- * share nor the fixed amount may be hidden, then the terms. Free of the DOM.
+ * The facts that a player may rely on, one after another: Article 16(3)'s prizes, with neither the
+ * share nor the fixed amount hidden, then the terms. Uses no DOM.
  */
 import { formatBriefly, formatShare, minorUnits } from './money.js';
 import { handWords, words } from './words.js';
@@ -18,7 +18,7 @@ export function slidesOf(about) {
   return [...prizesOf(about), ...termsOf(about)];
 }
 
-/** Whole amounts without decimals. @param {About} about @param {number} minor */
+/** Writes whole amounts without decimals. @param {About} about @param {number} minor */
 export function money({ currency, exponent }, minor) {
   return formatBriefly(currency, minorUnits(minor), exponent);
 }
@@ -61,7 +61,7 @@ function termsOf(about) {
 }
 
 /**
- * The same in every language, and never broken over two lines.
+ * Returns the same text for every language, never broken over two lines.
  * @param {string} text
  * @returns {Words}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a screen reader says of a pool and of a hit, in one language. Free of the DOM. */
+/** The sentences of a screen reader about a pool and about a hit, in one language. Uses no DOM. */
 import { nameWords } from './about.js';
 import { formatMoney } from './money.js';
 import { moreWords, stateWords, waitingRows } from './pending.js';
@@ -23,7 +23,7 @@ export function poolSentence(pool, language, { now, zone }) {
 }
 
 /**
- * Every winner of a round.
+ * Names every winner of a round.
  * @param {import('./wire.js').Hit} hit
  * @param {import('./pool.js').Pool} pool
  * @param {Language} language
@@ -34,7 +34,7 @@ export function hitSentence({ table, winners }, pool, language) {
 }
 
 /**
- * Each seat that is not paid yet, of as many awards as the gateway names.
+ * Names each seat that is not paid yet, of the awards that the gateway names.
  * @param {import('./pool.js').Pool} pool
  * @param {Language} language
  */

@@ -1,8 +1,8 @@
 /**
- * The stream of values and pulses. `EventSource` reconnects after a broken connection, and says by
- * Last-Event-ID what it has seen. It gives up after an HTTP error, and does not notice that the
- * other end has silently gone; then it is opened again here, and `last=` in the address says the
- * same.
+ * The stream of values and pulses. `EventSource` reconnects after a broken connection, and sends
+ * its last event id in Last-Event-ID. It gives up after an HTTP error, and does not notice that the
+ * other end has silently gone; then this class opens it again, with `last=` in the address for the
+ * same purpose.
  */
 
 const REOPEN_AFTER_MS = [1_000, 2_000, 5_000, 10_000];
@@ -20,7 +20,7 @@ export class Stream {
   #heardAt = 0;
 
   /**
-   * @param {() => string} url with a query, asked for at each opening
+   * @param {() => string} url with a query; called at each opening
    * @param {{ value: (text: string) => void, pulse: (text: string) => void, open: () => void }}
    *   handlers
    * @param {string} last the newest event id that this sign has seen; empty for none
@@ -32,12 +32,12 @@ export class Stream {
     this.#open();
   }
 
-  /** To be called now and then: opens a stream anew that has been silent for too long. */
+  /** Reopens a stream that has been silent for too long; must be called at intervals. */
   check() {
     if (this.#source && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#open();
   }
 
-  /** Opens it anew at once. */
+  /** Reopens the stream at once. */
   reopen() {
     this.#open();
   }
@@ -74,7 +74,7 @@ export class Stream {
     this.#source = null;
     const wait = REOPEN_AFTER_MS[Math.min(this.#failures, REOPEN_AFTER_MS.length - 1)] ?? 10_000;
     this.#failures += 1;
-    // A hundred signs must not all come back in the same instant.
+    // A hundred signs must not all return in the same instant.
     setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
   }
 }

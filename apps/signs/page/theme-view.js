@@ -1,4 +1,4 @@
-/** Puts a theme on the page. One that cannot be read leaves the sign as it is. */
+/** Puts a theme on the page. An unreadable theme leaves the sign unchanged. */
 import { readTheme } from './theme.js';
 
 /** @param {string} name @param {HTMLImageElement} logo */

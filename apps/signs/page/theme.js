@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * A theme: colours, a logo and a font from a JSON file. It has no code and no CSS in it: each
- * member is named here, and each value has one strict form. Text keeps a contrast of 4.5 to 1
- * (WCAG AA).
+ * A theme: colours, a logo and a font from a JSON file, without code and without CSS: each member
+ * is named here, and each value has one strict form. Text keeps a contrast of 4.5 to 1 (WCAG AA).
  *
  *     { "colours": { "gold": "#e8c170", "velvet": "#0f1c4a" },
  *       "logo": "house.svg", "font": { "family": "House Sans", "file": "house.woff2" } }
@@ -28,7 +27,7 @@ const LEAST_CONTRAST = 4.5;
 /**
  * @param {unknown} json
  * @returns {Theme}
- * @throws {Error} with a sentence for who wrote the file
+ * @throws {Error} with a sentence for the author of the file
  */
 export function readTheme(json) {
   const { colours = {}, logo = null, font = null, ...unknown } = object(json, 'the theme');
@@ -100,7 +99,10 @@ function refuseUnknown(unknown, where) {
   if (name !== undefined) throw new Error(`${where} has no member "${name}".`);
 }
 
-/** WCAG 2.2, relative luminance. @param {string} one @param {string} other */
+/**
+ * The contrast from the relative luminance of WCAG 2.2. @param {string} one
+ * @param {string} other
+ */
 export function contrastOf(one, other) {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

@@ -1,13 +1,16 @@
 // @ts-check
-/** Times of the ledger as people in front of a sign read them, alike in every language. */
+/** Times of the ledger for people in front of a sign, the same in every language. */
 
-/** `12:04:01` @param {string} iso @param {string} [zone] of the machine if not given */
+/** Returns `12:04:01`. @param {string} iso @param {string} [zone] default: the machine's zone */
 export function clockTime(iso, zone) {
   const { hour, minute, second } = parts(iso, zone);
   return `${hour}:${minute}:${second}`;
 }
 
-/** `21/11 12:04`, day before month as in Macau. @param {string} iso @param {string} [zone] */
+/**
+ * Returns `21/11 12:04`, day before month as in Macau. @param {string} iso
+ * @param {string} [zone]
+ */
 export function dayTime(iso, zone) {
   const { day, month, hour, minute } = parts(iso, zone);
   return `${day}/${month} ${hour}:${minute}`;

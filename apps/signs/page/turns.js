@@ -1,5 +1,5 @@
 // @ts-check
-/** Which of several pools stands in the large place. Free of the DOM and of any clock. */
+/** Selects the pool for the large place. Uses no DOM and no clock. */
 
 export class Turns {
   #stayMs;

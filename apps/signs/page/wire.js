@@ -1,10 +1,10 @@
 // @ts-check
-/** What the stream says, read strictly: a sign acts on nothing that it does not understand. */
+/** Strict reading of the stream: a sign ignores everything that it does not understand. */
 import { minorUnits } from './money.js';
 
 /**
- * How a pool stands: `state` and `fault` as the gateway sees them, `version` of the newest value,
- * `asOf` for people to read, and how old that was when it was sent (null where that is not known).
+ * The standing of a pool: `state` and `fault` from the gateway, `version` of the newest value,
+ * `asOf` for people to read, and its age when it was sent (null if unknown).
  * @typedef {{ version: number, state: 'running' | 'suspended' | 'retired' | 'fault',
  *   fault: 'halted' | 'silent' | null, asOf: string | null, ageMs: number | null }} Standing
  *
@@ -25,9 +25,8 @@ const HIT_STATES = /** @type {const} */ (['awarded', 'locked', 'verified', 'reve
 const SEAT_STATES = /** @type {const} */ (['locked', 'verified']);
 
 /**
- * One value message, or null for anything that a sign must not act on. A hit, an award that waits
- * or a last win that cannot be read is left out and the value kept: the pool has changed all the
- * same.
+ * Reads one value message; null for anything that a sign must not act on. A hit, a waiting award or
+ * a last win that cannot be read is left out and the value kept: the pool has changed all the same.
  * @param {string} text
  * @returns {ValueMessage | null}
  */
@@ -53,7 +52,7 @@ export function readValue(text) {
 }
 
 /**
- * How each pool of a pulse stands, by its jackpot; empty for what cannot be read.
+ * Reads the standing of each pool of a pulse, by its jackpot; empty if it cannot be read.
  * @param {string} text
  * @returns {Map<string, Standing>}
  */
@@ -70,7 +69,7 @@ export function readPulse(text) {
 /** @param {any} part @returns {Standing} */
 function readStanding({ version, state, fault, asOf, ageMs }) {
   if (!Number.isSafeInteger(version) || version < 0) throw new RangeError('version');
-  // A state that a later gateway adds is none in which this sign may say that all is well.
+  // In a state that a later gateway adds, this sign must not say that all is well.
   const known = STATES.find((name) => name === state) ?? 'fault';
   return {
     version,

@@ -1,6 +1,6 @@
 /**
- * Words in the sign's languages, all in one place of the page. The stylesheet shows those that the
- * document's `lang` names, so nothing moves when the language turns.
+ * Words in the sign's languages, all in one place of the page. The stylesheet shows those of the
+ * document's `lang`, so nothing moves when the language changes.
  *
  * @typedef {import('./words.js').Words} Words
  * @typedef {import('./words.js').Language} Language
@@ -35,10 +35,10 @@ export function fillWords(element, row, languages) {
 }
 
 /**
- * Turns the document's language through those of the sign.
+ * Changes the document's language, in turn through those of the sign.
  * @param {readonly Language[]} languages
- * @param {() => number} stayMs asked anew at each turn
- * @returns {() => void} begins again with the first language
+ * @param {() => number} stayMs called at each turn
+ * @returns {() => void} starts again with the first language
  */
 export function rotateLanguages(languages, stayMs) {
   let turn = 0;

@@ -94,7 +94,7 @@ export function words(word, places = {}) {
 }
 
 /**
- * A hand's name. A hand that a later ruleset adds is shown by its id rather than not at all.
+ * Returns a hand's name. A hand of a later ruleset is shown by its id rather than not at all.
  * @param {string} hand
  * @returns {Words}
  */
@@ -105,8 +105,8 @@ export function handWords(hand) {
 }
 
 /**
- * The languages that a sign shows, in turn, from `?lang=`. Anything that names none of them
- * rotates all: a sign with a mistyped address must still speak to everyone in front of it.
+ * Returns the languages of a sign, in turn, from `?lang=`. An unknown value rotates all: a sign
+ * with a mistyped address must still speak to everyone in front of it.
  * @param {string | null} asked
  * @returns {readonly Language[]}
  */
@@ -117,7 +117,7 @@ export function languagesFor(asked) {
 }
 
 /**
- * An amount that fills a place is never broken over two lines.
+ * Fills the places of a text; an inserted amount is never broken over two lines.
  * @param {string} text
  * @param {Record<string, string>} places
  */

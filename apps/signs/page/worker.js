@@ -2,10 +2,10 @@
 /**
  * The service worker: after a power cut a sign starts without the gateway, and says so itself.
  *
- * The files of the page are kept as one set and served from there. At each start, and when the
- * page asks, all are fetched again; if any has changed, the new set takes the place of the old one
- * as a whole, and the page hears of it. Answers about jackpots are never kept: an old amount or an
- * old promise would look like a new one.
+ * The files of the page are kept as one set and served from it. At each start, and when the page
+ * asks, all are fetched again; if any has changed, the new set replaces the old one as a whole, and
+ * the page gets a message. Answers about jackpots are never kept: an old amount or an old promise
+ * would look like a new one.
  */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -55,11 +55,11 @@ const FILES = [
   'fonts/noto-sans-tc/500.css',
   'fonts/noto-sans-tc/700.css',
 ];
-/** Under this address the page itself is kept, which is the same for every jackpot. */
+/** The page itself is kept under this address; it is the same for every jackpot. */
 const PAGE = 'page';
 const SET = 'set-';
 const EXTRAS = 'extras';
-/** Longer than a page takes to load, which could not yet hear that its files have changed. */
+/** Longer than the load of a page, which could not yet receive the news of changed files. */
 const LATER_MS = 10_000;
 const scope = worker.registration.scope;
 
@@ -84,13 +84,13 @@ worker.addEventListener('fetch', (event) => {
   else if (path.startsWith('themes/')) event.respondWith(freshExtra(request));
 });
 
-/** Also where the page itself is broken and does not ask. @param {() => Promise<void>} act */
+/** Runs even if the page itself is broken and does not ask. @param {() => Promise<void>} act */
 async function later(act) {
   await new Promise((done) => setTimeout(done, LATER_MS));
   await act();
 }
 
-/** The path within the scope and without a query, or null for another. @param {string} url */
+/** Returns the path within the scope, without query; null outside it. @param {string} url */
 function pathOf(url) {
   const { origin, pathname } = new URL(url);
   const whole = `${origin}${pathname}`;
@@ -127,7 +127,7 @@ async function freshExtra(request) {
   }
 }
 
-/** What the page has loaded before there was a worker. @param {string[]} urls */
+/** Keeps the files that the page loaded before the worker existed. @param {string[]} urls */
 async function keep(urls) {
   const cache = await caches.open(EXTRAS);
   for (const url of urls.filter((each) => pathOf(each) !== null)) {
@@ -142,7 +142,7 @@ let renewing = null;
 function renew(page) {
   renewing ??= fetchSet(page)
     .catch(() => {
-      // Without the gateway, or with half of a new version, the set that is there stays.
+      // Without the gateway, or with half of a new version, the present set stays.
     })
     .finally(() => (renewing = null));
   return renewing;
@@ -172,8 +172,8 @@ async function fetchSet(page) {
 }
 
 /**
- * The same answer, which the page must ask for each time: the browser's own memory of the old set
- * would outlive it.
+ * Copies an answer with a header that makes the page ask for it each time: the browser's own cache
+ * of the old set would outlive it.
  * @param {Response} response
  */
 function askedForEachTime(response) {

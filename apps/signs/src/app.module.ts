@@ -103,7 +103,7 @@ export class SignsModule implements OnModuleInit {
   }
 }
 
-/** Gateways beside each other need ids of their own, and the same one after a restart. */
+/** Parallel gateways need different ids, and each the same one after a restart. */
 function mqttSettings({ MQTT_URL: url, MQTT_PREFIX: prefix, PORT }: SignsEnv) {
   if (url === undefined) return undefined;
   return { url, prefix, id: `${hostname()}-${PORT === 0 ? process.pid : PORT}` };

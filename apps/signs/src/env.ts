@@ -7,7 +7,7 @@ const shape = {
   ...kafkaEnvironment,
   ...redisEnvironment,
   ...serverEnvironment(3001),
-  // Without it what signs acknowledge is measured, and not kept.
+  // Without it acknowledgements of signs are measured, but not kept.
   KAFKA_BROKERS: kafkaEnvironment.KAFKA_BROKERS.optional(),
   SIGNS_FILE: z.string().min(1).optional(),
   CORS_ORIGINS: z
@@ -31,14 +31,14 @@ const shape = {
 
 const noSigns: ReadonlyMap<string, ExpectedSign> = new Map();
 
-/** An origin as a browser writes it: without a path, nor a port that is the scheme's own. */
+/** Returns whether a text is an origin in a browser's form: no path, and no default port. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
 export type SignsEnv = ReturnType<typeof readSignsEnv>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** @throws Error with one sentence that names the missing or wrong value. */
 export function readSignsEnv() {
   const env = readEnvironment(shape, process.env);
   const { SIGNS_FILE, SIGNS_TOKENS } = env;

@@ -2,23 +2,26 @@ import { secondsBuckets, type ServiceMetrics } from '#service';
 
 const kinds = [{ kind: 'sse' }, { kind: 'ws' }] as const;
 const outcomes = ['within', 'above', 'unjudged', 'refused'].map((outcome) => ({ outcome }));
-/** All signs that no file names: a label for each would have no bound. No sign has this name. */
+/**
+ * Label for all signs that no file names: a label for each would have no limit. No sign has this
+ * name.
+ */
 const strangers = '(others)';
 
-/** What is read for each page of metrics. */
+/** Sources of each page of metrics. */
 export interface SignSources {
-  /** Open streams by jackpot, of every jackpot that is known or expected. */
+  /** Open streams by jackpot, for every jackpot that is known or expected. */
   readonly streams: () => Iterable<readonly [jackpot: string, count: number]>;
   readonly late: () => Iterable<readonly [jackpot: string, count: number]>;
   readonly expected: Iterable<readonly [jackpot: string, count: number]>;
   readonly isLive: () => boolean;
-  /** Of each expected sign, how long ago it has acknowledged something, s. */
+  /** For each expected sign, seconds since its last acknowledgement. */
   readonly ackAges: () => Iterable<readonly [sign: string, seconds: number]>;
-  /** Undefined where no broker is named. */
+  /** Undefined if no broker is configured. */
   readonly isMqttConnected: () => boolean | undefined;
 }
 
-/** Every metric of the sign gateway; contract 9.4 says what each means. */
+/** Every metric of the sign gateway; contract 9.4 gives the meaning of each. */
 export class SignMetrics {
   readonly connections;
   readonly framesReceived;
@@ -81,7 +84,7 @@ export class SignMetrics {
     );
   }
 
-  /** @param sign undefined for one that no file names */
+  /** @param sign undefined for a sign that no file names */
   countAbove(sign = strangers): void {
     this.aboveBySign.set(sign, (this.aboveBySign.get(sign) ?? 0) + 1);
     this.aboveAtMs.set(sign, Date.now());

@@ -8,7 +8,7 @@ import { SignsModule } from './app.module.js';
 import { readSignsEnv } from './env.js';
 import { openApi } from './pools/schemas.js';
 
-/** The sign gateway: reads what the ledger commits and sends it to the signs. */
+/** The sign gateway: reads the ledger's commits and sends them to the signs. */
 await runService({
   name: 'signs',
   title: 'Progressive jackpot: signs',
@@ -19,6 +19,7 @@ await runService({
   module: (env, parts) => SignsModule.forRoot(env, parts),
   openToOrigins: ({ CORS_ORIGINS }, fastify) => openToOrigins(fastify, CORS_ORIGINS ?? []),
   prepare: (app) => app.get(Access).open(app.getHttpAdapter().getInstance() as FastifyInstance),
-  // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
+  // A sign requests about forty files when it is switched on, and one proxy may serve a whole
+  // floor.
   limits: { requestsPerSecond: 2_000 },
 });

@@ -2,12 +2,12 @@ import type { Tokens } from '#service';
 import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who may ask: each table has a token, which opens its own events and answers alone. */
+/** Access control: each table has a token, which opens only its own events and answers. */
 export class TableAccess {
   constructor(private readonly tokens: Tokens | undefined) {}
 
   /**
-   * The table whose token the request has.
+   * Returns the table whose token the request has.
    * @throws UnauthorizedException that says what to send (RFC 6750).
    */
   tableOf(request: FastifyRequest, reply: FastifyReply): string {
@@ -23,7 +23,7 @@ export class TableAccess {
     );
   }
 
-  /** @throws ForbiddenException where the token is another table's; as `tableOf`. */
+  /** @throws ForbiddenException if the token is another table's; as `tableOf`. */
   assertTable(request: FastifyRequest, reply: FastifyReply, table: string): void {
     const own = this.tableOf(request, reply);
     if (own !== table) {
@@ -32,15 +32,18 @@ export class TableAccess {
   }
 
   /**
-   * Calls `end` when the token of a stream is taken out.
-   * @returns what to call when the stream has closed.
+   * Calls `end` when the token of a stream is removed.
+   * @returns a function to call when the stream has closed.
    */
   hold(request: FastifyRequest, end: () => void): () => void {
     return this.tokens?.hold(bearerOf(request) ?? '', end) ?? (() => undefined);
   }
 }
 
-/** In no address: what a browser can open by itself would be open to the pages of others. */
+/**
+ * Never from an address: an address that a browser can open by itself would be open to other
+ * people's pages.
+ */
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }

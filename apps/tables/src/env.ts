@@ -12,7 +12,7 @@ const shape = {
 
 export type TablesEnv = ReturnType<typeof readTablesEnv>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** @throws Error with one sentence that names the missing or wrong value. */
 export function readTablesEnv() {
   const env = readEnvironment(shape, process.env);
   return { ...env, tokenFile: readTokenFile('TABLES_TOKENS', env.TABLES_TOKENS) };

@@ -2,7 +2,7 @@ import type { ServiceMetrics } from '#service';
 
 const outcomes = ['applied', 'refused', 'unknown'].map((outcome) => ({ outcome }));
 
-/** Every metric of the table gateway; contract 9.4 says what each means. */
+/** Every metric of the table gateway; contract 9.4 gives the meaning of each. */
 export class TableMetrics {
   readonly connections;
   readonly events;

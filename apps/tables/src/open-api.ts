@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { eventAnswerSchema } from './events/event-sender.js';
 import { streamSchemas } from './tables/standing.js';
 
-/** What `/docs` says of the routes that are Fastify's own (contract 9.7). */
+/** The description in `/docs` of the routes that are Fastify's own (contract 9.7). */
 
 openApiSchema('Award', awardSchema);
 openApiSchema('TableBet', tableBetSchema);

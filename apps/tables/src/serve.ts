@@ -5,7 +5,7 @@ import { TablesModule } from './app.module.js';
 import { readTablesEnv } from './env.js';
 import { tablesOpenApi } from './open-api.js';
 
-/** The table gateway: takes the events of table controllers, and says what became of them. */
+/** The table gateway: takes the events of table controllers, and returns their results. */
 await runService({
   name: 'tables',
   title: 'Progressive jackpot: tables',

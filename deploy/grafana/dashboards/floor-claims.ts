@@ -1,7 +1,7 @@
 import { bars, doubtfulFrom, lines, verdict } from '../panels.js';
 import { chosen, withCurrency } from '../queries.js';
 
-/** The awards that wait for people, their money, and what was taken back. */
+/** The awards that wait for people, their money, and the reversed ones. */
 export function claimPanels() {
   const size = { span: 8, height: 8, min: 0 };
   return [

@@ -6,7 +6,7 @@ export const poolsQuery = withCurrency(
   `max by (jackpot) (jackpot_balance_major_units{account="pool", ${chosen}})`,
 );
 
-/** What comes in, and what is set aside, by jackpot. */
+/** The money received and set aside, by jackpot. */
 export function moneyPanels() {
   return [
     lines({

@@ -19,7 +19,7 @@ const refusedFor = `time() - max by (jackpot, table, reason) (jackpot_bet_refuse
 const firingNow =
   'count by (alertname, severity) (ALERTS{alertname=~"Jackpot.+", alertstate="firing"})';
 
-/** What the floor manager looks at: the money that the signs show, hits, tables and signs. */
+/** The dashboard of the floor manager: the money that the signs show, hits, tables and signs. */
 export const floor = () =>
   board('floor', 'Jackpots: the floor', 'Pools, hits, tables and signs.', [
     ...atOneLook(),

@@ -3,7 +3,7 @@ import { orSay, spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
 
-/** Whether records become money in time. */
+/** The time in which records become money. */
 export function flow() {
   return [
     lines({
@@ -78,7 +78,7 @@ function commits() {
   ];
 }
 
-/** What had no effect, and why. */
+/** The records without effect, and the reasons. */
 export function refusals() {
   return [
     bars({

@@ -3,7 +3,7 @@ import { spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
 
-/** What follows from the ledger, and what began again. */
+/** The outputs of the ledger, and restarts. */
 export function outputs() {
   return [
     lines({
@@ -51,7 +51,7 @@ function increase(metric: string, legend: string) {
   return { expr: `sum(increase(${metric}[$__rate_interval]))`, legend };
 }
 
-/** What the ledger stands on. */
+/** The servers under the ledger. */
 export function servers() {
   return [
     lines({

@@ -4,7 +4,7 @@ import { chosen, orSay, withCurrency } from '../queries.js';
 import { flow, refusals } from './ledger-flow.js';
 import { http, outputs, servers } from './ledger-servers.js';
 
-/** What the engineer on duty looks at: is the money right, does it flow, and what stops it. */
+/** The dashboard of the engineer on duty: is the money right, does it flow, and what stops it. */
 export const ledger = () =>
   board('ledger', 'Jackpots: the ledger', 'Conservation, lag, commits, exceptions and halts.', [
     row('Is the money right?'),
@@ -21,7 +21,7 @@ export const ledger = () =>
     ...http(),
   ]);
 
-/** Seconds; -2 where the newest proof failed, -1 where there was none. */
+/** Seconds; -2 if the newest proof failed, -1 if there was none. */
 const lastProof =
   '(min(jackpot_verify_success) == 0) * 0 - 2' +
   ' or (time() - max(jackpot_verify_timestamp_seconds)) or vector(-1)';

@@ -1,11 +1,11 @@
 import { badFrom, bars, doubtfulFrom, lines, listPanel, verdict } from '../panels.js';
 import { orSay } from '../queries.js';
 
-/** A sign acknowledges to any gateway, so the least of all counts. */
+/** A sign acknowledges to any gateway, so the minimum over all counts. */
 const age = 'min by (sign) (jackpot_sign_ack_age_seconds)';
 const third = { span: 8, height: 8 };
 
-/** What the signs say that they have painted. */
+/** The values that the signs report as painted. */
 export const proof = () => [
   ...proofVerdicts(),
   lines({

@@ -18,7 +18,7 @@ const expected = `max by (jackpot) (jackpot_signs_expected{${chosen}})`;
 /** A frame counts as in time when it is written to the first sign within a second of the bet. */
 const inTime = `sum(increase(${age}_bucket{le="1"}[$__range])) / sum(increase(${age}_count[$__range]))`;
 
-/** What shows whether the money on the walls is there, and new. */
+/** The dashboard of the money on the walls: is it shown, and current. */
 export const signs = () =>
   board('signs', 'Jackpots: the signs', 'Streams, frames, and how old a value is on the wall.', [
     ...verdicts(),

@@ -1,9 +1,9 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus';
 
-/** A series that a query of a panel has found. */
+/** A series of a panel's query. */
 export interface Series {
-  /** By the legend of its query. */
+  /** Made by the legend of its query. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Unix time in seconds, value; the last is the newest. */
@@ -31,9 +31,9 @@ interface PrometheusAnswer {
 const pointsOfRange = 120;
 
 /**
- * Asks a Prometheus what a panel shows, as Grafana does.
- * @param jackpot what is chosen at the top of the dashboard, as a regular expression
- * @throws Error when Prometheus refuses a query
+ * Asks a Prometheus for a panel's series, like Grafana.
+ * @param jackpot the choice at the top of the dashboard, as a regular expression
+ * @throws Error if Prometheus refuses a query
  */
 export async function answersTo(
   panel: Panel,
@@ -67,7 +67,7 @@ export async function answersTo(
   return (await Promise.all(answers)).flat();
 }
 
-/** The jackpots that the variable of the dashboard offers. */
+/** Returns the jackpots that the variable of the dashboard offers. */
 export async function answeredJackpots(prometheus: string): Promise<string[]> {
   const response = await fetch(`${prometheus}/api/v1/label/jackpot/values?match[]=jackpot_info`);
   return ((await response.json()) as { data: string[] }).data;

@@ -3,7 +3,7 @@ import * as echarts from 'echarts';
 import type { Series, TimeSpan } from './answers.js';
 import { colorOf, palette, settingsOf, withUnit } from './values.js';
 
-/** An axis of counts, also where all are zero. */
+/** An axis of counts, even if all are zero. */
 const wholeNumbers = { minInterval: 1, max: ({ max }: { max: number }) => (max > 0 ? null : 1) };
 
 const faint = '#ccccdc99';
@@ -34,7 +34,7 @@ export function drawChart(
       bottom: legend.length * legendLine + 6,
       containLabel: true,
     },
-    // One for each line: echarts itself would break the lines wider apart, and over the chart.
+    // One for each line: echarts itself would put the lines further apart, and over the chart.
     legend: legend.map((data, index) => ({
       data,
       bottom: (legend.length - 1 - index) * legendLine,
@@ -73,7 +73,7 @@ export function drawChart(
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
-  // A tenth of a pixel is enough.
+  // One decimal of a pixel is enough.
   return svg.replace(/(\.\d)\d+/g, '$1');
 }
 
@@ -97,7 +97,7 @@ function seriesOption(panel: Panel, { name, points }: Series) {
   };
 }
 
-/** Series that stay zero are left out of a long legend. */
+/** Keeps series that stay zero out of a long legend. */
 function isMoving(series: readonly Series[], name: string): boolean {
   return series.some((each) => each.name === name && each.points.some(([, value]) => value > 0));
 }

@@ -11,13 +11,13 @@ export const names = Object.keys(dashboards) as Name[];
 const width = 1600;
 const column = width / 24;
 const gap = 8;
-/** Of a unit of height in Grafana, with the gap. */
+/** Pixels of a unit of height in Grafana, with the gap. */
 const unit = 38;
 
 /**
- * A dashboard as it is now, as an SVG.
+ * Draws the present dashboard as an SVG.
  * @param prometheus its URL
- * @param seconds how much of the past is shown
+ * @param seconds length of the shown past
  */
 export async function pictureOf(name: Name, prometheus: string, seconds: number): Promise<string> {
   const parts: readonly (Panel | RowPanel)[] = dashboards[name].panels ?? [];
@@ -35,7 +35,7 @@ export async function pictureOf(name: Name, prometheus: string, seconds: number)
   return drawDashboard(answered.flat(), rows, span, width);
 }
 
-/** A panel with its answers; one for each jackpot where it is repeated. */
+/** Returns a panel with its answers; one for each jackpot if it is repeated. */
 async function answer(
   panel: Panel,
   prometheus: string,

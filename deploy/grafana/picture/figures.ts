@@ -84,7 +84,7 @@ export function drawStates(
     .join('');
 }
 
-/** Of the cumulative buckets of a histogram: the lighter, the more values came at that time. */
+/** Draws the cumulative buckets of a histogram: the lighter, the more values at that time. */
 export function drawDensity(series: readonly Series[], box: Box, { start, end }: TimeSpan): string {
   const bound = ({ labels }: Series): number =>
     Number((labels['le'] ?? '').replace('+Inf', 'Infinity'));

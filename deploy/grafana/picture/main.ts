@@ -4,8 +4,8 @@ import { Command, Option } from 'commander';
 import { names, pictureOf, type Name } from './dashboard.js';
 
 /**
- * `npm run dashboards`: the dashboards where there is no Grafana, drawn from what a Prometheus
- * answers to the queries of their panels. Shown in a browser until Ctrl-C, or written to files.
+ * `npm run dashboards`: the dashboards without a Grafana, drawn from a Prometheus' answers to the
+ * queries of their panels. Shown in a browser until Ctrl-C, or written to files.
  */
 const program = new Command('npm run dashboards --')
   .description('Shows the dashboards without Grafana, drawn from the answers of a Prometheus.')
@@ -50,7 +50,7 @@ function serve(): void {
   });
 }
 
-/** It comes again every five seconds. */
+/** The page reloads every five seconds. */
 async function picturePage(name: Name): Promise<string> {
   const links = names.map((each) => `<a href="/${each}">${each}</a>`).join(' ');
   return (

@@ -5,7 +5,7 @@ import { drawDensity, drawGauges, drawNumbers, drawStates } from './figures.js';
 import { escapedSvgText, rect, text, type Box } from './shapes.js';
 import { drawTable } from './table.js';
 
-/** A panel with what Prometheus answered to its queries. */
+/** A panel with Prometheus' answers to its queries. */
 export interface AnsweredPanel {
   readonly panel: Panel;
   readonly title: string;
@@ -60,7 +60,7 @@ function drawInside({ panel, series }: AnsweredPanel, box: Box, span: TimeSpan):
     case 'heatmap':
       return drawDensity(series, box, span);
     case 'timeseries':
-      // A drawing of its own, moved to its place.
+      // A separate drawing, moved to its place.
       return drawChart(panel, series, span, box).replace('<svg', `<svg x="${box.x}" y="${box.y}"`);
     default:
       return text(box.x, box.y + 20, escapedSvgText(`(${panel.type})`));

@@ -2,7 +2,7 @@ import type { FieldConfig, Panel, ValueMap } from '@grafana/grafana-foundation-s
 
 export interface Shown {
   readonly text: string;
-  /** Undefined where the panel has no steps. */
+  /** Undefined if the panel has no steps. */
   readonly color: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const colors: Readonly<Record<string, string>> = {
   gray: '#8e8e99',
 };
 
-/** What Grafana gives one series after the other. */
+/** Grafana's colours of series, in order. */
 export const palette = [
   ...['#73bf69', '#f2cc0c', '#8ab8ff', '#ff780a', '#f2495c', '#5794f2', '#b877d9', '#ca95e5'],
   ...['#37872d', '#fa6400', '#c4162a', '#1f60c4', '#8f3bb8', '#96d98d', '#ffee52', '#ffb357'],
@@ -23,7 +23,7 @@ export const palette = [
 
 export const colorOf = (name: string): string => colors[name] ?? name;
 
-/** A value as the panel shows it; the series of that name may have settings of its own. */
+/** Returns a value in the panel's form; the series of that name may have its own settings. */
 export function valueShown(value: number, panel: Panel, name: string): Shown {
   const settings = settingsOf(panel, name);
   const word = wordOf(value, settings);
@@ -31,7 +31,7 @@ export function valueShown(value: number, panel: Panel, name: string): Shown {
   return { text: withUnit(value, settings), color: stepColor(value, settings) };
 }
 
-/** The panel's settings with those of one series, for example of its colour. */
+/** Returns the panel's settings with those of one series, for example its colour. */
 export function settingsOf(panel: Panel, name: string): Readonly<Record<string, unknown>> {
   const { defaults = {}, overrides = [] } = panel.fieldConfig ?? {};
   const own = overrides

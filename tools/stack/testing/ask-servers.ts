@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** What a Redis answers to a client that is there for this alone. */
+/** Returns the answer of a Redis to a client made for this question. */
 export async function askRedis<T>(
   url: string,
   question: (client: Redis) => Promise<T>,
@@ -14,7 +14,7 @@ export async function askRedis<T>(
   }
 }
 
-/** What a Kafka answers to an administrator that is there for this alone. */
+/** Returns the answer of a Kafka to an administrator made for this question. */
 export async function askKafka<T>(
   brokers: string,
   question: (admin: ReturnType<Kafka['admin']>) => Promise<T>,

@@ -16,7 +16,7 @@ import { Previews } from './previews.js';
 import { MaybeSent } from './maybe-sent.js';
 import { wishSchema } from './wishes.js';
 
-/** A command with a reason, and its assertion. */
+/** Enough for a command with a reason, and its assertion. */
 const bodyLimit = 64 * 1_024;
 
 const entering = z.object({ challenge: z.string().max(200), signature: z.string().max(4_000) });
@@ -26,7 +26,7 @@ const enrolling = invited.extend({ publicKey: z.string().max(1_000) });
 
 type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** What the pages' script asks for. All of it comes from a page of the console, or is refused. */
+/** The routes that the pages' script calls. A request from any other page is refused. */
 @Injectable()
 export class ActRoutes implements OnModuleInit {
   constructor(
@@ -86,7 +86,10 @@ export class ActRoutes implements OnModuleInit {
     });
   }
 
-  /** Who signs a preview. @throws MaybeSent where nobody can say who, and a touch came before. */
+  /**
+   * Returns the person who signs a preview.
+   * @throws MaybeSent if unknown after an earlier touch.
+   */
   private async signer(request: FastifyRequest, preview: string): Promise<Visitor> {
     try {
       return await this.door.mustBe(request);
@@ -110,7 +113,7 @@ export class ActRoutes implements OnModuleInit {
   }
 }
 
-/** @throws HttpException of 400 where a page of ours has not sent it. */
+/** @throws HttpException with status 400 if the request is not from a page of ours. */
 function read<Shape extends z.ZodType>(schema: Shape, body: unknown): z.output<Shape> {
   const { data, error } = schema.safeParse(body);
   if (!error) return data as z.output<Shape>;

@@ -19,7 +19,7 @@ import type { Claim, Configuration } from '#pools';
 import type { LiveLedger } from '#proof';
 import { memberField, type OwnWish } from './wishes.js';
 
-/** The command of an act, and why it is done, for the note of a proposal. */
+/** The command of an act, with its reason for the note of a proposal. */
 export interface WishedCommand {
   readonly type: ActCommand['type'];
   readonly data: object;
@@ -38,7 +38,7 @@ const types = {
 
 /**
  * Makes the command that a person asks for.
- * @throws UserError where something is missing that only the person can say.
+ * @throws UserError if a fact is missing that only the person can give.
  */
 export async function commandOf(
   live: LiveLedger,
@@ -74,7 +74,7 @@ export async function commandOf(
   }
 }
 
-/** An act with the reason of a person. */
+/** Makes an act with the person's reason. */
 function because(
   type: WishedCommand['type'],
   data: object,
@@ -97,7 +97,7 @@ function adjustment({ jackpot }: Home, wish: WishTo<'adjust'>): WishedCommand {
 
 function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedCommand {
   const { effective, areBothReplaced, madeFrom, reason, despite } = wish;
-  // It has every field, so it would put back what somebody has changed since.
+  // The form has every field, so it would undo another person's change.
   if (madeFrom !== undefined && madeFrom !== String(jackpot.configuredAt)) {
     throw new UserError(
       'The configuration was changed after this form was opened. Open the page again, and change what it shows then.',
@@ -111,7 +111,7 @@ function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedComman
   return { type: 'jackpot.configured', data, note };
 }
 
-/** A new jackpot, which is another one in all that was typed. */
+/** Makes a new jackpot: a copy of this one with another id and the typed fields. */
 function creating({ jackpot }: Home, wish: WishTo<'create'>): WishedCommand {
   const written = configurationWished({ ...jackpot.configuration, id: wish.id }, wish);
   const arrival = { effective: 'now', replacesPending: false, madeFrom: null };
@@ -120,7 +120,7 @@ function creating({ jackpot }: Home, wish: WishTo<'create'>): WishedCommand {
   return { type: 'jackpot.configured', data, note: '' };
 }
 
-/** @param before what the form was made of. */
+/** @param before the configuration that the form was made from. */
 function configurationWished(
   before: Configuration,
   wish: WishTo<'configure' | 'create'>,

@@ -1,7 +1,7 @@
-/** What a person has signed may be in the log, and nobody knows: its cause is why not. */
+/** A signed act may or may not be in the log, and nobody knows; the cause says why. */
 export class MaybeSent extends Error {}
 
-/** Answers of the ledger to what is being sent. @throws MaybeSent where they do not come. */
+/** Returns the ledger's answers to a message being sent. @throws MaybeSent if they do not come. */
 export async function orMaybeSent<T>(answers: Promise<T>): Promise<T> {
   try {
     return await answers;

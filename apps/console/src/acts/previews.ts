@@ -16,23 +16,23 @@ import { MaybeSent, orMaybeSent } from './maybe-sent.js';
 import { commandIn, leftAfter, type Rehearsal, type Rehearsals } from './rehearsals.js';
 import type { ActWish } from './wishes.js';
 
-/** What somebody sees before the touch. */
+/** A view of an act before the touch. */
 export interface Preview extends Rehearsal {
   readonly id: string;
   readonly kid: string;
   readonly madeAtMs: number;
 }
 
-/** What became of a touch. */
+/** The result of a touch. */
 export interface TouchOutcome {
   readonly refusal?: string | undefined;
-  /** The award that it has verified; null where there is none, undefined where it is unread. */
+  /** The award that it has verified; null if it verified none, undefined if the award is unread. */
   readonly result?: AwardMessage | null | undefined;
-  /** Who must approve it still; null where it is done. */
+  /** The people who must still approve it; null if it is done. */
   readonly left: Left | null;
-  /** What was done or proposed, and what people compare of it. */
+  /** The act that was done or proposed, and the digest that people compare. */
   readonly done?: { readonly facts: ActFacts; readonly digest: string } | undefined;
-  /** Address at which somebody who was invited makes a passkey. */
+  /** Address at which an invited person makes a passkey. */
   readonly invitation?: Invited;
 }
 
@@ -42,19 +42,19 @@ export interface Invited {
   readonly url: string;
 }
 
-/** A preview is good for so long; what is signed is in the log by then or never will be. */
+/** Life of a preview; a signed act is in the log by its end, or never will be. */
 const previewForMs = 10 * 60_000;
-/** Each keeps a reading of its partition. */
+/** Small, because each preview keeps a reading of its partition. */
 const previewsEach = 4;
 
-/** A preview, and what becomes of its touch once there was one. */
+/** A preview, and the outcome of its touch after the touch. */
 type KeptPreview = Preview & { outcome?: Promise<TouchOutcome | Preview> | undefined };
 
-/** Shows people what they ask for, and passes on what they have signed. It decides nothing. */
+/** Shows people the acts that they ask for, and forwards the signed ones. It decides nothing. */
 export class Previews {
   private readonly byId = new Map<string, KeptPreview>();
 
-  /** @param origin address of the pages, for those who are invited. */
+  /** @param origin address of the pages, for invited people. */
   constructor(
     private readonly live: ConsoleLedger,
     private readonly rehearsals: Rehearsals,
@@ -62,8 +62,8 @@ export class Previews {
   ) {}
 
   /**
-   * Rehearses an act as the ledger is now. Nothing is sent.
-   * @throws UserError when the ledger would refuse it, or something forbids it; LedgerUnavailable.
+   * Rehearses an act on the current ledger. Nothing is sent.
+   * @throws UserError if the ledger would refuse it or something forbids it; LedgerUnavailable.
    */
   async make(wish: ActWish, person: SigningKey): Promise<Preview> {
     const rehearsal = await this.rehearsals.of(wish, person);
@@ -71,13 +71,16 @@ export class Previews {
     return this.keep({ ...rehearsal, id: randomUUID(), kid, madeAtMs: Date.now() });
   }
 
-  /** Whether a touch of a preview has passed already, as far as this process can say. */
+  /** Returns whether a touch of a preview has passed already, as far as this process knows. */
   mayBeSent(id: string): boolean {
     const found = this.byId.get(id);
     return !found || found.outcome !== undefined;
   }
 
-  /** @throws MaybeSent where it is over: a touch may have come before; UserError for another's. */
+  /**
+   * @throws MaybeSent if it has ended: a touch may have come before; UserError if it is another
+   * person's.
+   */
   private find(id: string, { kid }: Pick<SigningKey, 'kid'>): KeptPreview {
     const found = this.byId.get(id);
     if (found && found.kid !== kid && !found.outcome) {
@@ -90,10 +93,9 @@ export class Previews {
   }
 
   /**
-   * Passes on what a person has signed, once: the same touch again gets the same answer.
-   * @returns a new preview where the ledger has moved under the one that was signed; nothing was
-   * sent then.
-   * @throws UserError where the signature is not good, or nothing may be sent.
+   * Forwards a signed act once: the same touch again gets the same answer.
+   * @returns a new preview if the ledger has moved under the signed one; nothing was sent then.
+   * @throws UserError if the signature is not good, or nothing may be sent.
    */
   async send(id: string, signature: string, person: SigningKey): Promise<TouchOutcome | Preview> {
     const preview = this.find(id, person);
@@ -103,7 +105,7 @@ export class Previews {
     if ('refused' in verified) throw new UserError(`Nothing was sent. ${verified.refused.detail}`);
     if (kidOf(signature) !== person.kid) throw new UserError('Nothing was sent: another key.');
     if (isDoubtful) throw new UserError('Nothing was sent: say first why it is right.');
-    // From here on a second touch waits for what becomes of the first.
+    // From here on a second touch waits for the outcome of the first.
     preview.outcome = this.sendOnce(preview, signature, person);
     return preview.outcome;
   }
@@ -116,7 +118,7 @@ export class Previews {
     const { wish, seen, prepared } = preview;
     try {
       const now = await this.rehearsals.of(wish, person);
-      // What the person has said was of what there was to be seen.
+      // The person's answer was about the facts shown then.
       if (now.seen !== seen) {
         const again = 'despite' in wish ? { ...wish, despite: undefined } : wish;
         return await this.make(again, person);
@@ -125,7 +127,7 @@ export class Previews {
         await assertNotWaiting(this.live, now.home, commandIn(prepared).sent);
       }
     } catch (error) {
-      // Nothing was sent, so it may be tried again.
+      // Nothing was sent, so a second try is allowed.
       preview.outcome = undefined;
       throw error;
     }
@@ -164,7 +166,7 @@ export class Previews {
     }
   }
 
-  /** At most some of each person, so that nobody pushes out those of others. */
+  /** Limits previews per person, so that nobody pushes out those of others. */
   private keep(preview: Preview): Preview {
     const own = [...this.byId.values()].filter(({ kid }) => kid === preview.kid);
     const isOver = ({ madeAtMs }: Preview): boolean => Date.now() - madeAtMs > previewForMs;

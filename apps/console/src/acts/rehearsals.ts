@@ -29,22 +29,22 @@ import { signsOf, type Enrolment } from '../people/enrolment.js';
 import { commandOf } from './commands.js';
 import type { ActWish, OwnWish, PeopleWish, ProposalWish } from './wishes.js';
 
-/** What a person has asked for, as it would become now. */
+/** A person's wish, and its effect on the current ledger. */
 export interface Rehearsal {
   readonly wish: ActWish;
   readonly prepared: Prepared;
-  /** The jackpot as it was read; undefined where it is about people. */
+  /** The jackpot as it was read; undefined for an act about people. */
   readonly home: Home | undefined;
-  /** In force now. */
+  /** The keys in force now. */
   readonly keys: Authority['keys'];
   readonly looks: readonly string[];
-  /** Something speaks against it, and the person has not said why it is right all the same. */
+  /** True if a fact gives doubt and the person has not said why the act is right all the same. */
   readonly isDoubtful: boolean;
-  /** The very text that a touch signs, and for which ledger. */
+  /** The exact text that a touch signs, and its ledger. */
   readonly signed: Pick<WrittenCommand, 'ledger' | 'value' | 'partitions'>;
-  /** What people at two screens compare: the first signs of the SHA-256 of the act. */
+  /** The first characters of the SHA-256 of the act: people at two screens compare them. */
   readonly digest: string;
-  /** Of what the person decides by: it changes when the ledger has moved under a preview. */
+  /** Digest of the facts for the decision: it changes when the ledger has moved under a preview. */
   readonly seen: string;
 }
 
@@ -55,12 +55,12 @@ export type Prepared =
   | { readonly is: 'keys'; readonly keySet: PreparedKeySet; readonly holder: string }
   | { readonly is: 'invitation'; readonly holder: string; readonly expires: string };
 
-/** A proposal that nobody approves in a shift is made again. */
+/** A proposal that nobody approves within a shift must be proposed again. */
 const proposalForMs = 8 * 3_600_000;
-/** What a page cannot show whole yet: the round of a grant. */
+/** Acts that a page cannot show whole yet: the round of a grant. */
 const atShell = ['award.granted'];
 
-/** Rehearses what people ask for, as the ledger is now. Nothing is sent. */
+/** Rehearses wishes on the current ledger. Nothing is sent. */
 export class Rehearsals {
   constructor(
     private readonly live: ConsoleLedger,
@@ -68,8 +68,8 @@ export class Rehearsals {
   ) {}
 
   /**
-   * What a wish would become.
-   * @throws UserError when the ledger would refuse it, or something forbids it; LedgerUnavailable.
+   * Rehearses a wish.
+   * @throws UserError if the ledger would refuse it or something forbids it; LedgerUnavailable.
    */
   async of(wish: ActWish, person: SigningKey): Promise<Rehearsal> {
     const key = new ActingKey(
@@ -83,7 +83,7 @@ export class Rehearsals {
     return isAnswer ? this.ofAnswer(wish, key) : this.ofAct(wish, key);
   }
 
-  /** An act by one person, or the proposal of it where the ledger asks for more. */
+  /** An act by one person, or its proposal if the ledger asks for more people. */
   private async ofAct(wish: OwnWish, key: ActingKey): Promise<Rehearsal> {
     const named = await Home.open(this.live, wish.jackpot);
     const { note, ...wished } = await commandOf(this.live, named, wish);
@@ -108,7 +108,7 @@ export class Rehearsals {
     return this.rehearsal(wish, key, { prepared: { is: 'act', act }, home, looks });
   }
 
-  /** Where a jackpot will be. @throws UserError where there is one of this name. */
+  /** The place of a new jackpot. @throws UserError if a jackpot of this name exists. */
   private async newHome(id: string): Promise<Home> {
     const home = await Home.find(this.live, id);
     if (!home.now.jackpots.has(id)) return home;
@@ -146,7 +146,7 @@ export class Rehearsals {
       const others = [...inForce.values()].filter((each) => each.kid !== kid);
       if (added) return [...others, added];
       const ended = inForce.get(kid);
-      // What the page has shown may be another key by now.
+      // The key on the page may be another key by now.
       if (wish.act === 'add-key' || !ended || signsOf(ended) !== print) {
         const where = wish.act === 'add-key' ? 'waits' : 'is in force';
         throw new UserError(`Nothing was sent: no key ${where} as ${kid} with the signs ${print}.`);
@@ -195,7 +195,7 @@ export class Rehearsals {
     }
     const facts = factsIn(prepared);
     const looks = [...own, ...(facts?.configured?.warnings ?? [])];
-    // No record of a key keeps why it is right: it is shown, and not asked.
+    // The record of a key keeps no reason: objections are shown, and no answer is asked.
     const hasLook = facts !== undefined && hasDoubt({ ...facts, looks });
     const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
     return {
@@ -214,7 +214,7 @@ function refuseUnshown({ type }: { readonly type: string }): Promise<undefined> 
   );
 }
 
-/** Who must approve what was proposed; null where an act is no proposal. */
+/** Returns the people who must approve a proposal; null if the act is not a proposal. */
 export function leftAfter({ sent, rehearsed }: PreparedAct): Left | null {
   const proposal = rehearsed.after?.jackpot.proposals.at(-1);
   if (sent.type !== 'act.proposed' || !proposal) return null;
@@ -226,7 +226,7 @@ export function factsIn(prepared: Prepared): ActFacts | undefined {
   return prepared.is === 'approval' ? prepared.approval.facts : undefined;
 }
 
-/** What is sent, and in whose name. */
+/** Returns the command to send, and its signer. */
 export function commandIn(prepared: Exclude<Prepared, { is: 'invitation' }>) {
   switch (prepared.is) {
     case 'act':
@@ -240,13 +240,13 @@ export function commandIn(prepared: Exclude<Prepared, { is: 'invitation' }>) {
   }
 }
 
-/** What is done in the end, whichever person signs which part of it. */
+/** Returns the final act, whichever person signs which part of it. */
 function actIn(prepared: Exclude<Prepared, { is: 'invitation' }>) {
   const { type, data } = factsIn(prepared)?.act ?? commandIn(prepared).sent;
   return { type, data };
 }
 
-/** Bets move the amounts all the time, and nobody decides by that. */
+/** Leaves out amounts that bets move all the time: nobody decides by them. */
 function whatIsSeen(
   prepared: Exclude<Prepared, { is: 'invitation' }>,
   looks: readonly string[],
@@ -262,7 +262,7 @@ function whatIsSeen(
     ...{ before: touched.statesBefore, doubts: touched.doubts, sameSeats: touched.sameSeats },
     after: touched.award.states.map(({ seat, state }) => [seat, state]),
   };
-  // The bytes that are signed have all of it, also what no list of changes shows.
+  // The signed bytes hold the whole act, also the parts that no list of changes shows.
   const { data: act } = facts.act;
   const shown = { type, act, award, changes, atRestart, dropsPending, endsProposals, looks };
   const isBlocked = table !== null && before.blocked.includes(table);

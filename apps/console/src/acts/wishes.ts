@@ -1,18 +1,18 @@
 import { roles } from '#pools';
 import { z } from 'zod';
 
-/** What a person asks for on a page, before anybody has signed it. */
+/** A person's wish on a page, before anybody has signed it. */
 
 const text = z.string().trim().max(500);
 const needed = text.min(1);
-/** A field that was left empty says nothing. */
+/** An empty field counts as not given. */
 const said = text.transform((given) => (given === '' ? undefined : given)).optional();
 const ticked = z.literal('yes').optional();
 const seat = z.coerce.number().int();
 const despite = { despite: said };
 const reasoned = { reason: needed, ...despite };
 
-/** One box that is ticked, or several. */
+/** One ticked box, or several. */
 function oneOrMore<T extends z.ZodType>(each: T, error: string) {
   const some = z
     .array(each)
@@ -25,7 +25,7 @@ const jackpot = { jackpot: text };
 const award = { ...jackpot, award: text };
 const table = { ...jackpot, table: text };
 
-/** What is done to a jackpot, a table or an award: a command of its own, or the proposal of one. */
+/** Acts on a jackpot, a table or an award: a command, or the proposal of one. */
 const ownWishes = [
   z.object({
     act: z.literal('verify'),
@@ -83,7 +83,7 @@ const ownWishes = [
       ...jackpot,
       effective: z.enum(['now', 'next-restart']),
       areBothReplaced: ticked,
-      // `configuredAt` of the jackpot as the form has shown it.
+      // `configuredAt` of the jackpot as the form showed it.
       madeFrom: z
         .string()
         .regex(/^\d{1,16}$/)
@@ -91,10 +91,10 @@ const ownWishes = [
       reason: said,
       ...despite,
     })
-    // The fields of the configuration, by `memberField`.
+    // The fields of the configuration, named by `memberField`.
     .catchall(z.string().max(60_000).optional()),
   z
-    // The jackpot is the one that it is to be like.
+    // `jackpot` is the model for the new one.
     .object({ act: z.literal('create'), ...jackpot, id: needed, ...despite })
     .catchall(z.string().max(60_000).optional()),
   z.object({ act: z.literal('close-day'), ...jackpot, day: z.iso.date(), funds: said, ...despite }),
@@ -117,7 +117,7 @@ const peopleWishes = [
   }),
 ] as const;
 
-/** Name of the field of a member of a configuration. */
+/** Returns the field name of a member of a configuration. */
 export function memberField(member: string): string {
   return `member ${member}`;
 }

@@ -26,7 +26,7 @@ test.each<[string, string, TableState | undefined]>([
   ['playing', 'T1', heard(20_000, { rounds: [{}] as unknown as TableState['rounds'] })],
   ['silent', 'T1', heard(40_000)],
   ['silent', 'T1', undefined],
-  // Nobody has said how often they are heard.
+  // No heartbeat interval is declared.
   ['idle', 'T3', undefined],
   ['idle', 'T4', heard(86_400_000)],
 ])('a table is %s: %s', (state, name, table) => {

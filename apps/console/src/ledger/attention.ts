@@ -4,7 +4,7 @@ import { freshnessOf, type JackpotReading } from '#engine';
 import type { Ledger } from '#ledger';
 import { ownTables, type Jackpot, type PartitionState, type TableState } from '#pools';
 
-/** Something of the floor that people have to do something about. */
+/** A fact of the floor that people must act on. */
 export type Attention =
   | { readonly is: 'halted' | 'silent'; readonly jackpots: readonly string[] }
   | {
@@ -20,7 +20,7 @@ export type Attention =
     }
   | { readonly is: 'proposals'; readonly jackpot: string; readonly count: number };
 
-/** What needs attention now, the worst first. */
+/** Returns everything that needs attention now, the worst first. */
 export async function attentionOf(
   ledger: Pick<Ledger, 'readValues'>,
   readings: readonly JackpotReading[],
@@ -47,10 +47,10 @@ export async function attentionOf(
   return found;
 }
 
-/** A table that has missed more than so many of its heartbeats is silent (contract 9.4). */
+/** A table that has missed more than this number of heartbeats is silent (contract 9.4). */
 const heartbeatsMissed = 3;
 
-/** What a table does. Who has no heartbeat is never silent, only idle. */
+/** Returns the state of a table. A table without a heartbeat is never silent, only idle. */
 export function tableState(
   { blocked, configuration }: Jackpot,
   name: string,
@@ -64,7 +64,9 @@ export function tableState(
   return table && table.rounds.length > 0 ? 'playing' : 'idle';
 }
 
-/** Returns the tables that a jackpot has heard of or lists, by name, in the order of the names. */
+/**
+ * Returns the tables that a jackpot has events from or lists, by name, in the order of the names.
+ */
 export function tablesKnown(
   { id, configuration }: Jackpot,
   tables: PartitionState['tables'],
@@ -75,7 +77,7 @@ export function tablesKnown(
   return new Map(names.map((name) => [name, heard.get(name)]));
 }
 
-/** Tables at which a dealer has to do something, or that nobody hears. */
+/** Returns the tables that need a dealer's action, or are silent. */
 export function tablesInNeed({ jackpot, now }: Pick<Home, 'jackpot' | 'now'>): Attention[] {
   const { id, retired } = jackpot;
   if (retired) return [];

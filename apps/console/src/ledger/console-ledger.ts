@@ -6,10 +6,10 @@ import { LogProducer, openKafka, type OutgoingMessage } from '#log';
 import { LiveLedger } from '#proof';
 import type { ConsoleEnv } from '../env.js';
 
-/** Nobody watches the progress of a reading on a page. */
+/** No progress display: nobody watches a reading on a page. */
 const unseen = { add: (): void => undefined, end: (): void => undefined };
 
-/** The ledger and the log as the console reads them, and the way of signed bytes into the log. */
+/** The ledger and the log as the console reads them, and the sender of signed bytes to the log. */
 export class ConsoleLedger extends LiveLedger implements Way {
   private readonly producer: LogProducer;
 
@@ -33,7 +33,7 @@ export class ConsoleLedger extends LiveLedger implements Way {
     return new ConsoleLedger(openLedger(redisAddress(env), env.TOPIC_PREFIX, log), env, log);
   }
 
-  /** @throws LedgerUnavailable; the messages may be in the log then, or not. */
+  /** @throws LedgerUnavailable; the messages may or may not be in the log then. */
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
     try {
       return await this.producer.send(messages);

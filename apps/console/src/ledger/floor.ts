@@ -7,23 +7,23 @@ import { attentionOf, tablesInNeed, type Attention } from './attention.js';
 import type { ConsoleLedger } from './console-ledger.js';
 import { SharedReading } from './shared-reading.js';
 
-/** An award that waits, with the time zone of its jackpot. */
+/** A waiting award, with the time zone of its jackpot. */
 export interface QueuedAward {
   readonly award: AwardMessage;
   readonly zone: string;
 }
 
-/** What stands on the floor, in no language yet. */
+/** The state of the floor, not yet in any language. */
 export interface FloorView {
   readonly readings: readonly JackpotReading[];
   /** Jackpots that somebody has made unreadable in Redis. */
   readonly unreadable: readonly string[];
   readonly attention: readonly Attention[];
-  /** Awards that wait, the oldest first. */
+  /** Waiting awards, the oldest first. */
   readonly queue: readonly QueuedAward[];
-  /** Of all jackpots; UTC where they have several. */
+  /** Time zone of all jackpots; UTC if they have several. */
   readonly zone: string;
-  /** Undefined where no Prometheus is named. */
+  /** Undefined if no Prometheus is configured. */
   readonly alerts: WatchView['alerts'] | undefined;
 }
 
@@ -38,7 +38,7 @@ export class Floor {
     private readonly reader: LedgerReader,
     private readonly watch: Pick<AlertWatch, 'view'>,
   ) {
-    // None that is older than the change.
+    // Never a reading that is older than the change.
     this.shared = new SharedReading(() => this.read(), 0);
   }
 
@@ -64,7 +64,7 @@ export class Floor {
   }
 
   /**
-   * As Redis has it, like the amounts of the floor: what is signed is proven first. None of a
+   * Reads Redis, like the amounts of the floor: a signed act is proven first. Returns nothing for a
    * partition that cannot be read, which is named as halted or unreadable anyhow.
    */
   private async tablesInNeed(readings: readonly JackpotReading[]): Promise<Attention[]> {

@@ -11,10 +11,10 @@ import { Door } from '../people/door.js';
 const lookEveryMs = 200;
 const retryMs = 2_000;
 
-/** Tells open pages that what waits for people has changed, and that Redis does not answer. */
+/** Tells open pages that the waiting work has changed, or that Redis does not answer. */
 @Injectable()
 export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicationShutdown {
-  /** With who reads each. */
+  /** Each stream with the request of its reader. */
   private readonly streams = new Map<ServerResponse, FastifyRequest>();
   private timer: NodeJS.Timeout | undefined;
   private isLooking = false;
@@ -35,7 +35,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     fastify.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
       if (!(await this.isIn(request))) return reply.status(204).send();
-      // Its client has left meanwhile, and nothing would tell.
+      // The client has left meanwhile, and no event would report it.
       if (reply.raw.closed) return reply.hijack();
       const refusal = this.limits.admit(request.ip, reply.raw);
       if (refusal !== undefined) throw tooMany(reply, retryMs / 1_000, refusal);
@@ -85,7 +85,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     const pools = readings.map(({ jackpot: { id, configuration }, valueMinor }) => {
       return [id, formatMinor(valueMinor, configuration.currency)];
     });
-    // What people decide by: bets alone move the pools.
+    // The facts that people decide by: bets alone move the pools.
     const waits = readings.map(({ jackpot: { id, open, claims, proposals, suspended } }) => {
       return [id, [...open], [...claims.keys()].at(-1), proposals, suspended !== null];
     });
@@ -103,7 +103,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
   private tell(event: string, data: object): void {
     const frame = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const stream of this.streams.keys()) {
-      // Who does not read gets a new stream when he does.
+      // A client that does not read gets a new stream when it reads again.
       if (stream.writableNeedDrain) stream.destroy();
       else stream.write(frame);
     }

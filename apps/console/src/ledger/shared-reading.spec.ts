@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SharedReading } from './shared-reading.js';
 
-/** Counts its readings, each of which ends by its own call. */
+/** Counts its readings; each ends by its own call. */
 function counted(freshForMs: number) {
   const ends: (() => void)[] = [];
   const shared = new SharedReading(async () => {

@@ -1,18 +1,21 @@
-/** A reading of the ledger, and when it was begun. */
+/** A reading of the ledger, and the time of its start. */
 interface BegunReading<T> {
   readonly value: Promise<T>;
   readonly begunAtMs: number;
 }
 
-/** Reads the ledger once for all who ask at about the same time. */
+/** Reads the ledger once for all callers at about the same time. */
 export class SharedReading<T> {
-  /** The last one that has succeeded, and the one that is under way. */
+  /** The last reading that succeeded; below, the one that is under way. */
   private known: BegunReading<T> | undefined;
   private running: BegunReading<T> | undefined;
   /** Begins when the running one has ended. */
   private next: Promise<T> | undefined;
 
-  /** @param freshForMs how long a reading is good for; 0: it is begun after it was asked for. */
+  /**
+   * @param freshForMs how long a reading is good for; 0: each caller gets a reading begun after its
+   * call.
+   */
   constructor(
     private readonly read: () => Promise<T>,
     private readonly freshForMs: number,
@@ -20,7 +23,7 @@ export class SharedReading<T> {
 
   /**
    * Returns a reading that was begun at most `maxAgeMs` ago.
-   * @throws whatever the reading throws; who asks next reads again.
+   * @throws the error of the reading; the next caller reads again.
    */
   async get(maxAgeMs = this.freshForMs): Promise<T> {
     const oldestMs = performance.now() - maxAgeMs;

@@ -29,13 +29,13 @@ export class ManualController {
   }
 }
 
-/** Pages are named alike in all languages. */
+/** The page names are the same in all languages. */
 function pageTitle(name: string): Words {
   const { en, pt, 'zh-Hant': zh } = said.manual;
   return trilingual(`${en}: ${name}`, `${pt}: ${name}`, `${zh}：${name}`);
 }
 
-/** What of a page there is in the language of the reader; of the first page all that there is. */
+/** The guides of a page in the reader's language; all of them on the first page. */
 function guidesPart(reader: Reader, name: string | undefined): Markup | undefined {
   const own = guidesOf(name);
   if (own.length === 0) return undefined;

@@ -4,32 +4,32 @@ import { dirname, join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escapedHtml } from '#papers';
 
-/** Where the operator's manual lies, beside the package's own file. */
+/** Folder of the operator's manual, next to the package's own file. */
 const folder = join(dirname(findPackageJSON(import.meta.url) as string), 'deploy', 'operations');
 
 const index = 'README';
 
-/** Address of a page of the manual. */
+/** Returns the address of a page of the manual. */
 export function manualPath(name: string): string {
   return name === index ? '/manual' : `/manual/${name}`;
 }
 
-/** The name of the page that a path such as `deploy/operations/stuck.md` leads to. */
+/** Returns the name of the page for a path such as `deploy/operations/stuck.md`. */
 export function manualPageOf(file: string): string | undefined {
   const [, name] = /^deploy\/operations\/([\w-]+)\.md$/.exec(file) ?? [];
   return name === index || manualNames.includes(name ?? '') ? name : undefined;
 }
 
-/** Names of all pages but the first, in the order of the alphabet. */
+/** Names of all pages but the first, in alphabetical order. */
 export const manualNames: readonly string[] = readdirSync(folder)
   .filter((file) => file.endsWith('.md') && file !== `${index}.md`)
   .map((file) => file.replace('.md', ''))
   .toSorted();
 
 /**
- * A page of the manual as HTML, without its title.
+ * Returns a page of the manual as HTML, without its title.
  * @param name without `.md`; undefined: the first page
- * @returns undefined where there is no such page
+ * @returns undefined if the page does not exist
  */
 export function manualPage(name: string = index): string | undefined {
   if (name !== index && !manualNames.includes(name)) return undefined;
@@ -39,7 +39,7 @@ export function manualPage(name: string = index): string | undefined {
 
 const marked = new Marked({
   renderer: {
-    // No page has markup of its own.
+    // Pages have no HTML of their own.
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapedHtml(text),
     image: ({ text }: Tokens.Image) => escapedHtml(text),
     heading({ tokens, text, depth }: Tokens.Heading) {
@@ -54,7 +54,7 @@ const marked = new Marked({
   },
 });
 
-/** Where a link of the manual leads here; undefined where it leads out of the manual. */
+/** Returns the console address of a link in the manual; undefined if it leads out of the manual. */
 function addressOf(href: string): string | undefined {
   if (href.startsWith('#')) return href;
   const [, name = '', place = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AlertWatch } from './alert-watch.js';
 
-/** What this Prometheus answers, by the path of the question; else 404. */
+/** Answers of this Prometheus, by path; any other path is a 404. */
 let answers: Record<string, unknown> = {};
 let server: Server;
 let watch: AlertWatch;

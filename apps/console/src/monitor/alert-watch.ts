@@ -1,39 +1,39 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 
-/** An alert that fires, as Prometheus has it. */
+/** A firing alert, as Prometheus reports it. */
 export interface FiringAlert {
   readonly name: string;
   /** `page`, `warning` or `info` in the shipped rules. */
   readonly severity: string;
   readonly summary: string;
-  /** Path of its page, such as `deploy/operations/stuck.md`; empty where it names none. */
+  /** Path of its page, such as `deploy/operations/stuck.md`; empty if it names none. */
   readonly runbook: string;
-  /** Why the ledger has halted, where it is about that; else empty. */
+  /** The reason of the ledger's halt, if the alert is about one; else empty. */
   readonly reason: string;
   readonly sinceMs: number;
 }
 
-/** How the last `jackpot verify --textfile` has ended. */
+/** Result of the last `jackpot verify --textfile`. */
 export interface LastProof {
   readonly hasAgreed: boolean;
   readonly endedAtMs: number;
 }
 
-/** An answer of Prometheus. */
+/** The last answer of Prometheus to one question. */
 export interface SaidLast<T> {
-  /** False while it does not answer this question. */
+  /** False while Prometheus does not answer this question. */
   readonly isHeard: boolean;
-  /** When it did last, epoch ms; null before the first time. */
+  /** Time of its last answer, epoch ms; null before the first. */
   readonly heardAtMs: number | null;
-  /** What it said then. */
+  /** The answer given then. */
   readonly said: T;
 }
 
-/** What Prometheus has said last, each question by itself. */
+/** The last answers of Prometheus, one for each question. */
 export interface WatchView {
   readonly alerts: SaidLast<readonly FiringAlert[]>;
-  /** Null where it has none that can be. */
+  /** Null if it has no valid proof. */
   readonly lastProof: SaidLast<LastProof | null>;
 }
 
@@ -69,24 +69,26 @@ const ended = 'jackpot_verify_timestamp_seconds';
 
 const askEveryMs = 5_000;
 const answerWithinMs = 4_000;
-/** Two alerts of each of 20,000 tables. */
+/** Room for two alerts of each of 20,000 tables. */
 const answerLimitBytes = 2 ** 24;
-/** Clocks differ; a proof from later than this is none. */
+/** Clocks differ; a proof from later than this is not valid. */
 const clockLeewayMs = 300_000;
 
-/** The most urgent last; one of other rules, such as `critical`, may be more urgent than these. */
+/**
+ * The most urgent last; a severity of other rules, such as `critical`, may be more urgent still.
+ */
 const severities = ['info', 'warning', 'page'];
 
-/** Asks Prometheus again and again, so that no page waits for it. */
+/** Asks Prometheus at intervals, so that no page waits for it. */
 export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
   private seen: WatchView = { alerts: unheard([]), lastProof: unheard(null) };
 
-  /** @param address of Prometheus, such as `http://prometheus:9090`; undefined: there is none. */
+  /** @param address of Prometheus, such as `http://prometheus:9090`; undefined: no Prometheus. */
   constructor(private readonly address: string | undefined) {}
 
-  /** Undefined where no Prometheus is named. */
+  /** Undefined if no Prometheus is configured. */
   get view(): WatchView | undefined {
     return this.address === undefined ? undefined : this.seen;
   }
@@ -101,7 +103,7 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Asks once; a second call beside it does nothing. */
+  /** Asks once; a second call at the same time does nothing. */
   async ask(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -131,7 +133,7 @@ export class AlertWatch implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async lastProof(): Promise<LastProof | null> {
-    // Both in one question, so that no proof gets the time of another.
+    // One question for both, so that no proof gets the time of another.
     const query = encodeURIComponent(`{__name__=~"${success}|${ended}"}`);
     const { data } = samplesShape.parse(await this.get(`query?query=${query}`));
     const valuesOf = (name: string): number[] =>
@@ -164,12 +166,12 @@ function unheard<T>(said: T): SaidLast<T> {
   return { isHeard: false, heardAtMs: null, said };
 }
 
-/** @param before what was said last, and stays where no answer comes. */
+/** @param before the last answer, kept if no new one comes. */
 async function heard<T>(answer: Promise<T>, before: SaidLast<T>): Promise<SaidLast<T>> {
   try {
     return { isHeard: true, said: await answer, heardAtMs: Date.now() };
   } catch {
-    // Away, or not Prometheus: the pages say so.
+    // No answer, or not Prometheus: the pages say so.
     return { ...before, isHeard: false };
   }
 }

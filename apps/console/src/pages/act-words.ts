@@ -26,12 +26,12 @@ const actTypeNames: Readonly<Record<string, Words>> = {
   'act.withdrawn': said.withdraw,
 };
 
-/** What an act is called; its type where it has no name here. */
+/** Returns the name of an act; its type if it has no name here. */
 export function actName(type: string): Words {
   return actTypeNames[type] ?? trilingual(type, type, type);
 }
 
-/** Whether an act was proposed, approved or withdrawn. */
+/** Returns the name of the step: proposed, approved or withdrawn. */
 export function stepName(type: string): Words {
   if (type === 'act.proposed') return stepNames.proposed;
   return type === 'act.approved' ? stepNames.approved : actName(type);

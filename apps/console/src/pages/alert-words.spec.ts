@@ -5,7 +5,7 @@ import { alertNames, severityNames } from './alert-words.js';
 const { groups } = parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')) as {
   groups: { rules: { alert?: string; labels?: { severity: string } }[] }[];
 };
-// The others only keep a measure.
+// The other rules only record a measure.
 const rules = groups.flatMap((group) => group.rules).filter(({ alert }) => alert !== undefined);
 
 test('every shipped alert has a name in each language, and there is none for another', () => {

@@ -1,6 +1,6 @@
 import { handNames, trilingual, type Words } from '#papers';
 
-/** What each shipped alert says, in short; Prometheus has the sentence with its names. */
+/** Short title of each shipped alert; Prometheus has the sentence with its names. */
 export const alertNames: Readonly<Record<string, Words>> = {
   // Money.
   JackpotAccountsUnbalanced: trilingual(
@@ -205,7 +205,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
   ),
 };
 
-/** How urgent an alert is. */
+/** The urgency of an alert in words. */
 export const severityNames: Readonly<Record<string, Words>> = {
   page: trilingual('urgent', 'urgente', '緊急'),
   warning: trilingual('this shift', 'neste turno', '本更處理'),

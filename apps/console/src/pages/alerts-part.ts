@@ -19,12 +19,12 @@ const words = {
   asOf: trilingual('They are of', 'São de', '警報時間'),
 } as const;
 
-/** Kinds that are shown; the others are counted. */
+/** Kinds shown; the rest are only counted. */
 const kindsShown = 40;
-/** Summaries of one kind that are shown; the others are counted. */
+/** Summaries shown per kind; the rest are only counted. */
 const shownEach = 4;
 
-/** The alerts that fire, those of a kind together; nothing where all is well. */
+/** The firing alerts, grouped by kind; nothing if there are none. */
 export function alertsPart(
   reader: Reader,
   { isHeard, heardAtMs, said: alerts }: WatchView['alerts'],
@@ -71,12 +71,12 @@ function sameAlerts(reader: Reader, same: readonly FiringAlert[], zone: string):
   </li>`;
 }
 
-/** @param name as somebody else has written it, such as `constructor`. */
+/** @param name a name that somebody else has written, such as `constructor`. */
 function wordsFor(all: Readonly<Record<string, Words>>, name: string): Words | undefined {
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-/** To the page of the manual: that of the reason, where the alert has one. */
+/** Link to the page of the manual: the one for the reason, if the alert has a reason. */
 function manualLink(reader: Reader, alert: FiringAlert | undefined): Markup | undefined {
   const { reason = '', runbook = '' } = alert ?? {};
   const page = manualNames.includes(reason) ? reason : manualPageOf(runbook);

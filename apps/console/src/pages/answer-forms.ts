@@ -7,7 +7,7 @@ import { actForm, hidden, textField } from './parts.js';
 import { said } from './words.js';
 
 /**
- * Who has proposed and approved an act, and the answers that the person may give: nobody approves a
+ * The proposer and approvers of an act, and the answers that the person may give: nobody approves a
  * proposal of their own, or twice.
  */
 export function answerForms(

@@ -6,7 +6,7 @@ import { oddsPart } from './odds-part.js';
 import { listTable } from './parts.js';
 import { said } from './words.js';
 
-/** What becomes of the configuration, now and at the restart, with its mathematics. */
+/** The changes of the configuration, now and at the restart, with its mathematics. */
 export function changesPart(reader: Reader, facts: ActFacts): Markup {
   const { changes, atRestart, dropsPending, configured, currency } = facts;
   const list = (members: readonly MemberChange[]): Markup => {

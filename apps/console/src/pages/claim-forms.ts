@@ -9,18 +9,18 @@ import { tell, type Reader } from './layout.js';
 import { actForm, checkBox, choice, choiceButtons, textField } from './parts.js';
 import { said } from './words.js';
 
-/** What is known of one award. */
+/** The known facts of one award. */
 export interface ClaimView {
   readonly award: AwardMessage;
-  /** What is next for each seat that waits. */
+  /** The next step of each waiting seat. */
   readonly next: OpenAward['next'];
   readonly zone: string;
-  /** As the table has declared them. */
+  /** The cards that the table declared. */
   readonly cards: ShownCards | undefined;
   readonly looks: readonly string[];
-  /** A seat may be declared expired from this time on, epoch ms. */
+  /** Earliest time at which a seat may be declared expired, epoch ms. */
   readonly expiresFromMs: number;
-  /** Of what was proposed for it, what waits. */
+  /** The waiting proposals for this award. */
   readonly proposals: readonly Proposal[];
 }
 

@@ -18,17 +18,17 @@ export const queueHeads = [
 
 /** A page of the awards of a jackpot, the newest first. */
 interface AwardsView {
-  /** Of all jackpots. */
+  /** Ids of all jackpots. */
   readonly ids: readonly string[];
-  /** Undefined where there is none yet. */
+  /** Undefined while no jackpot exists. */
   readonly jackpot: string | undefined;
   readonly zone: string;
   readonly awards: readonly AwardMessage[];
-  /** Offset before which the next page begins; undefined where no more are remembered. */
+  /** Offset before which the next page begins; undefined if the ledger remembers no more. */
   readonly next?: number | undefined;
 }
 
-/** All awards that the ledger remembers, also those that are done. */
+/** All awards that the ledger remembers, finished ones too. */
 export function awardsBody(
   reader: Reader,
   { ids, jackpot, zone, awards, next }: AwardsView,
@@ -64,12 +64,12 @@ export function queueRow(reader: Reader, { award, zone }: QueuedAward): (Markup 
   ];
 }
 
-/** The address of an award. */
+/** Returns the address of an award. */
 export function awardPath({ jackpot, offset }: Pick<AwardMessage, 'jackpot' | 'offset'>): string {
   return `/claims/${encodeURIComponent(jackpot)}/${offset}`;
 }
 
-/** What all seats of an award get together, in minor units. */
+/** Returns the sum of all seats of an award, in minor units. */
 export function wholeOf(award: AwardMessage): number {
   return award.payouts.reduce((sum, _, index) => sum + amountOf(award, index), 0);
 }
@@ -79,7 +79,7 @@ function amountOf({ payouts }: AwardMessage, index: number): number {
   return amount + stakeReturned;
 }
 
-/** One award: what was won, by which cards, and what the person at the page may do about it. */
+/** One award: the win, its cards, and the acts that the person at the page may do. */
 export function claimBody(reader: Reader, view: ClaimView): Markup {
   const { award, zone, cards } = view;
   const own = (words: Words): string => tell(reader, words);

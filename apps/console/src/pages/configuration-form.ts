@@ -8,7 +8,7 @@ import { memberName } from './member-words.js';
 import { actForm, checkBox, choice, textField } from './parts.js';
 import { said } from './words.js';
 
-/** The form of a new jackpot that is like another one but for what is typed. */
+/** The form of a new jackpot: a copy of another one, with the typed changes. */
 export function newJackpotForm(reader: Reader, { id, configuration }: Jackpot): Markup {
   const fields = configurationFields(configuration).map((field) => memberPart(reader, field));
   const name = textField(reader, 'id', said.newId, true);
@@ -27,7 +27,7 @@ export function configurationForm(reader: Reader, jackpot: Jackpot): Markup {
   const fields = configurationFields(pending ?? configuration).map((field) =>
     memberPart(reader, field),
   );
-  // The record of a configuration has no room for it; the proposal of one has.
+  // The record of a configuration cannot hold a reason; its proposal can.
   const isProposed = configuration.approvals?.['jackpot.configured']?.some(
     ({ by }) => by.length > 0,
   );
@@ -69,7 +69,7 @@ function memberPart(reader: Reader, { member, text, options }: ConfigurationFiel
   /></label>`;
 }
 
-/** Accounts have names; a reading of the law has only its own. */
+/** Accounts have names; a reading of the law has only its own word. */
 function optionText(reader: Reader, option: string): string {
   const accounts = { house: said.house, reserve: said.reserve, pool: said.pool };
   const found = Object.entries(accounts).find(([name]) => name === option)?.[1];

@@ -4,10 +4,10 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { memberName } from './member-words.js';
 
-/** All members of a configuration as people read them. */
+/** All members of a configuration, in words for people. */
 export function configurationTable(reader: Reader, configuration: Configuration): Markup {
   const all = configurationInWords(configuration);
-  // The row of each act has it.
+  // Each act has a row of its own.
   const hasRows = all.some(([member]) => member.startsWith('approvals.'));
   const shown = all.filter(([member]) => member !== 'approvals' || !hasRows);
   const members = shown.map(

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 const folder = fileURLToPath(new URL('../../page/', import.meta.url));
 
-/** Serves what the pages load. */
+/** Serves the files that the pages load. */
 @Injectable()
 export class ConsoleFiles implements OnModuleInit {
   constructor(private readonly adapterHost: HttpAdapterHost) {}

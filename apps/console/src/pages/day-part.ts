@@ -6,7 +6,7 @@ import { tell, type Reader } from './layout.js';
 import { listTable, money } from './parts.js';
 import { said } from './words.js';
 
-/** What a gaming day that is closed now takes with it: all since the one before it. */
+/** The contents of a gaming day closed now: everything since the day before it. */
 export function dayPart(reader: Reader, { causes: all, closed, configuration }: Jackpot): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { currency } = configuration;

@@ -7,20 +7,20 @@ import { tell, type Reader } from './layout.js';
 import { actForm, jackpotLinks, listTable, money, needsRolePart, textField } from './parts.js';
 import { said } from './words.js';
 
-/** The reports that a page offers: those that need no fold of the log. */
+/** The reports that a page offers: those that do not need a fold of the log. */
 export const offeredReports = ['day', 'awards', 'tables', 'meters', 'liability'] as const;
 export type OfferedReport = (typeof offeredReports)[number];
 
 /** The gaming days of a jackpot. */
 interface DaysView {
-  /** Of all jackpots. */
+  /** Ids of all jackpots. */
   readonly ids: readonly string[];
   readonly jackpot: Jackpot;
   /** The newest first. */
   readonly statements: readonly StatementMessage[];
 }
 
-/** The gaming days that were closed, with their reports, and the form that closes one. */
+/** The closed gaming days with their reports, and the form that closes one. */
 export function daysBody(reader: Reader, { ids, jackpot, statements }: DaysView): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { id, closed, configuration, retired } = jackpot;

@@ -7,7 +7,7 @@ import { failurePage, pagePolicy, signInPage } from './layout.js';
 import { readerIn } from './page-context.js';
 import { shownFailure } from './shown-failure.js';
 
-/** Shows an error as a page: a person reads it, and goes on from there. */
+/** Shows an error as a page, from which a person can continue. */
 @Catch()
 export class PageFailure implements ExceptionFilter {
   constructor(@Inject(LOG) private readonly log: ServiceLog) {}

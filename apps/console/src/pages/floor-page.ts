@@ -60,7 +60,7 @@ export function floorBody(
     ${largestPart(reader, queue)} ${listTable(reader, queueHeads, rows)}`;
 }
 
-/** How many wait, and the largest of them, which need not be among the oldest. */
+/** The number of waiting awards, and the largest, which need not be among the oldest. */
 function largestPart(reader: Reader, queue: readonly QueuedAward[]): Markup | undefined {
   const awards = queue.map(({ award }) => award);
   const [largest, next] = awards.toSorted((one, other) => wholeOf(other) - wholeOf(one));

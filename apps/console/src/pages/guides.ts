@@ -4,12 +4,12 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
 
-/** What people do, in the order in which they do it. The whole of it is in the manual. */
+/** The steps that people do, in order. The manual has the whole text. */
 interface Guide {
   readonly title: Words;
-  /** Pages of the manual that it belongs to; the first has the whole of it. */
+  /** Its pages of the manual; the first has the whole text. */
   readonly manual: readonly [string, ...string[]];
-  /** What the dealer says to the guest. */
+  /** The dealer's words to the guest. */
   readonly dealerSays: Words;
   readonly steps: readonly Words[];
 }
@@ -19,7 +19,7 @@ const heads = {
   manual: trilingual('More in the manual', 'Mais no manual', '詳見手冊'),
 } as const;
 
-/** The page of the manual has all of it; these are translated, the others are in English. */
+/** The page of the manual has the whole text; these are translated, the others are in English. */
 export const guides = {
   verify: {
     title: said.verify,
@@ -163,7 +163,7 @@ export const guides = {
   },
 } as const satisfies Record<string, Guide>;
 
-/** The guides of a page of the manual; all of them without a page. */
+/** Returns the guides of a page of the manual; all guides if no page is given. */
 export function guidesOf(manual: string | undefined): (keyof typeof guides)[] {
   const names = Object.keys(guides) as (keyof typeof guides)[];
   return names.filter(
@@ -171,7 +171,7 @@ export function guidesOf(manual: string | undefined): (keyof typeof guides)[] {
   );
 }
 
-/** What to do, beside the act or the alarm that it belongs to. */
+/** The steps to do, next to their act or alarm. */
 export function guidePart(reader: Reader, name: keyof typeof guides, isOpen = false): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { title, manual, dealerSays, steps }: Guide = guides[name];

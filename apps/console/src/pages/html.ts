@@ -1,6 +1,6 @@
 import { escapedHtml } from '#papers';
 
-/** Text that is markup already. */
+/** Text that is already markup. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -8,8 +8,8 @@ export class Markup {
 type TemplatePart = string | number | Markup | readonly Markup[] | null | undefined | false;
 
 /**
- * HTML of which every part is escaped that is no markup itself: `<script>` in a jackpot's name, a
- * reason or a table's id is shown as it was written.
+ * HTML that escapes every part that is not markup itself: `<script>` in a jackpot's name, a reason
+ * or a table's id is shown as written.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly TemplatePart[]): Markup {
   const [first = '', ...rest] = texts;
@@ -25,7 +25,7 @@ function markupOf(part: TemplatePart): string {
   return part.map(({ text }) => text).join('');
 }
 
-/** Something as JSON that people can read, line by line. */
+/** A value as readable JSON, line by line. */
 export function prettyJson(value: unknown): Markup {
   return new Markup(`<pre lang="en">${escapedLines(JSON.stringify(value, null, 2))}</pre>`);
 }
@@ -38,7 +38,7 @@ export function textArea(name: string, text: string, maxLength: number): Markup 
   );
 }
 
-/** Keeps the line breaks, which are blanks elsewhere. */
+/** Keeps line breaks, which the browser shows as spaces elsewhere. */
 function escapedLines(text: string): string {
   return text.split('\n').map(escapedHtml).join('\n');
 }

@@ -48,7 +48,7 @@ export function jackpotBody(reader: Reader, jackpot: Jackpot): Markup {
     ${pending ? wholeConfiguration(reader, said.atRestart, pending) : undefined}`;
 }
 
-/** A configuration as people read it, with its mathematics beside it. */
+/** A configuration in words for people, with its mathematics. */
 function wholeConfiguration(reader: Reader, title: Words, configuration: Configuration): Markup {
   return html`<details>
     <summary>${tell(reader, title)}</summary>

@@ -4,18 +4,18 @@ import { html, type Markup } from './html.js';
 import type { Language } from './language.js';
 import { said } from './words.js';
 
-/** Who looks, and in which language. */
+/** The person at the page, and their language. */
 export interface Reader {
   readonly language: Language;
-  /** Undefined where nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   readonly person: SigningKey | undefined;
-  /** Name of who reads without a key, as the house's own sign-in gives it. */
+  /** Name of a reader without a key, from the house's own sign-in. */
   readonly guest?: string | undefined;
   /** Path of the page. */
   readonly path: string;
 }
 
-/** Something in the language of a reader. */
+/** Returns the text in the language of a reader. */
 export function tell({ language }: Pick<Reader, 'language'>, words: Words): string {
   return words[language];
 }
@@ -33,7 +33,7 @@ const rooms = [
 
 const languageNames = { en: 'English', pt: 'Português', 'zh-Hant': '中文' } as const;
 
-/** Pages load nothing from elsewhere, and have no script or style in their text. */
+/** Pages load nothing from elsewhere, and have no inline script or style. */
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
   "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -101,12 +101,12 @@ ${body}
 `.text;
 }
 
-/** How many proposals wait; the script fills it in. */
+/** The number of waiting proposals; the script fills it in. */
 function badge(room: string): Markup | undefined {
   return room === '/proposals' ? html` <span class="count" data-proposals></span>` : undefined;
 }
 
-/** Whether a page is of a room. */
+/** Returns whether a page belongs to a room. */
 function isOfRoom(room: string, path: string): boolean {
   return path === room || (room !== '/' && path.startsWith(`${room}/`));
 }
@@ -115,7 +115,7 @@ function current(isCurrent: boolean): Markup | undefined {
   return isCurrent ? html` aria-current="page"` : undefined;
 }
 
-/** The page for who is not signed in. */
+/** The page for a person who is not signed in. */
 export function signInPage(reader: Reader): string {
   const own = (words: Words): string => tell(reader, words);
   const body = html`<p>${own(said.signInWhy)}</p>

@@ -1,14 +1,14 @@
 import { ageInWords } from '#acts';
 import type { Reader } from './layout.js';
 
-/** How long ago something was, such as `3 h 5 min`, with the units of the reader's language. */
+/** Returns the age of a time, such as `3 h 5 min`, with the units of the reader's language. */
 export function agoText({ language }: Pick<Reader, 'language'>, at: string | number): string {
   const text = ageInWords(Date.now() - new Date(at).getTime());
   if (language !== 'zh-Hant') return text;
   return text.replace('d', '日').replace('h', '小時').replace('min', '分鐘').replaceAll(' ', '');
 }
 
-/** A count with the digits in groups, as the reader's language writes them. */
+/** Returns a count with grouped digits, in the form of the reader's language. */
 export function countText({ language }: Pick<Reader, 'language'>, count: number): string {
   // By default pt-PT does not group four digits.
   const style = { useGrouping: 'always' } as const;

@@ -64,14 +64,14 @@ const ofPrizes = {
   share: trilingual('share of the pool', 'parte do fundo', '彩池百分比'),
 } as const;
 
-/** The readings of the law are in the words of the rules, which have no others. */
+/** Readings of the law have only the rules' own words. */
 function policyName(member: string): Words | undefined {
   const [, question] =
     Object.entries(jackpotQuestions).find(([name]) => member === `policies.${name}`) ?? [];
   return question === undefined ? undefined : trilingual(question, question, question);
 }
 
-/** What a member of a configuration is called; its path where it has no name here. */
+/** Returns the name of a member of a configuration; its path if it has no name here. */
 export function memberName(member: string): Words {
   const [group, hand = '', part = ''] = member.split('.');
   const ofHand = Object.entries(handNames).find(([each]) => each === hand)?.[1];

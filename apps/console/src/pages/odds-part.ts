@@ -7,7 +7,7 @@ import { countText } from './local-text.js';
 import { listTable, money } from './parts.js';
 import { said } from './words.js';
 
-/** The mathematics of a configuration: how often each hand comes, and what players get back. */
+/** The mathematics of a configuration: the frequency of each hand, and the players' return. */
 export function oddsPart(reader: Reader, odds: OddsFacts, currency: string): Markup {
   const own = (words: Words): string => tell(reader, words);
   const [atSeed] = odds.pools;

@@ -12,7 +12,7 @@ import { refusalPart } from './refusal-words.js';
 import { saidPart } from './said-part.js';
 import { said } from './words.js';
 
-/** What became of a touch. */
+/** The outcome of a touch. */
 export function outcomePart(
   reader: Reader,
   { refusal, result, left, invitation, done }: TouchOutcome,
@@ -46,13 +46,13 @@ export function outcomePart(
     ${closeButton(reader)}`;
 }
 
-/** `command` is the one that was sent, for the act or the answer to it. */
+/** Returns the title; `command` is the sent one, of the act or of the answer to it. */
 function titleOf(left: Left | null, facts: ActFacts | undefined): Words {
   if (!left) return said.done;
   return facts?.command === 'act.approved' ? said.approvedNow : said.proposed;
 }
 
-/** The address that the person opens who was invited, and its picture for their camera. */
+/** The address for the invited person, and its picture for their camera. */
 function invitationPart(reader: Reader, { holder, expires, url }: Invited): Markup {
   return html`<h2>${tell(reader, said.invite)}</h2>
     <p><b>${holder}</b> ${tell(reader, said.invitationIs)} ${houseTime(expires, 'UTC')}:</p>
@@ -67,7 +67,7 @@ function closeButton(reader: Reader): Markup {
   </p>`;
 }
 
-/** What two people compare before the second one signs. */
+/** The digest that two people compare before the second one signs. */
 export function digestPart(reader: Reader, digest: string): Markup {
   return html`<p class="compare">
     <b>${tell(reader, said.digest)} <code>${digest}</code></b>
@@ -75,7 +75,7 @@ export function digestPart(reader: Reader, digest: string): Markup {
   </p>`;
 }
 
-/** Who must approve an act that was proposed. */
+/** The people who must approve a proposed act. */
 export function leftPart(reader: Reader, left: Left | null): Markup | undefined {
   if (!left) return undefined;
   return html`<p>

@@ -21,7 +21,7 @@ import type { Markup } from './html.js';
 import { layout, pagePolicy, type Reader } from './layout.js';
 import { noteReader, readerIn } from './page-context.js';
 
-/** What is sent; a page of the console unless it says otherwise. */
+/** The answer of a handler: a page of the console unless it says otherwise. */
 export interface PageAnswer {
   readonly text: string;
   readonly type?: string;
@@ -30,7 +30,7 @@ export interface PageAnswer {
   readonly file?: string;
 }
 
-/** A paper has its style and its font with it. */
+/** A paper contains its own style and font. */
 export const paperPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
@@ -40,7 +40,7 @@ export function page(reader: Reader, title: Words, body: Markup): PageAnswer {
   return { text: layout(reader, title, body) };
 }
 
-/** Sends what a handler returns, with the headers of a page. */
+/** Sends a handler's result, with the headers of a page. */
 class PageSender implements NestInterceptor<PageAnswer, string> {
   intercept(context: ExecutionContext, next: CallHandler<PageAnswer>): Observable<string> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
@@ -58,7 +58,7 @@ class PageSender implements NestInterceptor<PageAnswer, string> {
   }
 }
 
-/** Notes who asks for a page. */
+/** Notes the person who asks for a page. */
 @Injectable()
 class WhoAsks implements CanActivate {
   constructor(private readonly door: Door) {}
@@ -80,7 +80,7 @@ class SignedIn implements CanActivate {
   }
 }
 
-/** A controller of pages for anybody: its handlers return a `PageAnswer`. */
+/** Marks a controller of pages for anybody: its handlers return a `PageAnswer`. */
 export function PublicPages(): ClassDecorator {
   return applyDecorators(
     Controller(),
@@ -91,7 +91,7 @@ export function PublicPages(): ClassDecorator {
   );
 }
 
-/** A controller of pages for those who are signed in. */
+/** Marks a controller of pages for signed-in people. */
 export function Pages(): ClassDecorator {
   return applyDecorators(PublicPages(), UseGuards(SignedIn));
 }

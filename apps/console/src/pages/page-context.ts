@@ -3,7 +3,7 @@ import type { SigningKey } from '#pools';
 import type { Reader } from './layout.js';
 import { languageOf } from './language.js';
 
-/** Who asks for a page, in which language. */
+/** Returns the person who asks for a page, with their language. */
 export function readerOf(
   request: FastifyRequest,
   person: SigningKey | undefined,
@@ -16,15 +16,15 @@ export function readerOf(
   return { language, person, guest, path: url.split('?')[0] as string };
 }
 
-/** Readers of the requests that were let in. */
+/** Readers of the admitted requests. */
 const known = new WeakMap<FastifyRequest, Reader>();
 
-/** Notes who has asked, for what is sent in the end. */
+/** Notes the reader of a request, for the answer. */
 export function noteReader(...given: Parameters<typeof readerOf>): void {
   known.set(given[0], readerOf(...given));
 }
 
-/** The reader of a request, who may be nobody that is known. */
+/** Returns the reader of a request, who may be unknown. */
 export function readerIn(request: FastifyRequest): Reader {
   return known.get(request) ?? readerOf(request, undefined);
 }

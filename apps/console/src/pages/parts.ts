@@ -4,16 +4,16 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
 
-/** What pages are made of. */
+/** Content of a table cell. */
 
 type CellContent = string | number | Markup | undefined;
 
-/** An amount, whose digits stand below each other. */
+/** An amount, with digits aligned in columns. */
 export function money(text: string | Markup): Markup {
   return html`<span class="money">${text}</span>`;
 }
 
-/** A list as a table, each row with a cell for each head; a sentence where nothing is in it. */
+/** A list as a table, each row with a cell for each head; a sentence if the list is empty. */
 export function listTable(
   reader: Reader,
   heads: readonly Words[],
@@ -23,7 +23,7 @@ export function listTable(
   const own = (words: Words): string => tell(reader, words);
   if (rows.length === 0) return html`<p class="none">${own(none)}</p>`;
   const titles = heads.map((words) => html`<th scope="col">${own(words)}</th>`);
-  // Where a page is narrow each cell has its own head.
+  // On a narrow page each cell has its own head.
   const lines = rows.map((cells) => {
     const row = heads.map((head, at) => html`<td data-head="${own(head)}">${cells[at]}</td>`);
     return html`<tr>
@@ -44,7 +44,7 @@ export function listTable(
   </div>`;
 }
 
-/** Roles of people, as pages name them. */
+/** Roles of people, by their names on pages. */
 export function rolesText(reader: Reader, given: readonly SignerRole[]): string {
   return given
     .filter((role) => role !== 'root')
@@ -52,7 +52,7 @@ export function rolesText(reader: Reader, given: readonly SignerRole[]): string 
     .join(', ');
 }
 
-/** Facts with their names; one that is not there is left out. */
+/** Facts with their names; an absent one is left out. */
 export function factList(
   reader: Reader,
   facts: readonly (readonly [Words, string | number | Markup | null | undefined])[],
@@ -66,20 +66,20 @@ export function factList(
   return html`<dl class="facts">${shown}</dl>`;
 }
 
-/** What a form of an act is about, beside what a person types. */
+/** Subject of an act's form, in addition to the person's text. */
 type About = Readonly<Record<string, string | number>>;
 
 interface ActFormHead {
   readonly act: string;
   readonly title: string;
   readonly about: About;
-  /** It is what comes next here, and is open without a touch. */
+  /** True for the next step here: the form is open without a touch. */
   readonly isNext?: boolean;
 }
 
 /**
  * A form that opens under its name, and asks for the preview of an act.
- * @param ask the buttons that do so, where there is more than one answer.
+ * @param ask its buttons, if there is more than one answer.
  */
 export function actForm(
   reader: Reader,
@@ -94,7 +94,7 @@ export function actForm(
   </details>`;
 }
 
-/** One of several, by one touch: each button asks for the preview. */
+/** A choice by one touch: each button asks for the preview. */
 export function choiceButtons(
   reader: Reader,
   { name, label, verb }: { readonly name: string; readonly label: Words; readonly verb: Words },
@@ -126,7 +126,7 @@ export function textField(reader: Reader, name: string, label: Words, isNeeded =
   /></label>`;
 }
 
-/** One of several, none of which is chosen beforehand. */
+/** A choice of one option, with none chosen beforehand. */
 export function choice(
   reader: Reader,
   name: string,
@@ -146,7 +146,7 @@ export function choice(
   >`;
 }
 
-/** Something that is so, or is not. */
+/** A box for yes or no. */
 export function checkBox(
   name: string,
   value: string | number,
@@ -159,13 +159,13 @@ export function checkBox(
   >`;
 }
 
-/** Where a form is not there, since the person lacks the role for it. */
+/** Replaces a form if the person lacks the role for it. */
 export function needsRolePart(reader: Reader, act: Words, role: Role): Markup {
   const own = (words: Words): string => tell(reader, words);
   return html`<p class="none">${own(act)}: ${own(said.takesRole)} ${own(roleNames[role])}.</p>`;
 }
 
-/** What speaks against something, one sentence each. */
+/** The doubts about an act, one sentence each. */
 export function looksList(reader: Reader, looks: readonly string[]): Markup | undefined {
   if (looks.length === 0) return undefined;
   const sentences = looks.map((look) => html`<li lang="en">${look}</li>`);
@@ -177,7 +177,7 @@ export function looksList(reader: Reader, looks: readonly string[]): Markup | un
   </section>`;
 }
 
-/** Links to the same page of each jackpot; nothing where there is only one. */
+/** Links to the same page of each jackpot; nothing if there is only one. */
 export function jackpotLinks(
   ids: readonly string[],
   current: string | undefined,

@@ -8,7 +8,7 @@ import { tell, type Reader } from './layout.js';
 import { actForm, checkBox, factList, hidden, listTable, rolesText, textField } from './parts.js';
 import { said } from './words.js';
 
-/** Whose keys the log has in force, whose wait, and what a holder of the role `keys` may do. */
+/** The keys in force in the log, the waiting keys, and the acts of a holder of the role `keys`. */
 export function peopleBody(
   reader: Reader,
   keys: readonly SigningKey[],
@@ -56,7 +56,7 @@ function keyForm(reader: Reader, act: 'add-key' | 'revoke-key', key: SigningKey)
 
 function inviteForm(reader: Reader): Markup {
   const own = (words: Words): string => tell(reader, words);
-  // A table signs by a file, and is no person.
+  // A table signs with a file, and is not a person.
   const offered = roles.filter((role) => role !== 'table');
   const boxes = offered.map((role) => checkBox('roles', role, own(roleNames[role])));
   return actForm(
@@ -70,7 +70,7 @@ function inviteForm(reader: Reader): Markup {
   );
 }
 
-/** Of which kind a key is, what people compare of it, and where it is good. */
+/** The kind of a key, the print that people compare, and where the key is valid. */
 export function kindPart(reader: Reader, key: SigningKey): Markup {
   const { passkey } = key;
   const kind = tell(reader, passkey ? said.passkey : said.file);
@@ -83,7 +83,7 @@ const pageKeyOffer = trilingual(
   '沒有通行密鑰？使用本頁密鑰（僅供示範）',
 );
 
-/** What an invitation says, and the button that makes the passkey. */
+/** The content of an invitation, and the button that makes the passkey. */
 export function invitedPart(
   reader: Reader,
   { kid, holder, roles: given, by }: Invitation & { readonly by: SigningKey },
@@ -117,7 +117,10 @@ export function invitedPart(
     }`;
 }
 
-/** That the passkey is made, and what its holder reads to who puts it in force. */
+/**
+ * Says that the passkey is made, and shows the print that its holder reads to the person who puts
+ * it in force.
+ */
 export function enrolledPart(reader: Reader, { key }: WaitingKey): Markup {
   return html`<p>${tell(reader, said.enrolled)}</p>
     <p class="print"><code>${signsOf(key)}</code></p>

@@ -17,14 +17,14 @@ import { proofBody, type ShownPartition } from './proof-page.js';
 import { proposalBody, proposalsBody, type ProposalView } from './proposals-page.js';
 import { said } from './words.js';
 
-/** Of the log, for what somebody has signed. */
+/** Limit of the search in the log for a person's signed records. */
 const recordsSearched = 200_000;
 const searchFreshForMs = 2_000;
 
-/** What waits for people, who they are, and how far the ledger is. */
+/** The work that waits for people, the people, and the position of the ledger. */
 @Pages()
 export class PeopleController {
-  /** By key: there are no more than keys in force. */
+  /** Searches by key: there are no more than keys in force. */
   private readonly searches = new Map<
     string,
     SharedReading<Awaited<ReturnType<typeof signedBy>>>
@@ -99,7 +99,7 @@ export class PeopleController {
     return page(reader, said.proof, proofBody(reader, views, this.watch.view, zone));
   }
 
-  /** One search of the log at a time for each key. */
+  /** Allows one search of the log at a time for each key. */
   private signedBy(kid: string): ReturnType<typeof signedBy> {
     const known = this.searches.get(kid);
     const search =
@@ -112,7 +112,9 @@ export class PeopleController {
     return search.get();
   }
 
-  /** How far a partition is; why it cannot be shown, where the journal does not prove it. */
+  /**
+   * Returns the position of a partition; the reason it is hidden if the journal does not prove it.
+   */
   private async partitionAt(partition: number) {
     const { pulse } = await this.live.ledger.readValues(partition);
     const { fault, asOf } = freshnessOf(pulse);

@@ -9,23 +9,23 @@ import { said } from './words.js';
 import { actName, stepName } from './act-words.js';
 
 type SaidAct = Parameters<typeof saidPart>[1];
-/** A proposal or an approval. */
+/** The act in a proposal or an approval. */
 interface Carrying {
   readonly act?: { readonly type: string; readonly data: object };
   readonly note?: string;
 }
 
-/** A person, and what was signed with their key. */
+/** A person, and the records signed with their key. */
 interface PersonView {
   readonly key: SigningKey;
   readonly signed: readonly SignedCommandFound[];
-  /** Older records were not looked at. */
+  /** True if older records were not searched. */
   readonly isCut: boolean;
-  /** Of a jackpot; undefined where there is no such one. */
+  /** Zone and currency of a jackpot; undefined if the jackpot does not exist. */
   readonly placeOf: (jackpot: string) => { zone: string; currency: string } | undefined;
 }
 
-/** What somebody has signed, the newest first. */
+/** The records that somebody has signed, the newest first. */
 export function personBody(reader: Reader, { key, signed, isCut, placeOf }: PersonView): Markup {
   const rows = signed.map(({ recordedAtMs, type, subject, data, offset, isWhole }) => {
     const place = placeOf(subject);

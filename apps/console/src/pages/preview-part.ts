@@ -16,13 +16,13 @@ import { saidPart } from './said-part.js';
 import { said } from './words.js';
 import { actName, seatStateNames } from './act-words.js';
 
-/** What an act changes, and the button that signs it. */
+/** The changes of an act, and the button that signs it. */
 export function previewPart(reader: Reader, preview: Preview, hasMoved = false): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { id, wish, signed, looks, isDoubtful, digest, home, prepared } = preview;
   const facts = factsIn(prepared);
   const jackpot = home?.now.jackpots.get(home.id);
-  // To be shown a text may be written otherwise; these are the bytes that are signed.
+  // The shown text may differ in form; these are the bytes that are signed.
   const bytes = Buffer.from(signed.value).toString('base64url');
   const action = isDoubtful
     ? html`<form data-act="${wish.act}" data-wish="${wishAgain(wish)}">
@@ -52,13 +52,13 @@ export function previewPart(reader: Reader, preview: Preview, hasMoved = false):
     ${looksList(reader, [...looks, ...doubtsOf(facts)])} ${action}`;
 }
 
-/** The whole configuration of a jackpot that an act makes. */
+/** The whole configuration of a jackpot that an act creates. */
 function newPart(reader: Reader, prepared: Prepared): Markup | undefined {
   const made = prepared.is === 'act' ? prepared.act.rehearsed.after?.jackpot : undefined;
   return made && configurationTable(reader, made.configuration);
 }
 
-/** Whether another person sees the same act at another screen. */
+/** Returns whether another person sees the same act at another screen. */
 function isForSeveral(prepared: Prepared): boolean {
   if (prepared.is === 'act') return prepared.act.sent.type === 'act.proposed';
   return prepared.is === 'approval';
@@ -68,12 +68,12 @@ function aboutWhom({ prepared }: Preview): string {
   return 'holder' in prepared ? prepared.holder : '';
 }
 
-/** The same wish again, byte for byte, with what the person adds. */
+/** Returns the same wish again, byte for byte; the person adds to it. */
 function wishAgain(wish: Preview['wish']): string {
   return Buffer.from(JSON.stringify({ ...wish, despite: undefined })).toString('base64url');
 }
 
-/** What the round of an award gives against it. */
+/** Returns the doubts that the round of an award gives. */
 function doubtsOf(facts: ActFacts | undefined): string[] {
   const same = facts?.award?.sameSeats ?? [];
   return same.map(
@@ -117,7 +117,7 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
     }`;
 }
 
-/** What goes over from a jackpot that ends. */
+/** The amounts that a jackpot leaves when it ends. */
 function endPart(reader: Reader, { left, currency }: ActFacts): Markup | undefined {
   if (!left) return undefined;
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
@@ -166,7 +166,7 @@ function awardPart(
     </ul>`;
 }
 
-/** Who has proposed it and why, and who must approve it after this. */
+/** The proposer with the reason, and the people who must still approve. */
 function approvalPart(reader: Reader, prepared: Prepared, zone: string): Markup | undefined {
   if (prepared.is === 'act') {
     const { note } = prepared.act.sent.data as { note?: string };
@@ -186,7 +186,7 @@ function approvalPart(reader: Reader, prepared: Prepared, zone: string): Markup 
     ${leftPart(reader, left)}`;
 }
 
-/** Keys that come, go or change, or whom an invitation is for. */
+/** Keys that come, go or change, or the person whom an invitation is for. */
 function peoplePart(reader: Reader, { prepared, wish }: Preview): Markup | undefined {
   if (prepared.is === 'invitation' && wish.act === 'invite') {
     return factList(reader, [

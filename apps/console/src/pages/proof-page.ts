@@ -9,19 +9,19 @@ import { agoText } from './local-text.js';
 import { factList, listTable } from './parts.js';
 import { said } from './words.js';
 
-/** A partition of the log, and how far the ledger has it. */
+/** A partition of the log, and the ledger's position in it. */
 export interface ShownPartition extends Pick<Freshness, 'fault' | 'asOf'> {
   readonly partition: number;
-  /** Offset behind the last record of the log. */
+  /** Offset after the last record of the log. */
   readonly high: number;
-  /** Offset of the next record to apply; undefined, as the others, where nothing proves it. */
+  /** Offset of the next record to apply; undefined, like the others, if nothing proves it. */
   readonly position?: number;
   /** Number and hash of the newest block of the journal. */
   readonly block?: number;
   readonly head?: string;
-  /** The build that has made this block; null where there is none. */
+  /** The build that made this block; null if there is none. */
   readonly appliedBy?: string | null;
-  /** Why it does not go on, or cannot be shown. */
+  /** The reason it is halted, or cannot be shown. */
   readonly why?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const words = {
   thisBuild: trilingual('This control room', 'Esta sala de controlo', '本控制室版本'),
 } as const;
 
-/** How far the ledger is, which block of the journal and which build say so, and the last proof. */
+/** The position of the ledger, the journal block and build that prove it, and the last proof. */
 export function proofBody(
   reader: Reader,
   views: readonly ShownPartition[],
@@ -66,7 +66,7 @@ export function proofBody(
     return [
       partition,
       why === undefined ? chip : html`${chip}<br /><span lang="en">${why}</span>`,
-      // The ledger may have gone on since the end of the log was read.
+      // The ledger may have advanced since the end of the log was read.
       `${position ?? '–'} / ${Math.max(high, position ?? 0)}`,
       html`${block ?? '–'} <code>${head?.slice(0, 16)}</code>`,
       html`<code>${appliedBy ?? '–'}</code>`,

@@ -11,15 +11,15 @@ import { saidPart } from './said-part.js';
 import { said } from './words.js';
 import { actName } from './act-words.js';
 
-/** A proposal of a jackpot, with what its proposer has signed. */
+/** A proposal of a jackpot, with the act that its proposer signed. */
 export interface ProposalView {
   readonly jackpot: string;
   readonly zone: string;
   readonly currency: string;
   readonly proposal: Proposal;
-  /** Undefined where the log has another act than the ledger remembers. */
+  /** Undefined if the act in the log differs from the one that the ledger remembers. */
   readonly proposed: Proposed | undefined;
-  /** The award that it is about, where it is about one. */
+  /** The award that it is about, if any. */
   readonly claim: AwardMessage | undefined;
 }
 
@@ -44,7 +44,7 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
   return listTable(reader, heads, rows);
 }
 
-/** What a proposal is about: an award with its amount, a table, or an amount. */
+/** Returns the subject of a proposal: an award with its amount, a table, or an amount. */
 function aboutText(reader: Reader, { proposed, claim, currency }: ProposalView): string {
   const { table, amount } = (proposed?.act.data ?? {}) as { table?: string; amount?: number };
   if (claim) {
@@ -78,7 +78,7 @@ export function proposalBody(reader: Reader, view: ProposalView): Markup {
   ${awardLink(reader, jackpot, proposed)} ${answerForms(reader, jackpot, proposal)}`;
 }
 
-/** To the award that a proposal is about, whose id ends with its offset. */
+/** Link to the award that a proposal is about; the award's id ends with its offset. */
 function awardLink(
   reader: Reader,
   jackpot: string,

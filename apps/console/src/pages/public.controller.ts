@@ -7,10 +7,12 @@ import { said } from './words.js';
 const enrolBody = html`<div data-enrol></div>
   <p class="warning" role="alert" hidden></p>`;
 
-/** What anybody may see. */
+/** The pages that anybody may see. */
 @PublicPages()
 export class PublicController {
-  /** Who has an invitation comes in here; its text is behind the `#`, which no log has. */
+  /**
+   * Entry for an invited person; the invitation's text follows the `#`, so no access log has it.
+   */
   @Get('enrol')
   enrol(@Reading() reader: Reader) {
     return page(reader, said.enrol, enrolBody);

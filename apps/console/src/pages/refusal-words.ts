@@ -6,7 +6,7 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { shownFailure } from './shown-failure.js';
 
-/** Why the ledger refuses what people sign, in short; the sentence beside it has the rest. */
+/** Short names of the ledger's refusals; the sentence next to each has the details. */
 export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
   'bad-signature': trilingual('The signature is not good', 'A assinatura não é válida', '簽署無效'),
   'sequence-ahead': trilingual(
@@ -95,16 +95,16 @@ const lookFirst = trilingual(
   '可能已完成。重複操作前請先查看。',
 );
 
-/** What went wrong in the language of the reader, before the sentence that says all in English. */
+/** Returns a short error in the reader's language, for use before the full sentence in English. */
 export function failureLead({ language }: Pick<Reader, 'language'>, error: unknown): string {
-  // A request that was not taken: its sentence is for who makes the page.
+  // A refused request: its sentence is for the maker of the page.
   if (language === 'en' || error instanceof HttpException) return '';
   const reason = error instanceof WouldBeRefused ? refusalNamed(error.refusal) : undefined;
   const sent = (shownFailure(error).mayBeSent ? lookFirst : nothingSent)[language];
   return reason ? `${reason[language]}${language === 'pt' ? '. ' : '。'}${sent}` : sent;
 }
 
-/** A refusal that the ledger has given, with its name in the language of the reader. */
+/** A refusal of the ledger, with its name in the language of the reader. */
 export function refusalPart(reader: Reader, refusal: string): Markup {
   const name = reader.language === 'en' ? undefined : refusalNamed(refusal);
   return html`<p class="warning" role="alert">

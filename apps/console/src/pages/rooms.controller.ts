@@ -106,7 +106,7 @@ export class RoomsController {
     return readStatements(this.live, id, { from, to });
   }
 
-  /** The jackpot that is asked for, or the first; and the ids of all. */
+  /** Returns the requested jackpot, or the first; and the ids of all. */
   private async homeOf(asked: string | undefined): Promise<{ ids: string[]; home: Home }> {
     const { readings } = await this.floor.now();
     const ids = readings.map(({ jackpot }) => jackpot.id);
@@ -127,7 +127,7 @@ async function reportPage(kind: ReportKind, source: ReportSource): Promise<PageA
   return { text: reportHtml(report), policy: paperPolicy };
 }
 
-/** The first list of a report. */
+/** Returns the first list of a report. */
 async function reportCsv(kind: ReportKind, source: ReportSource): Promise<PageAnswer> {
   const [section] = kind.sections;
   if (!section) throw new NotFoundException('This report has no list.');

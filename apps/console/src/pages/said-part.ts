@@ -38,7 +38,7 @@ interface SaidMembers {
   readonly effective?: 'now' | 'next-restart';
 }
 
-/** What an act says, and nothing of it left out: what has no words here is shown as it is. */
+/** The content of an act, complete: a member without words here is shown unchanged. */
 export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: string): Markup {
   const own = (words: Words): string => tell(reader, words);
   const money = (minor: number): string => formatMinor(minor, currency);
@@ -86,7 +86,10 @@ export function saidPart(reader: Reader, { data }: ActFacts['act'], currency: st
   return html`${factList(reader, rows)} ${unnamedPart(reader, unknown)}`;
 }
 
-/** As it is; a whole configuration opens by a touch, since what it changes stands beside it. */
+/**
+ * The other members, unchanged; a whole configuration opens by a touch, since its changes are shown
+ * already.
+ */
 function unnamedPart(reader: Reader, unnamed: object): Markup | undefined {
   if (Object.keys(unnamed).length === 0) return undefined;
   if (!('ruleset' in unnamed)) return prettyJson(unnamed);

@@ -4,18 +4,18 @@ import { isNoAnswer } from '#ledger';
 import { HttpException } from '@nestjs/common';
 import { MaybeSent } from '../acts/maybe-sent.js';
 
-/** What a person reads of an error. */
+/** The part of an error that a person reads. */
 export interface ShownFailure {
   readonly status: number;
   readonly sentence: string;
-  /** What they have signed may be in the log, now or from before. */
+  /** True if a signed act may be in the log, from now or from before. */
   readonly mayBeSent: boolean;
 }
 
-/** What a reading that has failed says of itself, which is not what the touch has done. */
+/** A failed reading's statement about itself, which does not tell the effect of the touch. */
 const nothingSent = /^Nothing was [^:.]*: /;
 
-/** An error for the person who waits. One that was not made for people may tell secrets. */
+/** Returns an error for the waiting person. An error not made for people may reveal secrets. */
 export function shownFailure(error: unknown): ShownFailure {
   if (error instanceof MaybeSent) {
     const { sentence: why, mayBeSent } = shownFailure(error.cause);
@@ -27,7 +27,7 @@ export function shownFailure(error: unknown): ShownFailure {
   const shown = (status: number, sentence: string) => ({ status, sentence, mayBeSent: false });
   if (error instanceof HttpException) return shown(error.getStatus(), error.message);
   if (error instanceof UserError) {
-    // It says itself that it is in the log.
+    // The error itself says that the act is in the log.
     return { ...shown(409, error.message), mayBeSent: error.exitCode === exitCodes.pending };
   }
   if (error instanceof LedgerUnavailable) return shown(503, error.message);

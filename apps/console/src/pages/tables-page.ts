@@ -14,13 +14,13 @@ import { said } from './words.js';
 
 /** The tables of a jackpot. */
 interface TablesView {
-  /** Of all jackpots. */
+  /** Ids of all jackpots. */
   readonly ids: readonly string[];
   readonly jackpot: Jackpot;
   readonly tables: PartitionState['tables'];
 }
 
-/** Every table that a jackpot has heard of, or that is listed: who plays, who is silent. */
+/** Every table that a jackpot has events from or lists, with its state. */
 export function tablesBody(reader: Reader, { ids, jackpot, tables }: TablesView): Markup {
   const own = (words: Words): string => tell(reader, words);
   const { currency } = jackpot.configuration;
@@ -56,7 +56,7 @@ const stateNames = {
   idle: said.tableIdle,
 } as const;
 
-/** One table: its rounds with their bets, what was refused, and what may be done about it. */
+/** One table: its rounds with their bets, the refusals, and the possible acts. */
 export function tableBody(
   reader: Reader,
   jackpot: Jackpot,

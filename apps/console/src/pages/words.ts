@@ -1,6 +1,6 @@
 import { trilingual, type Words } from '#papers';
 
-/** What the pages say; hands, causes and the like are those of the slip. */
+/** The words of the pages; hands, causes and similar words are those of the slip. */
 export const said = {
   title: trilingual('Control room', 'Sala de controlo', '控制室'),
   floor: trilingual('Floor', 'Sala', '現場'),

@@ -11,14 +11,14 @@ export interface Readers {
   readonly proxy: string;
 }
 
-/** Somebody at a page. */
+/** A person at a page. */
 export interface Visitor {
   readonly key: SigningKey;
-  /** Of the session. */
+  /** Id of the session. */
   readonly id: string;
 }
 
-/** Nobody is signed in; a page answers with the one to do so, at the same address. */
+/** Nobody is signed in; the answer is the sign-in page, at the same address. */
 export class SignedOut extends UnauthorizedException {}
 
 const cookies = { secure: '__Host-console', local: 'console' };
@@ -28,12 +28,12 @@ function cookieIn({ headers }: FastifyRequest, cookie: string): string | undefin
   return pairs.find(([name]) => name === cookie)?.[1];
 }
 
-/** The sessions that a request names, known or not; none of them lets anybody in. */
+/** Returns the sessions that a request names, known or not; none of them admits anybody. */
 export function sessionsIn(request: FastifyRequest): readonly string[] {
   return Object.values(cookies).flatMap((cookie) => cookieIn(request, cookie) ?? []);
 }
 
-/** Lets people in by a touch of the passkey that the log has in force for them. */
+/** Admits people by a touch of the passkey that the log has in force for them. */
 @Injectable()
 export class Door {
   private readonly isSecure: boolean;
@@ -42,7 +42,7 @@ export class Door {
   /**
    * @param origin of the pages, as browsers name it.
    * @param hasPageKeys whether a page may keep a key itself: only in a demo.
-   * @param readers in which header, and from where, comes who reads without a key.
+   * @param readers the header and the source address of readers without a key.
    */
   constructor(
     private readonly sessions: Sessions,
@@ -55,12 +55,12 @@ export class Door {
     this.cookie = this.isSecure ? cookies.secure : cookies.local;
   }
 
-  /** Of the passkeys that a browser is asked for. */
+  /** The relying party of the passkeys. */
   get rpId(): string {
     return new URL(this.origin).hostname;
   }
 
-  /** What is signed to get in: no record, so no touch at this door can be a command. */
+  /** Makes the text to sign at sign-in. It is not a record, so no touch here can be a command. */
   async ask() {
     const { ledger } = await this.holders.authority();
     const challenge = this.sessions.challenge();
@@ -69,16 +69,16 @@ export class Door {
   }
 
   /**
-   * Lets somebody in.
-   * @param challenge that `ask` gave.
+   * Signs somebody in.
+   * @param challenge the text from `ask`.
    * @param signature `<kid>:webauthn:…` over its bytes.
-   * @throws UnauthorizedException that says why not.
+   * @throws UnauthorizedException with the reason.
    */
   async enter(challenge: string, signature: string, reply: FastifyReply): Promise<void> {
-    // Whose key was put in force a moment ago comes in.
+    // A fresh reading: a person whose key was put in force a moment ago is admitted.
     const { ledger, keys } = await this.holders.authority(0);
     const verified = verifySignature(keys, ledger ?? '', signature, this.bytesOf(challenge));
-    // Why not is for nobody to learn who has no key here.
+    // A person without a key here does not learn the reason.
     if ('refused' in verified) {
       throw new UnauthorizedException('This passkey is not in force here, see People.');
     }
@@ -94,7 +94,7 @@ export class Door {
     this.setCookie(reply, '', 0);
   }
 
-  /** @param isAct whether the person does something, and stays signed in by it. */
+  /** @param isAct whether the person acts, which keeps the session alive. */
   async visitor(request: FastifyRequest, isAct = true): Promise<Visitor | undefined> {
     const id = this.idIn(request);
     const session = this.sessions.find(id, isAct);
@@ -105,17 +105,17 @@ export class Door {
     return undefined;
   }
 
-  /** Returns who reads without a key: the house has let them in, and they can sign nothing. */
+  /** Returns a reader without a key: the house has admitted them, and they can sign nothing. */
   guest({ headers, socket }: FastifyRequest): string | undefined {
     const { readers } = this;
-    // A system that listens on IPv6 names an IPv4 address so.
+    // A system that listens on IPv6 names an IPv4 address in this form.
     const from = socket.remoteAddress?.toLowerCase().replace(/^::ffff:/, '');
     if (!readers || from !== readers.proxy) return undefined;
     const name = headers[readers.header];
     return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 64) : undefined;
   }
 
-  /** @throws SignedOut where nobody is signed in. */
+  /** @throws SignedOut if nobody is signed in. */
   async mustBe(request: FastifyRequest): Promise<Visitor> {
     const visitor = await this.visitor(request);
     if (visitor) return visitor;
@@ -123,8 +123,8 @@ export class Door {
   }
 
   /**
-   * A page of somebody else must not act in the name of who is signed in here.
-   * @throws ForbiddenException where a request does not come from a page of the console.
+   * Stops a foreign page from acting in the name of a signed-in person.
+   * @throws ForbiddenException if a request does not come from a page of the console.
    */
   assertOwnPage({ headers }: FastifyRequest): void {
     const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;

@@ -5,24 +5,24 @@ import { createPublicKey } from 'node:crypto';
 import type { Door } from './door.js';
 import type { Holders } from './holders.js';
 
-/** A passkey that somebody has made and nobody has put in force yet. */
+/** A passkey that a person has made and nobody has put in force yet. */
 export interface WaitingKey {
   readonly key: SigningKey;
-  /** Who has invited them. */
+  /** The person who has invited them. */
   readonly invitedBy: SigningKey;
   readonly madeAtMs: number;
 }
 
-/** Who is not put in force in a day is invited again. */
+/** After a day without being put in force, the person needs a new invitation. */
 const waitsForMs = 24 * 3_600_000;
 const waitingKept = 100;
 
 /**
- * Passkeys that invited people have made. They wait in memory alone, and count nowhere: a record
- * of the log puts a key in force, signed by a holder of the role `keys`.
+ * Passkeys that invited people have made. They wait in memory alone, and have no effect: only a
+ * record of the log, signed by a holder of the role `keys`, puts a key in force.
  */
 export class Enrolment {
-  /** One of each name: a second one with the same would be taken for the first. */
+  /** One key for each name: a second one would be taken for the first. */
   private readonly byKid = new Map<string, WaitingKey>();
 
   constructor(
@@ -31,7 +31,7 @@ export class Enrolment {
     private readonly log: Pick<ServiceLog, 'info'>,
   ) {}
 
-  /** @throws UserError that says why an invitation does not count, or does no more. */
+  /** @throws UserError with the reason if an invitation is not, or no longer, valid. */
   async open(written: string): Promise<Invitation & { readonly by: SigningKey }> {
     const authority = await this.holders.authority();
     const { invitation, by } = readInvitation(written, authority);
@@ -53,7 +53,7 @@ export class Enrolment {
   /**
    * Keeps a passkey until somebody puts it in force.
    * @param publicKey SubjectPublicKeyInfo in base64url, as browsers give it.
-   * @throws UserError as `open`, and where it is no key that a set may have.
+   * @throws UserError as `open`, and if it is not a key that a set may have.
    */
   async take(written: string, publicKey: string): Promise<WaitingKey> {
     const { kid, holder, roles, by } = await this.open(written);
@@ -76,13 +76,13 @@ export class Enrolment {
     return waiting;
   }
 
-  /** Those that nobody has put in force yet. */
+  /** Returns the keys that nobody has put in force yet. */
   async waiting(): Promise<WaitingKey[]> {
     this.forget(await this.holders.authority());
     return [...this.byKid.values()];
   }
 
-  /** Those that are in force, nobody has wanted for a day, or whose host may invite no more. */
+  /** Removes keys that are in force, have waited for a day, or whose host may no longer invite. */
   private forget({ keys }: Pick<Authority, 'keys'>): void {
     for (const [kid, { madeAtMs, invitedBy }] of this.byKid) {
       const host = keys.get(invitedBy.kid);
@@ -93,7 +93,7 @@ export class Enrolment {
   }
 }
 
-/** What its holder reads to who puts a key in force. */
+/** Returns the characters that the holder reads to the person who puts the key in force. */
 export function signsOf(key: SigningKey): string {
   return keyPrint(key).slice(0, 16);
 }

@@ -3,7 +3,7 @@ import type { Authority, SigningKey } from '#pools';
 import type { LiveLedger } from '#proof';
 import { SharedReading } from '../ledger/shared-reading.js';
 
-/** Who is revoked is out after so long. */
+/** A revoked person is signed out after at most this time. */
 const freshForMs = 1_000;
 
 /** The people whose keys the log has in force: the console has no others. */
@@ -15,15 +15,15 @@ export class Holders {
   }
 
   /**
-   * The keys in force, as the journal proves them.
+   * Returns the keys in force, as the journal proves them.
    * @param maxAgeMs how old the reading may be.
-   * @throws UserError where Redis holds something else; LedgerUnavailable.
+   * @throws UserError if the content of Redis differs; LedgerUnavailable.
    */
   authority(maxAgeMs?: number): Promise<Authority> {
     return this.shared.get(maxAgeMs);
   }
 
-  /** Somebody's passkey, if it is in force. */
+  /** Returns a person's passkey, if it is in force. */
   async passkeyOf(kid: string): Promise<SigningKey | undefined> {
     const key = (await this.authority()).keys.get(kid);
     return key?.passkey ? key : undefined;

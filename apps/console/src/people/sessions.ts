@@ -1,39 +1,39 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** A page at which nobody does anything is locked after so long. */
+/** A page without activity is locked after this time. */
 const lockedAfterMs = 15 * 60_000;
-/** Nobody works longer at one page: then another touch is asked for. */
+/** Nobody works longer at one page: after this time another touch is needed. */
 const endsAfterMs = 12 * 3_600_000;
-/** One person has at most so many: the oldest ends. */
+/** Limit of sessions per person: the oldest ends. */
 const sessionsEach = 8;
 const challengeForMs = 2 * 60_000;
 
-/** Somebody who has signed in, and may read. To act takes a touch each time. */
+/** A signed-in person, who may read. Each act needs a touch. */
 export interface Session {
   readonly kid: string;
-  /** The public half: a key that was revoked and made anew is another one. */
+  /** The public half: a revoked key that was made again is another key. */
   readonly x: string;
   lastAtMs: number;
   readonly begunAtMs: number;
 }
 
-/** Who is signed in. It is kept in memory alone: a restart signs everybody out. */
+/** The signed-in people, in memory alone: a restart signs everybody out. */
 export class Sessions {
   private readonly byId = new Map<string, Session>();
-  /** Those that people have signed in with, and when each ends, epoch ms. */
+  /** Challenges already used to sign in, and the end of each, epoch ms. */
   private readonly used = new Map<string, number>();
   /** Known to this process alone. */
   private readonly secret = randomBytes(32);
 
-  /** A text that nobody has signed yet. Nothing is kept of it: anybody may ask for one. */
+  /** Returns a text that nobody has signed yet. It is not stored: anybody may ask for one. */
   challenge(): string {
     const text = `${Date.now().toString(36)}.${randomBytes(16).toString('base64url')}`;
     return `${text}.${this.macOf(text)}`;
   }
 
   /**
-   * Whether a challenge is one of these, is not old, and signs in for the first time.
-   * @param challenge that somebody has signed with a key in force.
+   * Returns whether a challenge is one of these, is not old, and signs in for the first time.
+   * @param challenge signed with a key in force.
    */
   use(challenge: string): boolean {
     const nowMs = Date.now();
@@ -58,7 +58,7 @@ export class Sessions {
     return id;
   }
 
-  /** @param isAct whether the person does something: a page that reads by itself does not. */
+  /** @param isAct whether the person acts: a page that refreshes itself does not. */
   find(id: string | undefined, isAct = true): Session | undefined {
     const session = id === undefined ? undefined : this.byId.get(id);
     if (!session || id === undefined) return undefined;

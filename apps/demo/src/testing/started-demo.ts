@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '#tools/process/paths.mjs';
 
-/** The demo on the Kafka and Redis of the test run, with topics and keys of its own. */
+/** Starts the demo on the Kafka and Redis of the test run, with its own topics and keys. */
 export function startDemo(...args: string[]) {
   const child = spawn(process.execPath, [join(root, 'dist/apps/demo/src/main.js'), ...args], {
     cwd: root,
@@ -11,7 +11,7 @@ export function startDemo(...args: string[]) {
   });
   const code = once(child, 'exit');
   const demo = { output: '', kill: () => child.kill('SIGINT'), code, succeeds };
-  /** @throws Error with all that it has printed, where it ends with another code than 0. */
+  /** @throws Error with its whole output if it ends with a code other than 0. */
   async function succeeds(): Promise<void> {
     const [ended] = (await code) as [number | null];
     if (ended !== 0) throw new Error(`the demo has ended with ${ended}:\n${demo.output}`);
@@ -22,7 +22,7 @@ export function startDemo(...args: string[]) {
   return demo;
 }
 
-/** The addresses that the demo has printed. */
+/** Returns the addresses that the demo has printed. */
 export function servicesIn(output: string): string[] {
   return [...output.matchAll(/ledger, signs, tables +(\S+) +(\S+) +(\S+)/g)].flatMap(
     ([, ...urls]) => urls,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const time = z.iso.datetime({ offset: true });
 
-/** `from`, `to`, `table` and `hand` of the query; 400 with a sentence where one cannot be read. */
+/** `from`, `to`, `table` and `hand` of the query; 400 with a sentence if one cannot be read. */
 export class AwardFilterPipe implements PipeTransform<unknown, AwardFilter> {
   transform(query: unknown): AwardFilter {
     const { from, to, table, hand } = query as Record<string, unknown>;

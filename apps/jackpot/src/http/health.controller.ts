@@ -13,7 +13,7 @@ import {
 import { OwnedPartitions } from '../partitions/owned-partitions.js';
 import { partitionsProblemSchema, partitionsSchema, type PartitionsView } from './schemas.js';
 
-/** So long a partition may make no progress while something waits. */
+/** Maximum time without progress of a partition while records wait. */
 const stuckAfterMs = 30_000;
 
 @ApiTags('health')
@@ -29,7 +29,7 @@ export class JackpotHealthController {
     private readonly owned: OwnedPartitions,
   ) {}
 
-  /** The process runs; one that makes no progress ends itself (contract 11). */
+  /** The process runs; a process without progress ends itself (contract 11). */
   @Get('live')
   @HealthCheck({ swaggerDocumentation: false })
   @ApiHealth()
@@ -38,8 +38,8 @@ export class JackpotHealthController {
   }
 
   /**
-   * This instance can serve. Its API reads Redis alone, so neither a halted partition nor Kafka
-   * that does not answer takes it away: `partitions` shows them.
+   * This instance can serve. Its API reads Redis alone, so it stays ready with a halted partition
+   * or a Kafka that does not answer: `partitions` shows them.
    */
   @Get('ready')
   @HealthCheck({ swaggerDocumentation: false })
@@ -97,8 +97,8 @@ export class JackpotHealthController {
 
   /**
    * A new instance must have shown once that it works here, so that a roll-out with a wrong
-   * environment stops: it joined its group, and each of its partitions is open or halted. What
-   * halts a partition is the same for the instance before, unless Redis itself is not fit.
+   * environment stops: it joined its group, and each of its partitions is open or halted. The cause
+   * of a halt is the same for the old instance, unless Redis itself is not fit.
    */
   private start(): HealthIndicatorResult {
     const check = this.indicator.check('start');
@@ -115,8 +115,9 @@ export class JackpotHealthController {
 }
 
 /**
- * Why this instance makes no progress with some of the log; undefined if it does.
- * @param facts undefined where Redis does not answer: then no partition can be opened either.
+ * Returns the reason that this instance makes no progress with part of the log; undefined if it
+ * does.
+ * @param facts undefined if Redis does not answer: then no partition can be opened either.
  */
 function whyNoProgress(
   { log, partitions }: PartitionsView,
@@ -141,7 +142,7 @@ function whyNoProgress(
   return [wrong, ...facts.warnings].join(' ');
 }
 
-/** Those that wait for too long, as text. */
+/** Returns the numbers of the partitions that wait for too long, as text. */
 function numbersOf(
   partitions: PartitionsView['partitions'],
   waitsForMs: (view: PartitionsView['partitions'][number]) => number | null,

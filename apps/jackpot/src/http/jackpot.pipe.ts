@@ -1,7 +1,7 @@
 import { LedgerReader, type JackpotReading } from '#engine';
 import { Injectable, NotFoundException, type PipeTransform } from '@nestjs/common';
 
-/** The jackpot that an id names; 404 where the ledger has none of that id. */
+/** The jackpot of an id; 404 if the ledger has no jackpot of that id. */
 @Injectable()
 export class JackpotPipe implements PipeTransform<string, Promise<JackpotReading>> {
   constructor(private readonly reader: LedgerReader) {}

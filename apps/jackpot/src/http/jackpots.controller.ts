@@ -20,8 +20,9 @@ import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
 
 /**
- * The most awards in a page, and that a filtered request looks at. Pages are made on the thread
- * that folds: with 12 readers a bet waited 180 ms for pages of 1,000 awards, and 28 ms for 200.
+ * Limit of awards in a page, and of those that a filtered request searches. Pages are made on the
+ * thread that folds: with 12 readers a bet waited 180 ms for pages of 1,000 awards, and 28 ms for
+ * 200.
  */
 const pageAtMost = 200;
 

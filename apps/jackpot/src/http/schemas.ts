@@ -12,7 +12,7 @@ import {
 import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
-/** The answers of the HTTP API: their types, and what `/docs` says of them. */
+/** The answers of the HTTP API: their types, and their description in `/docs`. */
 
 openApiSchema('Award', awardSchema);
 openApiSchema('Configuration', configurationSchema);

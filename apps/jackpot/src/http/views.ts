@@ -43,7 +43,7 @@ export function jackpotView(reading: JackpotReading): JackpotView {
   };
 }
 
-/** Those that were ever posted. */
+/** The causes that were ever posted. */
 function causesView({ causes: meters }: Pick<Jackpot, 'causes'>) {
   return causes.flatMap((cause) => {
     const meter = meters.get(cause);
@@ -51,7 +51,7 @@ function causesView({ causes: meters }: Pick<Jackpot, 'causes'>) {
   });
 }
 
-/** Those that were ever awarded. */
+/** The hands that were ever awarded. */
 function handsView({ hands }: Pick<Jackpot, 'hands'>) {
   return jackpotHands.flatMap((hand) => {
     const meter = hands.get(hand);

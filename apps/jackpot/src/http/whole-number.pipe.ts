@@ -1,6 +1,6 @@
 import { BadRequestException, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
-/** A parameter of the query that may be absent, and else is a whole number in a range. */
+/** A query parameter that is absent, or a whole number in a range. */
 export class WholeNumberPipe implements PipeTransform<unknown, number | undefined> {
   constructor(
     private readonly min: number,

@@ -1,4 +1,4 @@
-/** Tokens of providers that have no class of ours. */
+/** Tokens of providers without a class of ours. */
 export const ENV = Symbol('ENV');
 export const KAFKA = Symbol('KAFKA');
 export const OPEN_TOPIC = Symbol('OPEN_TOPIC');

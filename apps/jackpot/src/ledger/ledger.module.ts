@@ -23,7 +23,7 @@ import { Traces } from '../partitions/traces.js';
 
 type Kafka = ReturnType<typeof openKafka>;
 
-/** The log, the ledger and what joins them. */
+/** The log, the ledger and their connection. */
 @Module({})
 export class LedgerModule implements OnApplicationShutdown {
   constructor(

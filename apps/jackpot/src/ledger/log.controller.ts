@@ -14,7 +14,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { OwnedPartitions } from '../partitions/owned-partitions.js';
 
-/** The door from the log to the ledger. */
+/** The entry of the log's records to the ledger. */
 @Controller()
 export class LogController implements LogHandler {
   constructor(private readonly partitions: OwnedPartitions) {}
@@ -41,7 +41,7 @@ export class LogController implements LogHandler {
   }
 }
 
-/** Nest would turn the error of a handler into one that says nothing. */
+/** Halts on a bug, because Nest would replace a handler's error with one that says nothing. */
 async function haltOnBug<T>(work: () => Promise<T | Halt>): Promise<T | Halt> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { connected, dump, freshPrefix, redisUrl, type RedisConnection } from '#t
 import { until } from '#testing/until';
 import { PartitionWatch } from './partition-watch.js';
 
-/** How far each partition is, by a real Redis and by what the brokers have said. */
+/** The progress of each partition, with a real Redis and given ends of the brokers. */
 let redis: RedisConnection;
 let watch: PartitionWatch;
 let ends: readonly number[] | undefined;
@@ -47,7 +47,7 @@ test('the age of a lag grows while nothing is applied, and is that of the record
   await moveTo(0, 40, Date.now() - 3_600_000);
   ends = [42];
   watch.onModuleInit();
-  // Nobody knows since when it waits.
+  // The start of its wait is unknown.
   await until('a look', () => watch.seen().length === 1);
   expect(age(0)).toBeLessThan(60_000);
   await until('it to grow', () => age(0) > 5_500);

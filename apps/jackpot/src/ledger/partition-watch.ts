@@ -5,19 +5,19 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 
 const lookEveryMs = 5_000;
 
-/** How far a partition is, as its gauges show it. */
+/** The progress of a partition, as its gauges show it. */
 export interface PartitionProgress {
   readonly partition: number;
   /** Offset of the next record to apply. */
   readonly position: number;
   /** Records that wait in the log. */
   readonly lag: number;
-  /** How old the oldest of them is, see `Backlog`; undefined where none waits. */
+  /** Age of the oldest of them, see `Backlog`; undefined if none waits. */
   readonly lagForMs: number | undefined;
 }
 
 /**
- * Looks every few seconds how far each partition is, its own or not: its position in Redis beside
+ * Reads every few seconds the progress of each partition, its own or not: its position in Redis and
  * the end that the brokers gave before. So every instance sees a partition that nobody owns.
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class PartitionWatch implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** As the last look found it; none where Redis or the brokers did not answer. */
+  /** Returns the result of the last look; nothing if Redis or the brokers did not answer. */
   seen(): PartitionProgress[] {
     if (!this.isKnown) return [];
     return [...this.backlogs].map(([partition, backlog]) => ({
@@ -58,9 +58,9 @@ export class PartitionWatch implements OnModuleInit, OnApplicationShutdown {
     this.timer = setTimeout(() => void this.lookUntilStopped(), lookEveryMs);
   }
 
-  /** @returns false where the brokers have not said lately where the log ends. */
+  /** @returns false if the brokers have not reported the end of the log lately. */
   private async look(): Promise<boolean> {
-    // Known before the positions are read: what is applied since then is no lag.
+    // Read before the positions: records applied since then do not count as lag.
     const { ends } = this.log.report();
     if (!ends) return false;
     const places = await Promise.all(ends.map((_, each) => this.ledger.readPlace(each)));

@@ -7,8 +7,9 @@ import { LogServer } from '#log/server';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
 /**
- * Says each second how far this instance's partitions are and until when that is all, or why they
- * are halted (contract 8.6), so that a sign can tell a quiet pool from one that nobody keeps.
+ * Sends each second the position of this instance's partitions and the time up to which it is
+ * complete, or the reason of their halt (contract 8.6), so that a sign can tell a quiet pool from
+ * one that nobody maintains.
  */
 @Injectable()
 export class Pulses implements OnModuleInit {
@@ -23,7 +24,9 @@ export class Pulses implements OnModuleInit {
     this.log.listenToWatch(() => void this.say());
   }
 
-  /** A pulse that is not sent is missed by the signs, which is right: nothing is known then. */
+  /**
+   * Sends the pulses. Signs miss a pulse that is not sent, which is right: nothing is known then.
+   */
   private async say(): Promise<void> {
     const pulses = this.log.report().partitions.flatMap((status) => pulseOf(status) ?? []);
     await Promise.allSettled(
@@ -34,7 +37,7 @@ export class Pulses implements OnModuleInit {
   }
 }
 
-/** Undefined while it is not known how far the partition is, unless it is halted. */
+/** Returns undefined while the partition's position is unknown, unless it is halted. */
 function pulseOf(status: PartitionStatus, nowMs = Date.now()): Pulse | undefined {
   const { partition, position, behindMs, reason } = status;
   if (behindMs === undefined && reason === undefined) return undefined;

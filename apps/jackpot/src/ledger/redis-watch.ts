@@ -7,14 +7,14 @@ import { OwnedPartitions } from '../partitions/owned-partitions.js';
 const lookEveryMs = 5_000;
 
 /**
- * Looks at Redis and at the outboxes of this instance's partitions every few seconds, so that a
- * page of metrics waits for nothing.
+ * Reads Redis and the outboxes of this instance's partitions every few seconds, so that a page of
+ * metrics waits for nothing.
  */
 @Injectable()
 export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
   /** Undefined while Redis does not answer. */
   facts: RedisFacts | undefined;
-  /** The warnings of the last look that Redis answered: each is said once while it holds. */
+  /** The warnings of the last answered look: each is logged once while it holds. */
   private warned: readonly string[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -37,7 +37,7 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
   private async lookUntilStopped(): Promise<void> {
     this.facts = await this.ledger.readFacts().catch(() => undefined);
     if (this.facts) this.warn(this.facts.warnings);
-    // What cannot be read stays as it was seen last.
+    // A value that cannot be read keeps its last state.
     await Promise.allSettled([...this.partitions.all()].map(([, { sender }]) => sender.look()));
     if (this.isStopped) return;
     this.timer = setTimeout(() => void this.lookUntilStopped(), lookEveryMs);

@@ -1,8 +1,9 @@
 import { isUnknown, type Ledger } from '#ledger';
 
 /**
- * Why the service must not start on this log, or undefined. With another number of partitions,
- * jackpots would get other home partitions, away from their money; waiting does not help.
+ * Returns the reason that the service must not start on this log, or undefined. With another number
+ * of partitions, jackpots would get other home partitions, away from their money; waiting does not
+ * help.
  * @throws the connection's error while Redis does not answer.
  */
 export async function whyNotStarted(
@@ -26,9 +27,9 @@ export async function whyNotStarted(
 }
 
 /**
- * The id of the store, as an instance of which the service joins its group. A store whose id
- * Redis does not give is one by itself, `unreadable`: it shares the group with no other, and each
- * of its partitions halts with the reason.
+ * Returns the id of the store; the service joins its group as an instance of it. If Redis does not
+ * give the id, the store counts as a separate one, `unreadable`: it shares the group with no other,
+ * and each of its partitions halts with the reason.
  * @throws the connection's error while Redis does not answer.
  */
 export async function storeIdOf(ledger: Ledger, unreadable: string): Promise<string> {

@@ -5,10 +5,12 @@ const permanent = { 'retention.ms': '-1', 'retention.bytes': '-1' };
 const oneYearMs = 366 * 24 * 3600 * 1000;
 const fiveYears = { 'retention.ms': String(5 * oneYearMs) };
 
-/** Nothing may delete what proves an amount or states a day; the rest regulators ask for. */
+/**
+ * Records that prove an amount or state a day must never be deleted; the rest is for regulators.
+ */
 const settings = {
-  // The broker packs nothing anew: that would take its memory for what a hostile batch unpacks to.
-  // It dates the records, because the time of a command decides whether its key was valid.
+  // The broker does not recompress: that would use its memory for the unpacked size of a hostile
+  // batch. It dates the records, because the time of a command decides whether its key was valid.
   events: {
     ...permanent,
     'compression.type': 'producer',
@@ -19,7 +21,7 @@ const settings = {
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
   statements: permanent,
   journal: permanent,
-  // Up to one a second of each sign, each much like the one before.
+  // At most one a second from each sign, each similar to the one before.
   'sign-acks': { 'retention.ms': String(oneYearMs), 'compression.type': 'gzip' },
 } as const satisfies Record<TopicKind, Readonly<Record<string, string>>>;
 

@@ -6,7 +6,7 @@ import { isCommitDue, type CommitBounds } from './commit-bounds.js';
 const { jackpots, context } = WrittenLog;
 const [main, side] = jackpots;
 
-/** Nothing is due by these. */
+/** Bounds that make nothing due. */
 const wide: CommitBounds = {
   ...{
     waiting: 1,

@@ -2,17 +2,17 @@ import { silentFromMs, type Folding } from '#engine';
 import { recordsPerApply } from '#log';
 
 /**
- * When what was folded is committed. While a partition is far behind, runs share a commit: each
- * table and each value is then written, digested and sent once for all of them.
+ * Limits that decide when folded records are committed. While a partition lags far, runs share a
+ * commit: each table and each value is then written, digested and sent once for all of them.
  */
 export interface CommitBounds {
-  /** A run is committed at once where fewer records than this are known to wait. */
+  /** A run is committed at once if fewer records than this are known to wait. */
   readonly waiting: number;
-  /** No commit has more records. */
+  /** Maximum number of records in a commit. */
   readonly records: number;
   /** The longest run. */
   readonly recordsPerRun: number;
-  // A commit may exceed these by what one run brings.
+  // A commit may exceed these limits by the contents of one run.
   /** Tables, jackpots and awards to write, so that Redis is not busy for long. */
   readonly entries: number;
   /** Jackpots with postings. With one more run they still fit into a journal block of 1 MiB. */
@@ -21,13 +21,13 @@ export interface CommitBounds {
   readonly outputs: number;
   /** Characters of all outputs: a statement has all tables of its jackpot. */
   readonly outputSize: number;
-  /** How long the first record may wait for its commit. */
+  /** Maximum time that the first record waits for its commit. */
   readonly ageMs: number;
-  /** The same while the ledger is so late that no sign says that its value is of now. */
+  /** The same while the ledger is so late that no sign says that its value is current. */
   readonly lateAgeMs: number;
 }
 
-/** At most so many records are one commit. */
+/** Maximum number of records in a commit. */
 export const recordsPerCommit = 20_000;
 
 export const commitBounds: CommitBounds = {
@@ -43,15 +43,15 @@ export const commitBounds: CommitBounds = {
 };
 
 interface FoldedSoFar {
-  /** How many records are known to wait behind what was folded. */
+  /** Number of records known to wait after the folded ones. */
   readonly waiting: number;
-  /** Since the first of it was folded. */
+  /** Age since its first record was folded. */
   readonly ageMs: number;
-  /** Since the last of it was recorded. */
+  /** Age since its last record was recorded. */
   readonly behindMs: number;
 }
 
-/** Whether what was folded is committed now. */
+/** Returns whether the folded records are committed now. */
 export function isCommitDue(
   { from, to, newer, postings, tables, jackpots, claims, outputs, outputSize }: Folding,
   { waiting, ageMs, behindMs }: FoldedSoFar,

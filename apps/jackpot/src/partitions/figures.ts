@@ -7,38 +7,38 @@ export interface SeenTable {
   readonly seenAtMs: number;
 }
 
-/** A table whose own meters have moved from the ledger's, and by how much, micro-units. */
+/** A table whose own meters have moved from the ledger's, and the difference, micro-units. */
 export interface MovedTable {
   readonly jackpot: string;
   readonly table: string;
   readonly moved: NonNullable<OwnMeters['moved']>;
 }
 
-/** A table that should have said something. */
+/** A table that should have sent an event. */
 export interface MissingTable {
   readonly jackpot: string;
   readonly table: string;
-  /** Heartbeats, more than three. */
+  /** Missed heartbeats, more than three. */
   readonly missed: number;
 }
 
-/** What is known of the tables of a jackpot. */
+/** The known facts of the tables of a jackpot. */
 export interface TableTotals {
   tables: number;
   /** Rounds neither settled nor voided although their table continued. */
   unsettled: number;
-  /** Kafka time at which the oldest of them began, ms; Infinity where there is none. */
+  /** Kafka time at which the oldest of them began, ms; Infinity if there is none. */
   oldestAtMs: number;
-  /** Kafka time since which the oldest carried bet is carried, ms; Infinity where there is none. */
+  /** Kafka time since which the oldest carried bet is carried, ms; Infinity if there is none. */
   carriedAtMs: number;
 }
 
 /** The awards of a jackpot that wait for people. */
 export interface ClaimTotals {
   readonly state: (typeof waitingStates)[number];
-  /** With a seat in this state. */
+  /** Claims with a seat in this state. */
   readonly claims: number;
-  /** Kafka time since which the oldest of them waits, ms; Infinity where there is none. */
+  /** Kafka time since which the oldest of them waits, ms; Infinity if there is none. */
   readonly oldestAtMs: number;
 }
 
@@ -46,9 +46,9 @@ export interface ClaimTotals {
 const waitingStates = ['locked', 'verified'] as const;
 
 /**
- * The listed tables with a key, of jackpots that have not ended, that are silent for more than
- * three of their heartbeats, by the service's clock. One that was never heard has missed infinitely
- * many.
+ * Returns the listed tables with a key, of jackpots that have not ended, that are silent for more
+ * than three of their heartbeats, by the service's clock. A table that never sent an event has
+ * missed infinitely many.
  */
 export function missingTables(states: Iterable<PartitionState>, nowMs: number): MissingTable[] {
   return [...states].flatMap(({ jackpots, tables }) =>
@@ -65,7 +65,7 @@ export function missingTables(states: Iterable<PartitionState>, nowMs: number): 
   );
 }
 
-/** What is known of tables, by jackpot. */
+/** Returns the known facts of tables, by jackpot. */
 export function tableTotals(states: Iterable<PartitionState>): Map<string, TableTotals> {
   const facts = new Map<string, TableTotals>();
   for (const { jackpots, tables } of states) {
@@ -93,7 +93,7 @@ export function tableTotals(states: Iterable<PartitionState>): Map<string, Table
   return facts;
 }
 
-/** What waits for people, by jackpot: locked and verified. */
+/** Returns the claims that wait for people, by jackpot: locked and verified. */
 export function claimTotals(all: Iterable<Jackpot>): Map<string, ClaimTotals[]> {
   const facts = new Map<string, ClaimTotals[]>();
   for (const { id, claims, open } of all) {
@@ -108,7 +108,7 @@ export function claimTotals(all: Iterable<Jackpot>): Map<string, ClaimTotals[]> 
   return facts;
 }
 
-/** At most `limit` tables of jackpots that have not ended, those that were seen last. */
+/** Returns at most `limit` tables of jackpots that have not ended, those that were seen last. */
 export function seenTables(states: Iterable<PartitionState>, limit: number): SeenTable[] {
   const found: SeenTable[] = [];
   for (const { jackpots, tables } of states) {
@@ -122,7 +122,7 @@ export function seenTables(states: Iterable<PartitionState>, limit: number): See
   return found.sort((one, other) => other.seenAtMs - one.seenAtMs).slice(0, limit);
 }
 
-/** The tables whose own meters moved after `sinceMs`, at most `limit`, the newest first. */
+/** Returns the tables whose own meters moved after `sinceMs`, at most `limit`, the newest first. */
 export function movedTables(
   states: Iterable<PartitionState>,
   sinceMs: number,
@@ -145,7 +145,7 @@ function waitsSinceMs({ recordedAtMs, by }: Claim, state: ClaimTotals['state']):
   return by.findLast(({ act }) => act === 'award.verified')?.atMs ?? recordedAtMs;
 }
 
-/** Of a key as `tableKey` makes it; no id has a slash. */
+/** Returns the jackpot of a key made by `tableKey`; no id has a slash. */
 function jackpotOfKey(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }

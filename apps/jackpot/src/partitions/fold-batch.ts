@@ -6,11 +6,11 @@ import { anchorOf, halt, type ApplyRecords, type Halt, type LogRecord } from '#l
 import { AssertionError, type PartitionState } from '#pools';
 import { isCommitDue, type CommitBounds } from './commit-bounds.js';
 
-/** What a partition is folded on from. */
+/** The state from which a partition is folded further. */
 export interface Folds {
-  /** With what is uncommitted. */
+  /** Includes uncommitted records. */
   readonly state: PartitionState;
-  /** Of the ledger. */
+  /** Digest of the ledger. */
   readonly digest: StateDigest;
   /** Hash and number of the journal's last block. */
   readonly head: string;
@@ -20,12 +20,12 @@ export interface Folds {
   readonly uncommitted?: Uncommitted | undefined;
 }
 
-/** What was folded since the last commit. */
+/** The records folded since the last commit. */
 export interface Uncommitted {
   readonly folding: Folding;
   /** Hash of its last record. */
   readonly anchor: string;
-  /** When its first run was folded. */
+  /** Time at which its first run was folded. */
   readonly sinceMs: number;
 }
 
@@ -43,7 +43,7 @@ interface LeftUncommitted extends FoldTime {
   readonly uncommitted: Uncommitted;
 }
 
-/** The state is spoiled: these records are to be folded again, each run with its own commit. */
+/** The state is unusable: these records must be folded again, each run with its own commit. */
 export interface FoldFailed {
   readonly outcome: 'reload';
   readonly detail: string;
@@ -51,7 +51,7 @@ export interface FoldFailed {
   readonly to: number;
 }
 
-/** What a partition is folded with, beside its records. */
+/** The fixed inputs of a partition's fold. */
 interface Folder {
   readonly context: FoldContext;
   /** Offset of the first record that the metrics have not counted. */
@@ -60,10 +60,10 @@ interface Folder {
 }
 
 /**
- * Folds records into the state, in place, up to where a newer edition begins or their outputs are
- * many, and makes a commit of all that is uncommitted if one is due. Without records one is due. A
- * bug halts the partition, or reloads it where earlier runs wait for their commit. A newer edition
- * halts it where it begins with the first of what is uncommitted.
+ * Folds records into the state, in place, up to the start of a newer edition or a limit of outputs,
+ * and makes a commit of everything uncommitted if one is due. Without records one is due. A bug
+ * halts the partition, or reloads it if earlier runs wait for their commit. A newer edition halts
+ * it if it begins with the first uncommitted record.
  */
 export function foldBatch(
   { state, digest, head, block, uncommitted, build: builtBy }: Folds,

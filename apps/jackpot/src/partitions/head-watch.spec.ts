@@ -6,7 +6,7 @@ const head = 'a'.repeat(64);
 const sent = { partition: 3, offset: 17 };
 const hourMs = 3_600_000;
 
-/** What the topic answers, and how often it was asked. */
+/** A topic with given answers that counts its requests. */
 class Topic {
   asked = 0;
   answer: boolean | Error = true;

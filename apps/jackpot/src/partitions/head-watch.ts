@@ -3,26 +3,26 @@ import type { LedgerCheck } from './ledger-check.js';
 
 const lookEveryMs = 3_600_000;
 
-/** The last block of a ledger, and where it is on the journal's topic. */
+/** The last block of a ledger, and its place on the journal's topic. */
 export interface LedgerHead {
   readonly head: string;
   readonly sent: JournalPlace | null;
 }
 
 /**
- * Looks every hour whether the journal's topic still has a ledger's last block. While the service
- * runs nothing else reads it, and without it the ledger is not believed at the next opening.
+ * Checks every hour whether the journal's topic still has a ledger's last block. While the service
+ * runs nothing else reads it, and without it the ledger is not trusted at the next opening.
  */
 export class HeadWatch {
   private dueAtMs = Date.now() + lookEveryMs;
 
-  /** The partition was just opened, so its block was there. */
+  /** Assumes a partition that was just opened, so its block existed. */
   constructor(
     private readonly partition: number,
     private readonly check: Pick<LedgerCheck, 'hasBlock'>,
   ) {}
 
-  /** Whether the block is known to be gone; false also while Kafka does not answer. */
+  /** Returns whether the block is known to be gone; false also while Kafka does not answer. */
   async isLost({ head, sent }: LedgerHead): Promise<boolean> {
     if (Date.now() < this.dueAtMs || head === journalGenesis) return false;
     try {
@@ -30,7 +30,7 @@ export class HeadWatch {
       if (isThere) this.dueAtMs = Date.now() + lookEveryMs;
       return !isThere;
     } catch {
-      // It is looked for again with the next look at the ledger.
+      // The next look at the ledger searches for it again.
       return false;
     }
   }

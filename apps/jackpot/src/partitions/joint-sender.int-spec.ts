@@ -46,7 +46,7 @@ test('what a broker refuses holds up nothing that was sent with it', async () =>
   // Once with the refused one, or alone, or both.
   expect(new Set(await valuesOf(2))).toEqual(new Set(['good']));
   expect(await valuesOf(3)).toEqual([]);
-  // And each is alone for a while.
+  // Then each is sent alone for a while.
   await sender.send([message(2, 'next')]);
   expect((await valuesOf(2)).at(-1)).toBe('next');
 });

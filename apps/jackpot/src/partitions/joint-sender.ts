@@ -7,17 +7,18 @@ interface Call {
   readonly answer: PromiseWithResolvers<JointWritten>;
 }
 
-/** The most text in one request; the rest goes in the next. */
+/** Maximum text in one request; the rest goes in the next. */
 const charactersPerRequest = 512 * 1024;
-/** The longest that a silent broker holds up what was sent with its messages. */
+/** Maximum delay by a silent broker of messages that were sent with its own. */
 const jointLimitMs = 1_000;
-/** How long each partition is sent alone after a joint request has failed. */
+/** Time for which each partition is sent alone after a joint request has failed. */
 const aloneForMs = 10_000;
 
 /**
- * Sends what several partitions have at the same moment in one request. One that cannot be written
- * holds no other up: each is then sent by itself, with attempts of its own, and may come twice.
- * A partition that waits for an answer before its next call keeps the order of its messages.
+ * Sends the messages of several partitions at the same moment in one request. A partition that
+ * cannot be written does not delay the others: each is then sent alone, with its own attempts, and
+ * may be written twice. A partition that waits for an answer before its next call keeps the order
+ * of its messages.
  */
 export class JointSender {
   private calls: Call[] = [];
@@ -25,7 +26,7 @@ export class JointSender {
 
   constructor(private readonly producer: Pick<LogProducer, 'send' | 'sendTogether'>) {}
 
-  /** As `LogProducer.send`. */
+  /** Sends like `LogProducer.send`. */
   send(messages: readonly OutgoingMessage[]): Promise<JointWritten> {
     const nowMs = Date.now();
     // The clock may have been set back.

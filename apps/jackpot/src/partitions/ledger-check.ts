@@ -12,10 +12,10 @@ const looks = 3;
 /** Makes readers of topics; the simulation has its own. */
 export type OpenTopic = (topic: string) => Pick<TopicReader, 'read' | 'marks' | 'close'>;
 
-/** The ledger is what its last block names. */
+/** The ledger matches its last block. */
 type Sound = Exclude<Checked, { outcome: 'halt' }> & { readonly outcome: 'sound' };
 
-/** Compares what Redis holds of a partition with the journal, before anything is built on it. */
+/** Compares a partition in Redis with the journal, before anything is built on it. */
 @Injectable()
 export class LedgerCheck {
   private readonly events: ReturnType<OpenTopic>;
@@ -33,8 +33,8 @@ export class LedgerCheck {
   }
 
   /**
-   * What looks wrong is checked again: another instance that believes it owns the partition may
-   * commit, or trim the outbox, between the reads.
+   * Checks a partition. An apparent fault is checked again: another instance that believes it owns
+   * the partition may commit, or trim the outbox, between the reads.
    * @throws kafkajs' error, or that of the connection to Redis.
    */
   async check(
@@ -54,7 +54,8 @@ export class LedgerCheck {
   }
 
   /**
-   * Whether the journal's topic has a block, among its newest where it is not at its place.
+   * Returns whether the journal's topic has a block, searched among its newest if it is not at its
+   * place.
    * @throws kafkajs' error.
    */
   async hasBlock(partition: number, hash: string, sent: JournalPlace | null): Promise<boolean> {

@@ -2,7 +2,7 @@ import { isDenial, LedgerMoves } from '#ledger';
 import { halt, kafkaFailureOf, type Opened } from '#log';
 
 /**
- * What an error means that ended the opening of a partition; undefined for a bug.
+ * Returns the meaning of an error that ended the opening of a partition; undefined for a bug.
  * @param isWaiting whether Redis does not answer; an error while it does is a bug, which waiting
  * would hide.
  */
@@ -12,7 +12,7 @@ export function openingOutcome(
 ): Exclude<Opened, { outcome: 'opened' }> | undefined {
   const { message } = error as Error;
   if (isDenial(error)) return halt('redis-unsafe', `Redis denies a command: ${message}.`);
-  // Something other than the ledger has made a key of another type.
+  // Another program than the ledger has made a key of another type.
   if (message.startsWith('WRONGTYPE')) return halt('ledger-diverged', `${message}.`);
   if (error instanceof LedgerMoves) return { outcome: 'wait', detail: message };
   if (kafkaFailureOf(error)) {

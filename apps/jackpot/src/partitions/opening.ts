@@ -5,7 +5,7 @@ import type { PartitionState } from '#pools';
 import { openingOutcome } from './opening-error.js';
 import type { PartitionParts } from './partition-parts.js';
 
-/** A partition as Redis has it, which its journal proves. */
+/** A partition in Redis that its journal proves. */
 export interface FoundLedger {
   readonly outcome: 'found';
   readonly snapshot: LedgerSnapshot;
@@ -13,15 +13,15 @@ export interface FoundLedger {
   readonly digest: StateDigest;
   /** Hashes of the blocks that wait in its outbox. */
   readonly unsent: ReadonlySet<string>;
-  /** Its next record passes, whatever its time. */
+  /** True if its next record passes, whatever its time. */
   readonly acceptsTime: boolean;
 }
 
-/** Why a partition is halted. */
+/** The reason of a partition's halt. */
 interface NotOpened {
   readonly outcome: 'halt';
   readonly halted: Halt;
-  /** Of a ledger that is wrong itself: the halt is to be stored there. */
+  /** Snapshot of a ledger that is wrong itself: the halt must be stored there. */
   readonly snapshot?: LedgerSnapshot;
 }
 
@@ -33,7 +33,7 @@ interface NotYet {
 /**
  * Reads a partition from Redis and compares it with its log and its journal.
  * @param knownFault the halt of a ledger that was found wrong before, and has not moved since.
- * @throws what is a bug.
+ * @throws the error of a bug.
  */
 export async function openFromLedger(
   { partition, clusterId, partitions }: OpenPartition,
@@ -49,7 +49,7 @@ export async function openFromLedger(
       (await knownFault(snapshot)) ?? whyOtherLog(snapshot, { clusterId, partitions });
     if (unreadable) return { outcome: 'halt', halted: unreadable };
     const digest = loaded.digestWith(snapshot);
-    // What only the keys say that Redis has is believed once the journal proves them.
+    // A fact that only the keys in Redis state is believed once the journal proves them.
     const ofKeys = whyOtherRoot(snapshot, env.root) ?? whyNewerEdition(snapshot);
     const state = ofKeys ?? readState(snapshot, loaded);
     if (!ofKeys && 'outcome' in state) return { outcome: 'halt', halted: state, snapshot };

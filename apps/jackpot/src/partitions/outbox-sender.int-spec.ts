@@ -39,7 +39,7 @@ afterAll(async () => {
 let own: OwnLedger;
 giveEachTestALedger((given) => (own = given));
 
-/** Holds each request until it is let go, as a slow Kafka does; its pages are short. */
+/** Holds each request until its release, like a slow Kafka; its pages are short. */
 class HeldRelay extends Relay {
   override readonly entriesPerRead = 3;
   readonly held: (() => void)[] = [];
@@ -51,7 +51,7 @@ class HeldRelay extends Relay {
   }
 }
 
-/** Commits some bets one by one; the hashes of the blocks that wait in the outbox. */
+/** Commits some bets one by one; returns the hashes of the blocks that wait in the outbox. */
 async function fillOutbox(): Promise<Set<string>> {
   const log = new WrittenLog().configure('main');
   for (let seat = 1; seat <= 6; seat += 1) log.bet('main', 'T1', '1', seat);
@@ -74,7 +74,7 @@ async function fillOutbox(): Promise<Set<string>> {
   return hashes;
 }
 
-/** A relay whose requests are held. */
+/** Makes a relay whose requests are held. */
 function heldRelay(): HeldRelay {
   const metrics = new LedgerMetrics(new ServiceMetrics('jackpot'));
   const traces = new Traces(undefined, topicPrefix);

@@ -11,20 +11,20 @@ import type { Relay } from './relay.js';
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
 /**
- * Above this many waiting messages of a partition nothing more of it is folded. It bounds Redis'
- * memory, and the time that an award waits after what garbage in the log has made.
+ * Above this number of waiting messages a partition folds nothing more. It limits Redis' memory,
+ * and the time that an award waits after the outputs of garbage in the log.
  */
 const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
 const againAfterMs = 500;
 const heartbeatMs = 1_000;
 /**
- * How long a commit waits for its block: the other partitions of its fetch wait with it. After a
+ * Maximum wait of a commit for its block: the other partitions of its fetch wait with it. After a
  * failure it waits longer, for a Kafka that is slow.
  */
 const blockLimitsMs = { least: 3_000, most: 12_000 };
 
-/** What waits in an outbox. */
+/** The waiting part of an outbox. */
 interface WaitingOutbox {
   readonly messages: number;
   /** Age of the oldest message at that look, by the Kafka time of its record; 0 for none. */
@@ -34,31 +34,31 @@ interface WaitingOutbox {
 /**
  * Writes each block of a partition to the journal before its commit; sends the commit's messages
  * from the outbox to the other topics, whole commits at a time, and then deletes them. After a
- * crash in between they are sent again with the same ids. It sends what the block of a commit
- * covers, of blocks that the partition knows, and nothing else.
+ * crash in between they are sent again with the same ids. It sends only messages that the block of
+ * a commit covers, of blocks that the partition knows.
  */
 export class OutboxSender {
-  /** The outbox as it was last looked at; undefined before. */
+  /** The outbox at the last look; undefined before. */
   seen: WaitingOutbox | undefined;
-  /** Whether the partition waits until its outbox is within its bound. */
+  /** True while the partition waits until its outbox is within its limit. */
   isHeldBack = false;
   isRunning = false;
   private isLeft = false;
-  /** There may be messages that the last look has not seen. */
+  /** True if there may be messages that the last look has not seen. */
   private isPending = false;
-  /** How many were added here and not sent; what is in Redis is looked up over the bound. */
+  /** Number of messages added here and not sent; above the limit the count is read from Redis. */
   private messages = 0;
   /** Hashes of the blocks that may be sent; undefined while the ledger is read. */
   private expected: Set<string> | undefined;
-  /** When the oldest message was first seen, where it has no time of its own. */
+  /** Time at which the oldest message was first seen, if it has no time of its own. */
   private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
-  /** By this the relay counts how long blocks wait, apart from the outbox. */
+  /** The key by which the relay measures the wait of blocks, apart from the outbox. */
   private readonly blocks: { readonly partition: number };
   private blockLimitMs = blockLimitsMs.least;
-  /** Since when a block, and messages of the outbox, wait without one being sent. */
+  /** Time since which a block, or messages of the outbox, wait without one being sent. */
   private readonly waitsSinceMs: { block?: number | undefined; outbox?: number | undefined } = {};
 
-  /** @param onFault gets what is in the outbox and was written by no commit that is known here. */
+  /** @param onFault receives entries of the outbox that no commit known here has written. */
   constructor(
     readonly partition: number,
     private readonly relay: Relay,
@@ -68,11 +68,11 @@ export class OutboxSender {
   }
 
   /**
-   * Writes the block of a commit that is about to be made. Who can write to Redis alone can then
-   * put nothing there that a block stands for.
-   * @param whileWaiting called now and then; when it returns false the block is given up.
-   * @returns where the block is; else why it is not known to be there, as a sentence: it may come
-   *   to the topic all the same.
+   * Writes the block of a commit that is about to be made. A person with write access to Redis
+   * alone can then put nothing there that a block covers.
+   * @param whileWaiting called at intervals; if it returns false the block is given up.
+   * @returns the place of the block; else a sentence on why it is not known to be written: it may
+   *   reach the topic all the same.
    */
   async writeBlock(
     { outbox, block }: Pick<CommitContent, 'outbox' | 'block'>,
@@ -96,7 +96,7 @@ export class OutboxSender {
     }
   }
 
-  /** Nothing waits to be committed, so no block is overdue. */
+  /** Notes that nothing waits for a commit, so no block is overdue. */
   needsNoBlock(): void {
     this.waitsSinceMs.block = undefined;
   }
@@ -106,28 +106,31 @@ export class OutboxSender {
     this.expected = undefined;
   }
 
-  /** The ledger was read: these blocks wait in its outbox. */
+  /** Notes that the ledger was read: these blocks wait in its outbox. */
   expectOnly(hashes: ReadonlySet<string>): void {
     if (!this.isLeft) this.expected = new Set(hashes);
   }
 
-  /** The rest stays in the outbox for the partition's next owner. */
+  /** Stops sending; the rest stays in the outbox for the partition's next owner. */
   leave(): void {
     this.isLeft = true;
     this.waitsSinceMs.block = undefined;
     this.relay.ends(this.blocks);
   }
 
-  /** How long something has waited for Kafka without anything being sent, ms; 0 while none does. */
+  /**
+   * Returns the time that messages have waited for Kafka without any being sent, ms; 0 if none
+   * waits.
+   */
   unsentForMs(nowMs = Date.now()): number {
     const { block = nowMs, outbox = nowMs } = this.waitsSinceMs;
     return Math.max(0, nowMs - Math.min(block, outbox));
   }
 
   /**
-   * Waits until the outbox is within its bound.
-   * @param whileWaiting called before each look; when it returns false the waiting ends.
-   * @returns false where it ended so, or the partition is another instance's.
+   * Waits until the outbox is within its limit.
+   * @param whileWaiting called before each look; if it returns false the waiting ends.
+   * @returns false if it ended that way, or the partition is another instance's.
    */
   async makeRoom(whileWaiting: () => Promise<boolean>): Promise<boolean> {
     const { ledger, logServer } = this.relay;
@@ -149,7 +152,7 @@ export class OutboxSender {
 
   /**
    * Sends the outbox.
-   * @param added how many messages the commit before has added.
+   * @param added number of messages that the last commit added.
    */
   kick(added = 0): void {
     if (this.isLeft) return;
@@ -159,12 +162,12 @@ export class OutboxSender {
     this.isRunning = true;
     void this.drain().finally(() => {
       this.isRunning = false;
-      // A kick after the last look saw that the work was still running, and only left its mark.
+      // A kick after the last look found the work still running, and only left its mark.
       if (this.isPending && !this.relay.isStopped) this.kick();
     });
   }
 
-  /** Looks how much waits in the outbox. @throws the connection's error. */
+  /** Reads the number of waiting messages in the outbox. @throws the connection's error. */
   async look(): Promise<void> {
     const backlog = await this.relay.ledger.readBacklog(this.partition);
     const nowMs = Date.now();
@@ -172,7 +175,10 @@ export class OutboxSender {
     this.seen = { messages: backlog.messages, oldestForMs };
   }
 
-  /** An exception has no time, so it counts from when it was first seen as the oldest. */
+  /**
+   * Returns the time of the oldest message. An exception has no time, so its first sighting as the
+   * oldest counts.
+   */
   private oldestAtMs({ oldest }: OutboxBacklog): number | undefined {
     if (!oldest) return undefined;
     const { time, at } = JSON.parse(oldest.value) as { time?: string; at?: string };
@@ -195,7 +201,8 @@ export class OutboxSender {
         this.waitsSinceMs.outbox = undefined;
         relay.sendsAgain(this);
       } catch (error) {
-        // Sent and not trimmed, it would be sent again and again: the opening names what is denied.
+        // Messages sent but not trimmed would be sent without end: the opening names the denied
+        // command.
         if (isDenial(error)) {
           this.forget();
           this.onFault((error as Error).message);
@@ -222,15 +229,15 @@ export class OutboxSender {
       if (known.length > 0 && !(await this.sendCommits(known))) return this.lookAgain(known);
       for (const { block } of known) own?.delete(block.hash);
       if (outbox.fault !== undefined) return this.onFault(outbox.fault);
-      // It was dropped, or it is read just now: then its opening names what to send.
+      // It was dropped, or it is being read: then its opening names the blocks to send.
       if (known.length === 0 && (unknown < 0 || !own)) return;
       if (unknown >= 0) return this.onFault('the outbox has a block of another instance');
     }
   }
 
   /**
-   * Sent commits were not deleted here: another sender has deleted them, or Redis has gone back and
-   * lost them. The messages after them must still be sent.
+   * Handles sent commits that were not deleted here: another sender has deleted them, or Redis has
+   * gone back and lost them. The messages after them must still be sent.
    */
   private async lookAgain([sent]: readonly OutboxCommit[]): Promise<void> {
     const [first] = await this.relay.ledger.readOutbox(this.partition, 1);
@@ -238,14 +245,14 @@ export class OutboxSender {
   }
 
   /**
-   * Sends commits in batches that a broker takes. Only whole ones are deleted: see `digest`.
-   * @returns whether they are: where Redis has gone back they may stay, and are sent again when the
-   *   partition was opened again.
+   * Sends commits in batches that fit a broker. Only whole commits are deleted: see `digest`.
+   * @returns whether they are deleted: if Redis has gone back they may stay, and are sent again
+   *   after the partition is reopened.
    */
   private async sendCommits(commits: readonly OutboxCommit[]): Promise<boolean> {
     const { partition, relay } = this;
     const sent = commits.map((commit) => commit.entries);
-    // The block at the end of each is on the journal since before the commit.
+    // The block at the end of each is on the journal already, from before the commit.
     const messages = sent.flatMap((entries) => entries.slice(0, -1));
     for (const batch of batchesOf(messages)) {
       await relay.send(partition, batch);
@@ -258,8 +265,8 @@ export class OutboxSender {
 }
 
 /**
- * What is waited for; undefined once `whileWaiting` has returned false.
- * @throws what is waited for, or an error after the limit.
+ * Returns the awaited answer; undefined once `whileWaiting` has returned false.
+ * @throws the error of the answer, or an error after the limit.
  */
 async function answeredWithin<T>(
   limitMs: number,

@@ -22,12 +22,12 @@ import type { PartitionParts } from './partition-parts.js';
 import { ReadBack } from './read-back.js';
 import type { BatchTrace } from './traces.js';
 
-/** The folded state, which is the ledger's but for what is uncommitted. */
+/** The folded state: the ledger's, plus the uncommitted records. */
 interface Kept extends Folds, LedgerHead {
   readonly is: 'kept';
-  /** Of the ledger. */
+  /** Position of the ledger. */
   readonly position: number;
-  /** Of what is uncommitted. */
+  /** Trace of the uncommitted records. */
   readonly trace?: BatchTrace | undefined;
 }
 
@@ -35,35 +35,35 @@ type Life =
   /** Not read yet, or halted. At most the ids of its jackpots are known. */
   | { readonly is: 'unread'; readonly jackpots: readonly string[] }
   | Kept
-  /** Ahead of the ledger until a commit is answered; kept again if it did what was expected. */
+  /** Ahead of the ledger until a commit is answered; kept again if it had the expected effect. */
   | { readonly is: 'applying'; readonly state: PartitionState };
 
-/** What was found wrong with the ledger itself, and at which position. */
+/** A fault found in the ledger itself, and its position. */
 interface Fault {
   readonly position: number;
   readonly head: string;
   readonly halted: Halt;
 }
 
-/** How long a partition rests whose block Kafka has not taken. */
+/** Pause of a partition whose block Kafka has not accepted. */
 const heldForMs = 3_000;
 
-/** A partition that this instance owns. Losing it is dropping this object, after `leave`. */
+/** A partition that this instance owns. To lose it is to drop this object, after `leave`. */
 export class OwnedPartition {
   /** Sends its outbox. */
   readonly sender: OutboxSender;
-  /** Undefined until it was read from Redis. */
+  /** Undefined until the partition was read from Redis. */
   readBack: ReadBack | undefined;
   private headWatch: HeadWatch | undefined;
   private life: Life = { is: 'unread', jackpots: [] };
   private fault: Fault | undefined;
-  /** What its outbox has that this instance knows no commit of, or may not trim. */
+  /** Entries of its outbox that no commit known here wrote, or that this instance may not trim. */
   private doubt: string | undefined;
   /** Before this offset each run has its own commit: see `FoldFailed`. */
   private apartUntil = 0;
-  /** Why it is not opened again at once: the partitions beside it go on meanwhile. */
+  /** The reason that it is not reopened at once: the other partitions continue meanwhile. */
   private held: { readonly untilMs: number; readonly detail: string } | undefined;
-  /** What it was opened for last. */
+  /** The last request to open it. */
   private log: OpenPartition | undefined;
 
   constructor(
@@ -74,25 +74,25 @@ export class OwnedPartition {
   }
 
   /**
-   * Of the last commit, or ahead of it by what is folded and not committed yet; undefined while
-   * none is known, as where the ledger has halted the partition.
+   * Returns the state of the last commit, plus folded records that are not committed yet; undefined
+   * if none is known, for example if the ledger has halted the partition.
    */
   get state(): PartitionState | undefined {
     return this.life.is === 'unread' ? undefined : this.life.state;
   }
 
-  /** Ids of its jackpots, as far as they are known. */
+  /** Returns the ids of its jackpots, as far as they are known. */
   jackpotIds(): readonly string[] {
     return this.life.is === 'unread' ? this.life.jackpots : [...this.life.state.jackpots.keys()];
   }
 
-  /** Drops the state: the partitions were assigned anew. */
+  /** Drops the state: the partitions were assigned again. */
   forget(): void {
     this.life = { is: 'unread', jackpots: this.jackpotIds() };
     this.sender.forget();
   }
 
-  /** Another instance has it now. */
+  /** Notes that another instance owns it now. */
   leave(): void {
     this.forget();
     this.sender.leave();
@@ -104,7 +104,7 @@ export class OwnedPartition {
     this.log = asked;
     const { life, held } = this;
     if (held && Date.now() < held.untilMs) {
-      // Who waits for Kafka is not stuck.
+      // A partition that waits for Kafka is not stuck.
       this.parts.relay.logServer.markHeldBack();
       return { outcome: 'wait', detail: held.detail };
     }
@@ -139,10 +139,10 @@ export class OwnedPartition {
     return { outcome: 'opened', ...place, anyTimeBefore: anyTimeBefore(snapshot, acceptsTime) };
   }
 
-  /** Finds a Redis that came back without its last second, or another Redis instead of it. */
+  /** Detects a Redis that came back without its last second, or another Redis in its place. */
   async look({ position }: LookAtLedger): Promise<Looked> {
     const { life, doubt } = this;
-    // The log takes it for open, and it has no state: open it again.
+    // The log counts it as open, but it has no state: open it again.
     if (life.is === 'unread') return { outcome: 'reload', detail: 'its state is not known' };
     if (life.is !== 'kept') return { outcome: 'same' };
     if (doubt !== undefined) return { outcome: 'reload', detail: doubt };
@@ -153,9 +153,9 @@ export class OwnedPartition {
   }
 
   /**
-   * Compares the ledger with memory: its place in the log and, when some are due, entries. The same
-   * place means the same commits, so another text was not written by one. It is read twice all the
-   * same, because it halts the partition.
+   * Compares the ledger with memory: its place in the log and, if due, entries. The same place
+   * means the same commits, so a different text was not written by a commit. It is read twice all
+   * the same, because a difference halts the partition.
    */
   private async compare(kept: Omit<Kept, 'is'>): Promise<Looked> {
     const { life, readBack } = this;
@@ -173,13 +173,13 @@ export class OwnedPartition {
           ? await ledger.readEntries(this.partition, slice.keys, slice.lists)
           : undefined;
         const found = read ?? (await ledger.readPlace(this.partition));
-        // A commit, or another assignment, has come in between.
+        // A commit, or another assignment, has happened in between.
         if (this.life !== life) return { outcome: 'same' };
         if (found.position !== position || found.head !== head) {
           const detail = `the ledger is at ${found.position} and was left at ${position}`;
           return { outcome: 'reload', detail };
         }
-        // Opening the partition again writes the right number.
+        // Reopening the partition writes the right number.
         const counted = slice ? await ledger.countPartitions() : undefined;
         if (slice && counted !== this.log?.partitions) {
           const detail = `Redis has ${counted} partitions, and the log ${this.log?.partitions}`;
@@ -190,7 +190,7 @@ export class OwnedPartition {
         if (look === 2) break;
       }
     } catch (error) {
-      // Its opening says by name what is denied.
+      // Its opening names the denied command.
       if (isDenial(error)) return { outcome: 'reload', detail: (error as Error).message };
       // The ledger logs that it waits for Redis; without an answer no change is known.
       if (isUnknown(error as Error)) return { outcome: 'same' };
@@ -246,7 +246,7 @@ export class OwnedPartition {
     const sent = await this.sender.writeBlock(commit, waiting);
     if (typeof sent === 'string') {
       trace?.committed(undefined);
-      // What is given up for a batch, or another instance, is no fault of Kafka.
+      // Work given up for another batch or instance is not a fault of Kafka.
       if (!work.abandoned()) this.held = { untilMs: Date.now() + heldForMs, detail: sent };
       return { outcome: 'reload', detail: sent };
     }
@@ -291,7 +291,7 @@ export class OwnedPartition {
       return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
     }
     if (folded.newer) {
-      // Opened again, it halts at the first record that this build cannot read.
+      // After reopening, it halts at the first record that this build cannot read.
       const { offset, edition } = folded.newer;
       return { outcome: 'reload', detail: `edition ${edition} begins at offset ${offset}` };
     }
@@ -300,10 +300,10 @@ export class OwnedPartition {
     const now = { state, digest, position, head, block: block.block, sent, build };
     if (folded.authorityChanged) metrics.knowKeys(state.authority.keys.keys());
     this.sender.kick(commit.outbox.length);
-    // Where bets come all the time there is no rest in which `look` would read back.
+    // With constant bets there is no pause in which `look` would read back.
     const looked = this.readBack?.isDue() === true ? await this.compare(now) : undefined;
     if (looked && looked.outcome !== 'same') return looked;
-    // Another assignment may have come in between.
+    // Another assignment may have happened in between.
     if (this.life === life) this.life = { is: 'kept', ...now };
     return { outcome: 'applied', position, foldMs };
   }
@@ -311,7 +311,7 @@ export class OwnedPartition {
   /**
    * Stores the halt in the ledger, for every instance until an operator has recovered the
    * partition; if Redis does not answer now, at the next opening.
-   * @param life in which the fault was found.
+   * @param life the life in which the fault was found.
    */
   private async haltFor(
     { position, head }: Pick<LedgerSnapshot, 'position' | 'head'>,
@@ -325,7 +325,7 @@ export class OwnedPartition {
     return halted;
   }
 
-  /** Shows no state of a partition that is halted, unless it has begun another life meanwhile. */
+  /** Hides the state of a halted partition, unless it has begun another life meanwhile. */
   private hide(halted: Halt, life: Life): Halt {
     if (this.life === life && life.is !== 'unread') {
       this.life = { is: 'unread', jackpots: this.jackpotIds() };
@@ -333,7 +333,10 @@ export class OwnedPartition {
     return halted;
   }
 
-  /** The fault of a ledger that has not moved since: one that has was recovered, or continues. */
+  /**
+   * Returns the fault of a ledger that has not moved since: one that has moved was recovered, or
+   * continues.
+   */
   private async knownFault(snapshot: LedgerSnapshot, life: Life): Promise<Halt | undefined> {
     const { position, head, halted } = snapshot;
     if (halted) return halt(halted.reason as HaltReason, halted.detail);
@@ -346,13 +349,13 @@ export class OwnedPartition {
   }
 }
 
-/** Whether these records, or none, are next for a state. */
+/** Returns whether these records, or no records, follow a state. */
 function continues({ position, uncommitted }: Kept, { records: [first] }: ApplyRecords): boolean {
   if (!first) return uncommitted !== undefined;
   return first.offset === (uncommitted ? uncommitted.folding.to + 1 : position);
 }
 
-/** Tells Kafka that this instance is still there; false where the partition was taken away. */
+/** Tells Kafka that this instance is alive; false if the partition was taken away. */
 async function stillOwns(work: ApplyRecords): Promise<boolean> {
   await work.heartbeat();
   return !work.abandoned();

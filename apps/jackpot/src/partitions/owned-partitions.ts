@@ -26,7 +26,7 @@ export class OwnedPartitions {
     private readonly check: LedgerCheck,
   ) {}
 
-  /** All of them, by number. */
+  /** Returns all of them, by number. */
   all(): Iterable<readonly [partition: number, OwnedPartition]> {
     return this.owned;
   }
@@ -37,7 +37,7 @@ export class OwnedPartitions {
     }
   }
 
-  /** Ids of the jackpots of a partition, as far as they are known. */
+  /** Returns the ids of the jackpots of a partition, as far as they are known. */
   jackpotIdsOf(partition: number): readonly string[] {
     return this.owned.get(partition)?.jackpotIds() ?? [];
   }

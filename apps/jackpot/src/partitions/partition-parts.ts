@@ -6,7 +6,7 @@ import type { LedgerCheck } from './ledger-check.js';
 import type { Relay } from './relay.js';
 import type { Traces } from './traces.js';
 
-/** What a partition uses of the process. */
+/** The parts of the process that a partition uses. */
 export interface PartitionParts {
   readonly env: Pick<JackpotEnv, 'root'>;
   readonly ledger: Ledger;

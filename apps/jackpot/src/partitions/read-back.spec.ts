@@ -7,7 +7,7 @@ import { ReadBack, type CommittedLedger, type Slice } from './read-back.js';
 
 const log = { clusterId: 'c', partitions: 12 };
 
-/** A ledger of so many jackpots, each with a table. */
+/** Makes a ledger of `count` jackpots, each with a table. */
 function ledgerOf(count: number): CommittedLedger {
   const state = emptyState();
   for (let index = 0; index < count; index += 1) {
@@ -21,7 +21,7 @@ function ledgerOf(count: number): CommittedLedger {
   return { state, digest: StateDigest.of(storedHashes(state)), log };
 }
 
-/** What Redis holds of a ledger. */
+/** Returns the hashes of a ledger in Redis. */
 function storedHashes(state: PartitionState) {
   const texts = Object.entries(ledgerTexts(state)).map(([kind, all]) => [
     kind,
@@ -35,7 +35,7 @@ function storedHashes(state: PartitionState) {
 type Changes = Partial<Record<EntryKind, Record<string, string | null>>> &
   Partial<Omit<StoredEntries, 'texts' | 'sizes'>>;
 
-/** What Redis gives for a slice, with changes. */
+/** Returns Redis' answer for a slice, with changes. */
 function storedOf({ state }: CommittedLedger, slice: Slice, changes: Changes = {}): StoredEntries {
   const hashes = storedHashes(state);
   const changed = entryKinds.map((kind) => {

@@ -10,14 +10,14 @@ import {
 import { accountNames, byOffset, type Accounts, type PartitionState } from '#pools';
 
 const sliceEveryMs = 5_000;
-/** The most slices of a pass over a partition, so that it takes well under a minute. */
+/** Maximum number of slices of a pass over a partition, so that it takes well under a minute. */
 const slicesOfPass = 5;
-/** So many entries are read at once at least, and at most: then a pass takes longer. */
+/** Minimum and maximum number of entries read at once: above the maximum a pass takes longer. */
 const [leastOfSlice, mostOfSlice] = [100, 5_000];
 
-/** What reading back a jackpot gave, micro-units; Infinity for what is no amount. */
+/** Result of reading back a jackpot, micro-units; Infinity for a text that is not an amount. */
 export interface ReadBackJackpot {
-  /** Sum over the accounts of how far Redis and the log are apart. */
+  /** Sum over the accounts of the differences between Redis and the log. */
   differenceMicros: number;
   /** Sum of the accounts in Redis. */
   sumMicros: number;
@@ -31,8 +31,8 @@ export interface CommittedLedger {
 }
 
 /**
- * The entries that are read back next, and what they must be: a copy, because the fold may change
- * the state while the answer of Redis is on its way, before its commit.
+ * The entries to read back next, and their expected values: a copy, because the fold may change the
+ * state before its commit, while the answer of Redis is on its way.
  */
 export interface Slice {
   readonly keys: EntryKeys;
@@ -47,24 +47,24 @@ export interface Slice {
     readonly hashes: Readonly<Record<(typeof fieldKinds)[number], readonly string[]>>;
     readonly lists: readonly string[];
   };
-  /** Bucket that comes after it. */
+  /** Bucket that follows it. */
   readonly next: number;
 }
 
 /**
- * The check that can fail: all that Redis holds of a partition against the log, slice by slice,
- * also where no bet comes. A commit compares only what it touches. This class decides what is due
- * and compares; `OwnedPartition` reads, and knows that both are at the same place.
+ * The check that can fail: all data of a partition in Redis against the log, slice by slice, even
+ * without bets. A commit compares only the entries that it touches. This class decides on the due
+ * entries and compares; `OwnedPartition` reads, and knows that both are at the same place.
  */
 export class ReadBack {
-  /** When the partition was last read back whole, ms. */
+  /** Time at which the partition was last read back whole, ms. */
   wholeAtMs = Date.now();
   readonly jackpots: Map<string, ReadBackJackpot>;
   private dueAtMs = Date.now() + sliceEveryMs;
   /** The bucket of the digest that is read next. */
   private next = 0;
 
-  /** @param state read whole from Redis just now; its accounts sum to zero. */
+  /** @param state state read whole from Redis just now; its accounts sum to zero. */
   constructor({ jackpots }: Pick<PartitionState, 'jackpots'>) {
     const fine = () => ({ differenceMicros: 0, sumMicros: 0 });
     this.jackpots = new Map([...jackpots.keys()].map((id) => [id, fine()]));
@@ -74,7 +74,7 @@ export class ReadBack {
     return Date.now() >= this.dueAtMs;
   }
 
-  /** What is to be read back now; undefined while nothing is due. */
+  /** Returns the slice to read back now; undefined while nothing is due. */
   due({ state, digest, log }: CommittedLedger): Slice | undefined {
     if (!this.isDue()) return undefined;
     const { place } = digest;
@@ -107,12 +107,12 @@ export class ReadBack {
   }
 
   /**
-   * Compares a slice that is due with what Redis gave for it at the same place of the log.
-   * @returns a sentence that names the first thing that differs; undefined for none.
+   * Compares a due slice with Redis' answer at the same place of the log.
+   * @returns a sentence that names the first difference; undefined if there is none.
    */
   take(slice: Slice, found: StoredEntries): string | undefined {
     const money = this.takeAccounts(slice, found.texts.accounts);
-    // A difference is looked at once more before it halts the partition.
+    // A difference is checked once more before it halts the partition.
     const first = money ?? whyOtherEntry(slice, found) ?? whyOtherPlace(slice, found);
     if (first !== undefined) return first;
     this.dueAtMs = Date.now() + sliceEveryMs;
@@ -140,7 +140,7 @@ function noKeys(): Record<keyof EntryKeys, string[]> {
   return { accounts: [], jackpots: [], tables: [], claims: [], values: [], meters: [] };
 }
 
-/** The awards of a jackpot, as its list in Redis names them. */
+/** Returns the awards of a jackpot, in the form of its list in Redis. */
 function listedAwards({ jackpots }: PartitionState, id: string): string {
   const claims = jackpots.get(id)?.claims;
   if (!claims) return '';
@@ -164,7 +164,10 @@ function whyOtherEntry({ keys, lists, expected }: Slice, found: StoredEntries): 
     : `awards:${other} does not list the awards that are remembered.`;
 }
 
-/** What no slice covers: entries that no commit has made, and what the position says. */
+/**
+ * Returns a difference that no slice covers: entries that no commit has made, and the facts in the
+ * position.
+ */
 function whyOtherPlace({ expected }: Slice, found: StoredEntries): string | undefined {
   const { accounts, ...sizes } = expected.sizes;
   const wanted = { ...sizes, accounts: accounts * accountNames.length };
@@ -177,7 +180,7 @@ function whyOtherPlace({ expected }: Slice, found: StoredEntries): string | unde
   }
   const { clusterId, partitions } = expected.log;
   const isSame = found.clusterId === clusterId && found.partitions === String(partitions);
-  // Before the first commit the position says nothing of the log.
+  // Before the first commit the position says nothing about the log.
   if (isSame || found.position === 0) return undefined;
   return `the position is of ${found.partitions} partitions of the cluster ${found.clusterId} in Redis, and the log has ${partitions} and is of ${clusterId}.`;
 }

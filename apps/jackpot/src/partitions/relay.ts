@@ -11,20 +11,26 @@ import { JointSender } from './joint-sender.js';
 import { Traces } from './traces.js';
 
 /**
- * The longest that an output waits for its turn. What all partitions add meanwhile is read, sent
- * and trimmed together.
+ * Maximum time that an output waits for its turn. The additions of all partitions meanwhile are
+ * read, sent and trimmed together.
  */
 const restMs = 50;
-/** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
+/**
+ * An outage of Kafka may fail an attempt to send before the consumer has logged its line about it.
+ */
 const quietForMs = 5_000;
 
-/** What the senders of all partitions share: one way to Kafka, turns, and one line in the log. */
+/**
+ * The shared parts of all partitions' senders: one way to Kafka, turns, and one line in the log.
+ */
 @Injectable()
 export class Relay {
   isStopped = false;
-  /** The most messages of an outbox that are read at once. */
+  /** Maximum number of messages of an outbox read at once. */
   readonly entriesPerRead: number = 500;
-  /** Since when partitions cannot send, by their senders, and since when the log has a line. */
+  /**
+   * Time since which partitions cannot send, by their senders, and since which the log has a line.
+   */
   private readonly waitingSinceMs = new Map<object, number>();
   private loggedSinceMs: number | undefined;
   private readonly turns = new Turns(restMs);
@@ -42,7 +48,7 @@ export class Relay {
     this.joint = new JointSender(producer);
   }
 
-  /** Waits until the outboxes are to be read next. */
+  /** Waits until the next read of the outboxes. */
   turn(): Promise<void> {
     return this.turns.next();
   }
@@ -53,7 +59,7 @@ export class Relay {
     this.isStopped = true;
   }
 
-  /** Logs one line for all partitions, and none for an outage that has a line of its own. */
+  /** Logs one line for all partitions, and none for an outage that has its own line. */
   waits(sender: { readonly partition: number }, error: unknown): void {
     this.metrics.outboxFailures.inc();
     const { ledger, logServer } = this;
@@ -79,14 +85,14 @@ export class Relay {
     this.log.info({ event: 'outbox-back', waitedMs }, 'the outbox is sent again');
   }
 
-  /** The sender has nothing more to send, or its partition is another instance's. */
+  /** Notes that the sender has nothing more to send, or its partition is another instance's. */
   ends(sender: object): void {
     this.waitingSinceMs.delete(sender);
   }
 
   /**
    * Sends entries of a partition's outbox, in their order.
-   * @returns where the first of them is.
+   * @returns the place of the first of them.
    */
   async send(partition: number, entries: readonly OutboxEntry[]): Promise<JournalPlace> {
     const spans = this.traces.beginSending(entries);
@@ -98,7 +104,7 @@ export class Relay {
         headers: {
           id,
           partition: String(partition),
-          // As the block covers it; the place in the outbox is not covered.
+          // The offset that the block covers; the place in the outbox is not covered.
           offset: id.split('/')[1] as string,
           'content-type': 'application/json',
           ...traceHeader(spans?.get(id)),

@@ -3,9 +3,14 @@ import type { CommitContent, CommitResult, OutboxEntry } from '#ledger';
 import type { ApplyRecords, LogRecord } from '#log';
 import type { TracedSpan, Tracing } from '#service';
 
-/** So many traced records of a commit have spans; the others of a large batch have none. */
+/**
+ * Maximum number of traced records of a commit with spans; the others of a large batch have none.
+ */
 const tracedPerCommit = 100;
-/** Messages that another instance sends, after it has taken a partition over, stay here. */
+/**
+ * Limit of remembered messages: those that another instance sends, after a takeover of the
+ * partition, stay here.
+ */
 const unsentRemembered = 10_000;
 
 /** The spans of traced records, from the batch to the output messages (contract 2.2). */
@@ -18,7 +23,7 @@ export class Traces {
     private readonly topicPrefix: string,
   ) {}
 
-  /** Undefined where no record is traced, and always while tracing is off. */
+  /** Returns undefined if no record is traced, and always while tracing is off. */
   begin({ partition, records }: ApplyRecords): BatchTrace | undefined {
     const { tracing } = this;
     if (!tracing) return undefined;
@@ -42,7 +47,7 @@ export class Traces {
     return spans.size > 0 ? new BatchTrace(tracing, spans, this.unsent) : undefined;
   }
 
-  /** Spans of the messages that are about to be sent, by message id; of traced ones alone. */
+  /** Begins spans of the messages about to be sent, by message id; only for traced ones. */
   beginSending(entries: readonly OutboxEntry[]): ReadonlyMap<string, TracedSpan> | undefined {
     const { tracing, unsent } = this;
     if (!tracing || unsent.size === 0) return undefined;
@@ -79,8 +84,8 @@ export class Traces {
 
 /**
  * The traced records of one batch. Each has `process` in its own trace, and below it `fold`, until
- * the commit is made, and `commit`. Of batches that share a commit, the first with traced records
- * has spans.
+ * the commit is made, and `commit`. Of batches that share a commit, only the first with traced
+ * records has spans.
  */
 export class BatchTrace {
   private readonly folds: readonly (TracedSpan | undefined)[];
@@ -127,7 +132,7 @@ export class BatchTrace {
     });
   }
 
-  /** @param result undefined where the commit was abandoned */
+  /** @param result undefined if the commit was abandoned */
   committed(result: CommitResult['result'] | undefined): void {
     const isDone = result === 'ok' || result === 'duplicate';
     const failure = isDone ? undefined : (result ?? 'abandoned');
@@ -136,16 +141,19 @@ export class BatchTrace {
   }
 }
 
-/** The record that a frame follows from: the one that made its award, or moved the pool last. */
+/**
+ * Returns the record that a frame follows from: the one that made its award, or moved the pool
+ * last.
+ */
 function offsetOf(frame: string): number {
   const { version, hit } = JSON.parse(frame) as ValueMessage;
   return hit ? hit.offset : version - 1;
 }
 
-/** Of several headers the last counts, as for signatures. */
+/** Returns the last of several headers, as for signatures. */
 function traceparentOf({ headers }: LogRecord): string | undefined {
   const header = headers['traceparent'];
-  // Every record comes here while tracing is on, and most have none.
+  // Every record passes here while tracing is on, and most have none.
   if (header === undefined) return undefined;
   return String([header].flat().at(-1));
 }

@@ -16,12 +16,12 @@ import type { PitRecord } from '../controller.js';
 import type { PitJackpot } from '../jackpots.js';
 
 const partitions = 12;
-/** No command comes: nobody has to sign. */
+/** No command is sent, so nobody has to sign. */
 const root: Root = { keys: new Map(), thumbprint: '' };
 const at = Date.UTC(2026, 10, 21, 4);
 export const time = new Date(at).toISOString();
 
-/** The demo's three jackpots with these policies. */
+/** Returns the demo's three jackpots with these policies. */
 export function demoConfigurations(policies: Record<string, unknown> = {}): Configuration[] {
   const file = new URL('../../../demo/jackpots.yaml', import.meta.url);
   const { jackpots } = parse(readFileSync(file, 'utf8')) as { jackpots: WrittenConfiguration[] };
@@ -46,7 +46,7 @@ export class TestLedger {
   private readonly states = new Map<number, PartitionState>();
   private readonly offsets = new Map<number, number>();
   readonly exceptions: Partial<Record<ExceptionReason, number>> = {};
-  /** What the service would send to `jackpot.exceptions`. */
+  /** Messages that the service would send to `jackpot.exceptions`. */
   readonly messages: { message: ExceptionMessage }[] = [];
   readonly awards: AwardMessage[] = [];
   duplicates = 0;
@@ -74,13 +74,13 @@ export class TestLedger {
     return this;
   }
 
-  /** Balances of every jackpot, by account, in micro-units. */
+  /** Returns the balances of every jackpot, by account, in micro-units. */
   get balances() {
     const jackpots = [...this.states.values()].flatMap((state) => [...state.jackpots.values()]);
     return Object.fromEntries(jackpots.map(({ id, accounts }) => [id, accounts]));
   }
 
-  /** Tables with a round that has bets and has not ended. */
+  /** Returns the tables with a round that has bets and has not ended. */
   get unfinished(): string[] {
     return [...this.states.values()].flatMap(({ tables }) =>
       [...tables]
@@ -121,7 +121,7 @@ export class TestLedger {
   }
 }
 
-/** The record as the service decodes it, or why it is refused. */
+/** Decodes the record like the service, or returns the reason of its refusal. */
 export function decode({ jackpot, text }: PitRecord) {
   const partition = homePartition(jackpot.id, partitions);
   const value = Buffer.from(text.write(time));

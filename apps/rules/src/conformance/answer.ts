@@ -20,7 +20,10 @@ const questions: Readonly<Record<string, Question>> = {
 
 const anyGiven = z.looseObject({ op: oneOfSchema(Object.keys(questions)) });
 
-/** Answers a question under a ruleset, with `given.policy`; the errors say why it cannot be. */
+/**
+ * Answers a question under a ruleset, with `given.policy`; the errors say why it cannot be
+ * answered.
+ */
 export function answerQuestion(ruleset: string, given: unknown): RuleAnswer {
   if (!isRulesetId(ruleset)) {
     const known = rulesetIds.join(', ');

@@ -63,7 +63,7 @@ export const baccaratQuestions = {
     givenOf({
       bet: oneOfSchema(kindsOfBet).optional(),
       seatHasMainBet: flag.optional(),
-      /** Who bet the hand against the banker. */
+      /** The bettor of the hand against the banker. */
       mainBetBy: textSchema.optional(),
       handsIncludingBanker: integer.optional(),
       handsOfPlayer: natural.optional(),

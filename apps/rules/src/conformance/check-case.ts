@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { listSchema, object, readJsonFile, record, textSchema } from '../reading/json.js';
 import { answerQuestion } from './answer.js';
 
-/** Where one case of a vector file and our answer differ. */
+/** A difference between a case of a vector file and our answer. */
 export interface CaseDifference {
   id: string;
   ruleset: string;
   clause: string;
-  /** The key that differs, `payouts[0].amount`; empty where there is no answer. */
+  /** The key that differs, `payouts[0].amount`; empty if there is no answer. */
   key: string;
   expected: unknown;
-  /** Our answer; the sentence that says why there is none. */
+  /** Our answer; if there is none, the sentence that says why. */
   actual: unknown;
 }
 
@@ -47,7 +47,7 @@ export function checkCase(vector: unknown): CaseDifference[] {
   });
 }
 
-/** Amounts by bet or by seat are complete: a key too many differs. */
+/** Amounts by bet or by seat are complete: an extra key is a difference. */
 const completeKeys = ['stakesRefunded', 'refund'];
 
 type CaseFinding = Pick<CaseDifference, 'key' | 'expected' | 'actual'>;

@@ -11,7 +11,9 @@ import { natural } from '../reading/json.js';
 import { diceBet, dice } from '../reading/rounds.js';
 import { type RuleAnswer, diceQuestion, givenOf, refuseQuestion } from './question.js';
 
-/** About a throw: only a figure with a customary name must be on its customary face. */
+/**
+ * The questions about a throw: only a figure with a customary name must be on its customary face.
+ */
 export const diceQuestions = {
   dice: diceQuestion(
     givenOf({ dice, bet: diceBet, stake: natural }),

@@ -90,11 +90,11 @@ const outcomeNames = {
   carried: 'carried',
 } as const satisfies Record<BetOutcome, string>;
 
-/** The line of one bet in the words of the files. */
+/** Returns the line of one bet in the words of the files. */
 export function betLine(result: BetResult | undefined) {
   if (result === undefined) return { outcome: 'none', prize: 0, returned: 0 };
   const { outcome, prize, returned, stake } = result;
-  // The files call a bet that never stood, and whose stake is kept, a forfeit.
+  // The files call a void bet whose stake is kept a forfeit.
   const isKept = outcome === 'void' && returned === 0n && stake > 0n;
   const name = isKept ? 'forfeit' : outcomeNames[outcome];
   return { outcome: name, prize: Number(prize), returned: Number(returned) };

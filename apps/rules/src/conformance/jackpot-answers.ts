@@ -23,7 +23,7 @@ import {
 
 const fixedAmount = natural.transform(BigInt);
 
-/** Whole patacas. */
+/** Members with whole patacas. */
 const money = {
   pool: fixedAmount,
   seed: fixedAmount,
@@ -38,7 +38,7 @@ const money = {
 
 const jackpotRound = givenOf({
   ...money,
-  /** Null where no community cards were dealt, and so no bet on them can stand. */
+  /** Null if no community cards were dealt, so that no bet on them is valid. */
   community: communityCards.nullable(),
   dealer: threeCards.optional(),
   seats: listSchema(

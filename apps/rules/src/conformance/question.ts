@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { cards, natural, object, readJsonFile, record, textSchema } from '../reading/json.js';
 
-/** One kind of question of a vector file: how its `given` is written, and its answer. */
+/** One kind of question of a vector file: the form of its `given`, and its answer. */
 export interface Question {
   readonly game: Game;
   answer(given: unknown, ruleset: RulesetId): RuleAnswer;
@@ -26,22 +26,25 @@ export interface Question {
 export type RuleAnswer =
   { readonly answer: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
 
-/** What the rules refuse, as a sentence that opens with the clause. */
+/** Returns the refusals of the rules, each as a sentence that opens with the clause. */
 export function refuseQuestion(...refusals: readonly Refusal[]): RuleAnswer {
   return { errors: refusals.map(sentenceOf) };
 }
 
-/** The fields that `given` may have for one question; any other field is refused by its name. */
+/**
+ * Defines the fields that `given` may have for one question; any other field is refused by its
+ * name.
+ */
 export function givenOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return object({ op: textSchema, ...fields, policy: record(z.unknown()).optional() });
 }
 
 export const threeCards = cards(3);
 export const communityCards = cards(2);
-/** Whole patacas; 0 where the file has none. */
+/** Whole patacas; 0 if the file has none. */
 export const stake = natural.transform(BigInt).default(0n);
 
-/** All cards of the question come from one deck. */
+/** Makes a question whose cards all come from one deck. */
 export function fortuneQuestion<Schema extends z.ZodType>(
   given: Schema,
   answer: (given: z.output<Schema>, rules: FortuneRules) => RuleAnswer,
@@ -55,7 +58,7 @@ export function fortuneQuestion<Schema extends z.ZodType>(
   });
 }
 
-/** About what the editions of 2008 do not have. */
+/** Makes a question about a rule that the editions of 2008 do not have. */
 export function question2025<Schema extends z.ZodType>(
   given: Schema,
   answer: (given: z.output<Schema>, policies: Policies2025, rules: FortuneRules) => RuleAnswer,

@@ -1,7 +1,7 @@
 import { isCard, type Card } from '#rules';
 import { z } from 'zod';
 
-/** The pieces of JSON. Every error names the field, what is allowed there and what was found. */
+/** The pieces of JSON. Every error names the field, the allowed values and the given one. */
 export const integer = z.int({ error: mustBe('a whole number') });
 
 export function within(least: number, most = Number.MAX_SAFE_INTEGER) {
@@ -15,7 +15,7 @@ export const flag = z.boolean({ error: mustBe('true or false') });
 
 export const textSchema = z.string({ error: mustBe('a word') });
 
-/** A whole amount: a number, or digits where a number would not be exact. */
+/** A whole amount: a number, or digits if a number would not be exact. */
 export const amount = z
   .custom<number | string>(
     (value) => Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)),

@@ -53,7 +53,7 @@ const rounds: Record<string, Json> = {
 
 const rulesets = Object.keys(rounds) as RulesetId[];
 
-/** Reads and settles like the command; the sentences of what is wrong, if anything is. */
+/** Reads and settles like the command; returns the sentences of its errors, if any. */
 function sentencesOf(ruleset: RulesetId, json: Json): string[] {
   const found = readRound(ruleset, json);
   if ('errors' in found) return found.errors;

@@ -100,7 +100,7 @@ const simpleBets = ['small', 'big', 'anyThreeSameColour', 'anyTriple'] as const;
 const figureBets = ['figure', 'specificTriple'] as const;
 const colourBets = ['oneOfColour', 'twoOfColour', 'threeOfColour'] as const;
 
-/** Beside its type a bet has the field that the type needs. */
+/** A bet with its type and the field that the type needs. */
 export const diceBet = oneOfObjects(
   'type',
   [...simpleBets, ...figureBets, ...colourBets, 'total'],

@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Replaces or removes one value, however deep it lies. */
+/** Replaces or removes one value at any depth. */
 export function spoil(value: Json, path: readonly number[], spoiled: Json | undefined): Json {
   const [step = 0, ...rest] = path;
   if (path.length === 0 || value === null || typeof value !== 'object') return spoiled ?? null;

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The installer's page says where each sign is as the browser itself has found the gateway, through
- * whatever proxy and below whatever path: the gateway cannot know that.
- * And it keeps the amounts up to date, or says that it cannot.
+ * The installer's page gives the address of each sign as the browser itself reached the gateway,
+ * through any proxy and below any path: the gateway cannot know that. It also keeps the amounts up
+ * to date, or says that it cannot.
  */
 const { renderSVG } = await import(new URL('../../qr/index.mjs', import.meta.url).href);
 
@@ -13,12 +13,12 @@ for (const link of links(document)) {
   link.textContent = address;
   const code = link.closest('.pool')?.querySelector('.code');
   const colours = { blackColor: '#0a0506', whiteColor: '#fdf6e6' };
-  // Squares alone: nothing of the address is in it as text.
+  // Only squares: the code has no text of the address.
   if (code) code.innerHTML = renderSVG(address, { border: 2, ...colours });
 }
 setInterval(() => void refresh(), REFRESH_MS);
 
-/** Takes the state, amount and time of each pool from the page as the gateway now gives it. */
+/** Copies the state, amount and time of each pool from a fresh page of the gateway. */
 async function refresh() {
   const fresh = await freshPage();
   document.body.classList.toggle('silent', fresh === null);

@@ -78,7 +78,7 @@ async function listen(
 
 const countStreams = (): number => streams.count(['main']).get('main') as number;
 
-/** The head of an answer; the stream behind it is closed. */
+/** Returns the head of an answer; the stream after it is closed. */
 async function head(where: string, headers: Record<string, string> = {}, method = 'GET') {
   const abort = new AbortController();
   const { status, headers: got } = await fetch(url + where, {
@@ -90,7 +90,7 @@ async function head(where: string, headers: Record<string, string> = {}, method 
   return { status, get: (name: string) => got.get(name) };
 }
 
-/** What becomes of a WebSocket: 101, or the status that refused it. */
+/** Returns the result of a WebSocket: 101, or the status that refused it. */
 async function upgrade(where: string, options: Ws.ClientOptions = {}) {
   const socket = new WebSocket(url.replace('http', 'ws') + where, options);
   const status = await new Promise<number>((resolve) => {
@@ -155,7 +155,7 @@ describe('with origins', () => {
   });
 
   test('a page may read that there were too many requests, and that a method is not there', async () => {
-    // The limit's clock stands, however slow the machine.
+    // Stops the limit's clock, however slow the machine.
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     await listen([page], false, 1);
     const wrong = await head('/v1/pools', { origin: page }, 'DELETE');
@@ -193,7 +193,7 @@ describe('with tokens', () => {
         401,
         'Bearer realm="signs"',
       ]);
-      // A page may read why it was refused.
+      // A page may read the reason of a refusal.
       expect(without.get('access-control-allow-origin')).toBe(page);
       for (const wrong of ['wrong-0123456789abcdef', token.slice(1), `${token}x`]) {
         const answer = await head(where, { authorization: `Bearer ${wrong}` });
@@ -237,7 +237,7 @@ describe('with tokens', () => {
     await until('all are open', () => countStreams() === 3);
     writeFileSync(path, line('bar', `bar-${token}`));
     expect((await closed)[0]).toBe(1_008);
-    // A stream has no length, so it ends like a whole answer or like a broken one.
+    // A stream has no length, so its end may look whole or broken.
     await mine?.text().catch(() => undefined);
     await until('one is left', () => countStreams() === 1);
     expect((await head(`/v1/pools?token=${token}`)).status).toBe(401);

@@ -5,24 +5,24 @@ import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertOrigin, type Origins } from './origins.js';
 
-/** An answer that fits into one packet is not made smaller. */
+/** An answer that fits into one packet is not compressed. */
 const compressedFromBytes = 1_400;
 
 /**
- * What shows no value: the sign page, the files of pages, documents, and what monitoring asks. The
+ * Routes that show no value: the sign page, the files of pages, documents, and monitoring. The
  * installer's page asks for a token itself.
  */
 const openRoutes =
   /^\/(signs\/:jackpot|signs\/(assets|fonts|qr|themes)\/.*|docs.*|health\/.*|metrics|(signs)?)$/;
 
-/** Who may ask the gateway, and how answers travel. */
+/** Decides who may ask the gateway, and how answers travel. */
 export class Access {
   constructor(
     private readonly tokens: Tokens | undefined,
     private readonly origins: Origins,
   ) {}
 
-  /** To be called before there are routes, and after `openToOrigins`. */
+  /** Must be called before there are routes, and after `openToOrigins`. */
   async open(fastify: FastifyInstance): Promise<void> {
     fastify.addHook('onRequest', async (request, reply) => this.assertAllowed(request, reply));
     await fastify.register(fastifyCompress, {
@@ -32,19 +32,19 @@ export class Access {
     });
   }
 
-  /** @throws ForbiddenException; where neither tokens nor origins are set, all may connect. */
+  /** @throws ForbiddenException; without configured tokens or origins, all may connect. */
   assertSocketOrigin(request: FastifyRequest): void {
     if (this.tokens || this.origins.length > 0) assertOrigin(request, this.origins);
   }
 
-  /** Whether the request has a token, or needs none. */
+  /** Returns whether the request has a token, or needs none. */
   isAllowed(request: FastifyRequest): boolean {
     return !this.tokens || this.tokens.has(tokenOf(request));
   }
 
   /**
-   * @param name of the only token that may act for a sign; undefined where any may
-   * @throws ForbiddenException where the request has another one.
+   * @param name of the only token that may act for a sign; undefined: any token may
+   * @throws ForbiddenException if the request has another one.
    */
   assertToken(request: FastifyRequest, name: string | undefined): void {
     if (name === undefined || this.tokens?.isNamed(name, tokenOf(request))) return;
@@ -52,8 +52,8 @@ export class Access {
   }
 
   /**
-   * Calls `end` when the token of a stream is taken out.
-   * @returns what to call when the stream has closed
+   * Calls `end` when the token of a stream is removed.
+   * @returns a function to call when the stream has closed
    */
   hold(request: FastifyRequest, end: () => void): () => void {
     const token = tokenOf(request);
@@ -68,7 +68,7 @@ export class Access {
   }
 }
 
-/** 401 that says what to send (RFC 6750). */
+/** Makes a 401 that says what to send (RFC 6750). */
 function unauthorized(request: FastifyRequest, reply: FastifyReply): UnauthorizedException {
   const hasToken = tokenOf(request) !== undefined;
   const fault = hasToken ? ', error="invalid_token"' : '';

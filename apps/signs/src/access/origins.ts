@@ -6,14 +6,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export type Origins = readonly string[] | '*';
 
 /**
- * Lets the pages of these origins read every answer, also why a request was refused. A preflight
- * has no token, so this comes before tokens are asked for.
+ * Lets the pages of these origins read every answer, refusals too. A preflight has no token, so
+ * this comes before the check of tokens.
  */
 export async function openToOrigins(fastify: FastifyInstance, origins: Origins): Promise<void> {
   if (origins.length > 0) await fastify.register(fastifyCors, corsOptions(origins));
 }
 
-/** The options of `@fastify/cors`. A page of another origin may read these headers of an answer. */
+/**
+ * Returns the options of `@fastify/cors`, with the headers that a page of another origin may read.
+ */
 function corsOptions(origins: Origins) {
   return {
     origin: origins === '*' ? origins : [...origins],
@@ -26,12 +28,12 @@ function corsOptions(origins: Origins) {
 }
 
 /**
- * Browsers ask nobody before a page opens a WebSocket elsewhere: so it is asked here.
+ * Checks the origin here, because browsers let a page open a WebSocket to any host.
  * @throws ForbiddenException for a page of an origin that is neither the gateway's own nor listed
  */
 export function assertOrigin({ headers }: FastifyRequest, origins: Origins): void {
   const { origin, host } = headers;
-  // Programs that are no browser send none.
+  // Programs that are not browsers send none.
   if (origin === undefined || origins === '*' || origins.includes(origin)) return;
   if (URL.canParse(origin) && new URL(origin).host === host) return;
   throw new ForbiddenException('CORS_ORIGINS does not name the origin of this page.');

@@ -9,7 +9,7 @@ import { AckStore } from './ack-store.js';
 import { SignRegistry } from './sign-registry.js';
 import { ValueHistory } from './value-history.js';
 
-/** What takes, judges and keeps the acknowledgements of signs. */
+/** Providers that take, judge and keep the acknowledgements of signs. */
 export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
   const registry = new SignRegistry(env.signs);
   return [
@@ -31,7 +31,7 @@ export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
   ];
 }
 
-/** It connects with the first acknowledgement. */
+/** Returns a producer that connects with the first acknowledgement. */
 function openProducer(env: SignsEnv, log: ServiceLog): LogProducer | undefined {
   const { KAFKA_BROKERS } = env;
   if (KAFKA_BROKERS === undefined) return undefined;

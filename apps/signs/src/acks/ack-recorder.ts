@@ -11,7 +11,7 @@ interface NotTaken {
   readonly retryAfterSeconds: number;
 }
 
-/** Judges, counts and keeps what signs acknowledge. */
+/** Judges, counts and keeps acknowledgements of signs. */
 export class AckRecorder {
   constructor(
     private readonly board: PoolBoard,
@@ -26,7 +26,8 @@ export class AckRecorder {
 
   /**
    * @param ack of a jackpot that the board has
-   * @returns why the acknowledgement is not taken, and when to try again; undefined where it is
+   * @returns the reason that the acknowledgement is refused, and when to try again; undefined if it
+   * is taken
    */
   record(sign: string, ack: Ack): NotTaken | undefined {
     const { registry, history, metrics } = this;

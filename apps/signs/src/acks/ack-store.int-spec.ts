@@ -67,7 +67,7 @@ test('what a sign acknowledges is in the partition of its name, in order', async
 
 test('while Kafka does not take them they wait, with one line each way, and none is lost', async () => {
   const store = new AckStore(stack.producer, stack.prefix, log, () => undefined);
-  // There is no topic yet, so the broker refuses each attempt.
+  // The topic does not exist yet, so the broker refuses each attempt.
   store.keep(ackOf('12', 1));
   await until('the line', () => lines.includes('kafka-waits'));
   store.keep(ackOf('12', 2));
@@ -92,7 +92,7 @@ test('beyond the bound they are lost and counted, and what still waits at the en
   expect(lost).toBe(3);
   await store.beforeApplicationShutdown();
   expect(lost).toBe(13);
-  // The first of them, and what nobody reads from a counter any more.
+  // The first loss, and the rest that no counter reports any more.
   expect(lines.filter((line) => line === 'acks-lost')).toHaveLength(2);
 });
 

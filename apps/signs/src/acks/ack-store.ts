@@ -3,28 +3,28 @@ import { topicName, type ServiceLog, type SignAck } from '#contract';
 import type { LogProducer, OutgoingMessage } from '#log';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 
-/** Some ten minutes of a hundred signs, in 20 MB. */
+/** About ten minutes of a hundred signs, in 20 MB. */
 const acksWaiting = 50_000;
-/** Some 300 KB, below the brokers' usual limit for one batch. */
+/** About 300 KB, below the brokers' usual limit for one batch. */
 const acksPerSend = 1_000;
-/** Those of a floor go out together: alone each would be stored several times as large. */
+/** Groups those of a floor: alone each would be stored several times as large. */
 const gatheredForMs = 1_000;
 const againAfterMs = 1_000;
 const stopLimitMs = 2_000;
 
 /**
- * Writes acknowledgements to `jackpot.sign-acks`. While Kafka takes none they wait, to a bound; the
- * signs do not notice. One may be written twice.
+ * Writes acknowledgements to `jackpot.sign-acks`. While Kafka takes none they wait, up to a limit;
+ * the signs do not notice. One may be written twice.
  */
 export class AckStore implements BeforeApplicationShutdown {
   private waiting: OutgoingMessage[] = [];
   private sending: Promise<void> | undefined;
   private failedSinceMs: number | undefined;
   private isStopped = false;
-  /** Some were lost since Kafka took the last. */
+  /** True if some were lost since Kafka took the last. */
   private hasLost = false;
 
-  /** @param producer undefined where no Kafka is named: then nothing is kept. */
+  /** @param producer undefined if no Kafka is configured: then nothing is kept. */
   constructor(
     private readonly producer: Pick<LogProducer, 'send' | 'close'> | undefined,
     private readonly topicPrefix: string,
@@ -57,7 +57,7 @@ export class AckStore implements BeforeApplicationShutdown {
     await Promise.race([this.producer?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
 
-  /** Until none waits; after a failure again and again, but not once the gateway stops. */
+  /** Sends until none waits; retries after a failure, but not once the gateway stops. */
   private async sendAll(producer: Pick<LogProducer, 'send'>): Promise<void> {
     await sleep(gatheredForMs);
     while (this.waiting.length > 0) {
@@ -74,7 +74,7 @@ export class AckStore implements BeforeApplicationShutdown {
     }
   }
 
-  /** Nobody reads the counter of a gateway that stops, so the log has what is lost then. */
+  /** Nobody reads the counter of a gateway that stops, so the lost count goes to the log then. */
   private lose(count: number): void {
     this.onNotKept(count);
     if (this.hasLost) return;

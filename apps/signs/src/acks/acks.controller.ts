@@ -18,7 +18,7 @@ import { PoolBoard } from '../pools/pool-board.js';
 import { AckRecorder } from './ack-recorder.js';
 import { SignRegistry } from './sign-registry.js';
 
-/** Where signs say what they have painted (contract 9.3). */
+/** Route for the values that signs have painted (contract 9.3). */
 @ApiTags('signs')
 @Controller('v1/signs')
 export class AcksController {

@@ -15,7 +15,7 @@ class Gateway {
     return this;
   }
 
-  /** What it says when a sign has painted this. */
+  /** Returns the gateway's judgement of a painted value. */
   judges(version: number, value: number, state: Ack['state'] = 'running'): boolean | null {
     const ack = { jackpot: 'main', version, value, state, paintedAt: '2026-11-21T04:00:00.000Z' };
     return isAbove(this.history, ack);
@@ -92,7 +92,7 @@ test('what a sign may show of any version that it was sent is never above, at an
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), fc.nat(), (steps, pick) => {
       const gateway = new Gateway();
       steps.forEach(({ value, afterMs }, index) => gateway.receives(index + 1, value, afterMs));
-      // Of the newest version, and on the way to it.
+      // With the newest version, on the way to its value.
       const { value = 0 } = steps.at(-1) ?? {};
       expect(gateway.judges(steps.length, pick % (value + 1))).toBe(false);
     }),

@@ -1,26 +1,26 @@
 import type { ExpectedSign } from './signs-file.js';
 
-/** Of signs that no file names, so many can be known; each costs some 200 bytes. */
+/** Limit of known signs that no file names; each costs about 200 bytes. */
 const strangersKnown = 10_000;
 const strangersForgottenAfterMs = 3_600_000;
-/** A sign may acknowledge once a second for each jackpot, in the mean of so many seconds. */
+/** A sign may acknowledge once a second for each jackpot, on average over this many seconds. */
 const meanOfSeconds = 10;
-/** How many jackpots a sign is taken to show that no file names. */
+/** Number of jackpots assumed for a sign that no file names. */
 const jackpotsOfStranger = 4;
 
 interface KnownSign {
   ackedAtMs: number;
-  /** How many acknowledgements more it may send now, and when that was so. */
+  /** Number of acknowledgements that it may still send, and the time of that count. */
   room: number;
   roomAtMs: number;
-  /** Its last acknowledgement was of more than the ledger had. */
+  /** True if its last acknowledgement was above the ledger's value. */
   isAbove: boolean;
 }
 
-/** The signs that there should be, and those that have acknowledged something. */
+/** The expected signs, and those that have acknowledged something. */
 export class SignRegistry {
   private readonly expected: ReadonlyMap<string, KnownSign>;
-  /** The one that has been silent for longest is the first. */
+  /** Ordered: the sign that has been silent for longest is the first. */
   private readonly strangers = new Map<string, KnownSign>();
 
   /** @param nowMs a clock of durations */
@@ -36,7 +36,9 @@ export class SignRegistry {
     return this.expected.has(sign);
   }
 
-  /** Whether an acknowledgement of this sign is taken: not of one stranger too many. */
+  /**
+   * Returns whether an acknowledgement of this sign is taken: not from a stranger above the limit.
+   */
   admits(sign: string): boolean {
     if (this.known(sign)) return true;
     const [oldest] = this.strangers;
@@ -46,7 +48,7 @@ export class SignRegistry {
     return this.strangers.delete(name);
   }
 
-  /** Whether a sign acknowledges no more often than it paints; if so, this one counts. */
+  /** Returns whether a sign acknowledges no more often than it paints; if so, counts this one. */
   keepsPace(sign: string): boolean {
     const known = this.known(sign);
     if (!known) return true;
@@ -73,13 +75,13 @@ export class SignRegistry {
     return hasTurned;
   }
 
-  /** Of each sign that there should be: how long ago its last one came, or the gateway began, s. */
+  /** For each expected sign: seconds since its last one, or since the gateway began. */
   *agesSeconds(): Iterable<readonly [sign: string, seconds: number]> {
     const nowMs = this.nowMs();
     for (const [sign, { ackedAtMs }] of this.expected) yield [sign, (nowMs - ackedAtMs) / 1_000];
   }
 
-  /** How many there should be, by the jackpots that they show. */
+  /** Counts the expected signs by the jackpots that they show. */
   expectedByJackpot(): Map<string, number> {
     const jackpots = [...this.signs.values()].flatMap((sign) => sign.jackpots);
     const grouped = Map.groupBy(jackpots, (jackpot) => jackpot);

@@ -3,7 +3,7 @@ import { faultsOf, must, nameSchema, whyUnreadable, withValue } from '#contract'
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import { z } from 'zod';
 
-// YAML takes digits without quotes for a number.
+// YAML reads digits without quotes as a number.
 const signName = z.string({
   error: must('1 to 64 of A–Z a–z 0–9 . _ -, in quotes where they are digits'),
 });
@@ -16,13 +16,13 @@ const signSchema = z.strictObject({
 });
 const fileSchema = z.strictObject({ signs: z.array(signSchema).min(1).max(10_000) });
 
-/** A sign that there should be. */
+/** A sign of the signs file. */
 export type ExpectedSign = z.output<typeof signSchema>;
 
 /**
- * The signs that there should be, by name, of a file in YAML or JSON (contract 9.3).
- * @throws Error with one sentence that names the file, each wrong place with its line, and what it
- *   must be.
+ * Reads the expected signs, by name, from a file in YAML or JSON (contract 9.3).
+ * @throws Error with one sentence that names the file, each wrong place with its line, and the
+ *   right form.
  */
 export function readSignsFile(file: string): ReadonlyMap<string, ExpectedSign> {
   try {
@@ -55,7 +55,7 @@ function parseSigns(text: string): readonly ExpectedSign[] {
   );
 }
 
-/** `line 7: `, of the value there, or of the nearest that holds it. */
+/** Returns `line 7: `, the line of the value, or of the nearest that contains it. */
 function fileLine(document: Document, lines: LineCounter, path: readonly PropertyKey[]): string {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number] } | undefined;

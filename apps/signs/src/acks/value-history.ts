@@ -1,11 +1,11 @@
 import type { ValueMessage } from '#contract';
 
-/** Versions that come within so long, while the value rises, are one stretch. */
+/** Versions within this time form one stretch while the value rises. */
 const stretchMs = 100;
-/** Of each pool: at least the last minute. */
+/** For each pool: at least the last minute. */
 const stretchesKept = 600;
 
-/** Versions that followed each other without a fall of the value. */
+/** Consecutive versions without a fall of the value. */
 interface Stretch {
   readonly from: number;
   to: number;
@@ -14,7 +14,7 @@ interface Stretch {
   readonly sinceMs: number;
 }
 
-/** What each pool had in the last minutes, by version and by time. */
+/** The values of each pool in the last minutes, by version and by time. */
 export class ValueHistory {
   private readonly pools = new Map<string, Stretch[]>();
 
@@ -42,7 +42,7 @@ export class ValueHistory {
   }
 
   /**
-   * The value of a version, minor units; of a version within a stretch, that of its last one.
+   * Returns the value of a version, minor units; within a stretch, that of its last version.
    * Undefined for a version that is not known (any more).
    */
   valueAt(jackpot: string, version: number): number | undefined {
@@ -51,7 +51,9 @@ export class ValueHistory {
     return found && version <= found.to ? found.value : undefined;
   }
 
-  /** The most that a pool has had in the last so many ms; undefined where less is known. */
+  /**
+   * Returns the greatest value of a pool in the last `lastMs`; undefined if less history is known.
+   */
   greatestOfLast(jackpot: string, lastMs: number): number | undefined {
     const sinceMs = this.nowMs() - lastMs;
     let greatest = -Infinity;

@@ -17,7 +17,7 @@ test('each pool has its name, value, state and time, and the way to its sign fro
     expect(page).toContain(part);
   }
   expect(page).toContain('href="signs/fortune-main"');
-  // The browser alone knows where the gateway is.
+  // Only the browser knows the address of the gateway.
   expect(page).not.toMatch(/(?:href|src)="(?:\/|\w+:)/);
 });
 

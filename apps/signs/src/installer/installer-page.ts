@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parameters } from './parameters.js';
 
-/** What the page shows of a pool. */
+/** The facts of a pool on the page. */
 export interface InstalledPool {
   readonly jackpot: string;
   readonly name: string;
@@ -49,16 +49,17 @@ button { background: var(--gold); color: var(--ink); cursor: pointer; }
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** The page has no script but that of a file, and no style but its own. */
+/** The page has no script except a file's, and no style except its own. */
 export const installerPolicy =
   `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'sha256-${styleHash}'; ` +
   "font-src 'self'; img-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * The pools with the addresses of their signs, for the person who sets the signs up. All links are
- * relative: `page/installer/installer.js` writes them out and draws their codes, in the browser,
- * which knows where the gateway is. It also fetches the page again and again, for what `.now` has.
+ * Lists the pools with the addresses of their signs, for the person who installs the signs. All
+ * links are relative: `page/installer/installer.js` completes them and draws their codes, in the
+ * browser, which knows the address of the gateway. It also fetches the page at intervals, to update
+ * `.now`.
  */
 export function installerPage(pools: readonly InstalledPool[], token: string | undefined): string {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`;
@@ -79,7 +80,7 @@ ${found}
 <script type="module" src="signs/assets/installer/installer.js"></script>`);
 }
 
-/** What is shown to who has no token, or a wrong one. */
+/** The page for a person with no token, or a wrong one. */
 export function tokenPage(isWrong: boolean): string {
   const why = isWrong ? 'This token is not valid.' : 'This gateway asks for a token.';
   return documentOf(`<p>${why}</p>

@@ -8,7 +8,7 @@ import { PoolBoard } from '../pools/pool-board.js';
 import { requestedJackpots } from '../pools/requested-jackpots.js';
 import { installerPage, installerPolicy, tokenPage } from './installer-page.js';
 
-/** The page for the person who sets the signs up. */
+/** The page for the person who installs the signs. */
 @Controller()
 export class InstallerController {
   constructor(
@@ -43,7 +43,7 @@ export class InstallerController {
     return installerPage(pools, token);
   }
 
-  /** The English names; none while Redis does not answer: the page works without them. */
+  /** Returns the English names; none while Redis does not answer: the page works without them. */
   private async names(): Promise<ReadonlyMap<string, string>> {
     const readings = await this.reader.readJackpots().then(
       (found) => found.readings,

@@ -1,4 +1,4 @@
-/** What the address of a sign may ask for, as the page reads it; the one list for people. */
+/** Parameters in the address of a sign, as the page reads them; the one list for people. */
 export const parameters = [
   ['also', 'b,c', 'more jackpots: one after another in the large place, all in a list'],
   ['turn', '12', 'how many seconds each of them stays, 5 to 600'],

@@ -3,24 +3,24 @@ import mqtt, { type IClientPublishOptions, type MqttClient } from 'mqtt';
 
 const reconnectEveryMs = 1_000;
 const connectLimitMs = 5_000;
-/** A broker that hears nothing for half as long again says that the gateway is offline. */
+/** A broker without a message for 1.5 times this long reports the gateway as offline. */
 const keepAliveSeconds = 5;
-/** What waits shorter than this has no line. */
+/** A shorter wait gets no line in the log. */
 const worthALineMs = 1_000;
 const goodbyeLimitMs = 500;
-/** What a gateway that is gone has left behind goes after a day. */
+/** Retained messages of a gateway that is gone expire after a day. */
 const presenceSeconds = 86_400;
-/** A broker may want fewer messages under way; it says so when it is connected. */
+/** A broker may allow fewer messages under way; it says so at connection. */
 const underWayMost = 100;
 
 export interface MqttAddress {
   readonly url: string;
-  /** Where the link says whether it is there, retained: `online`, `offline`. */
+  /** Retained topic with the state of the link: `online`, `offline`. */
   readonly presenceTopic: string;
   readonly clientId: string;
 }
 
-/** A connection to an MQTT 5 broker that comes back by itself. */
+/** A connection to an MQTT 5 broker that reconnects by itself. */
 export class MqttLink {
   private readonly client: MqttClient;
   private underWay = 0;
@@ -56,7 +56,7 @@ export class MqttLink {
     this.client.on('close', () => {
       if (!this.isClosing) this.waits();
     });
-    // It subscribes to nothing, so who sends it a message means to fill its memory.
+    // It subscribes to nothing, so any message to it is an attempt to fill its memory.
     this.client.on('packetreceive', ({ cmd }) => void (cmd === 'publish' && this.drop()));
   }
 
@@ -64,7 +64,7 @@ export class MqttLink {
     return this.client.connected;
   }
 
-  /** Whether the broker is there, and takes what it is sent. */
+  /** Returns whether the broker is connected, and accepts messages. */
   isTaking(): boolean {
     return this.client.connected && this.waitsSinceMs === undefined;
   }
@@ -73,7 +73,9 @@ export class MqttLink {
     return this.client.connected && this.underWay < this.room;
   }
 
-  /** What a broken connection takes with it is sent again by the client when it is back. */
+  /**
+   * Publishes a message. The client sends again after reconnection what a broken connection lost.
+   */
   publish(topic: string, text: string, options: IClientPublishOptions, sent: () => void): void {
     this.underWay += 1;
     this.client.publish(topic, text, options, (error) => {
@@ -88,7 +90,7 @@ export class MqttLink {
     });
   }
 
-  /** Breaks a connection that takes nothing; it is made again. */
+  /** Breaks a connection that accepts nothing; the client reconnects. */
   drop(): void {
     if (this.client.connected) this.client.stream.destroy();
   }
@@ -110,7 +112,7 @@ export class MqttLink {
     this.client.publish(this.address.presenceTopic, 'online', presence, (error) => {
       if (error) this.refused(error);
     });
-    // One that has refused a value is back when it takes one.
+    // After a refusal the broker counts as accepting once it accepts a value.
     if (!this.isRefused) this.taken();
     this.onRoom();
   }
@@ -124,7 +126,10 @@ export class MqttLink {
     this.isLogged = false;
   }
 
-  /** The broker has answered that it does not take a message, as where an ACL lacks its topic. */
+  /**
+   * The broker has answered that it does not accept a message, for example if an ACL lacks its
+   * topic.
+   */
   private refused({ message }: Error): void {
     this.why = message;
     this.isRefused = true;

@@ -55,7 +55,7 @@ function publish(id = 'here', { url } = broker): MqttPublisher {
   return publisher;
 }
 
-/** Everything that somebody is sent who subscribes now. */
+/** Collects every message that a new subscriber gets. */
 async function listen(filter = 'floor/#'): Promise<Heard[]> {
   const client = await mqtt.connectAsync(broker.url, { protocolVersion: 5, reconnectPeriod: 100 });
   clients.push(client);
@@ -238,7 +238,7 @@ test('a broker that takes no value of ours is named in a line, and the gateway e
 test('a broker that sends the gateway messages, which it never asked for, is left', async () => {
   const connections: Socket[] = [];
   const said: number[] = [];
-  // CONNACK, and a message of QoS 2 that its reader has to keep until it is released.
+  // CONNACK, and a message of QoS 2 that its reader must keep until its release.
   const connack = [0x20, 3, 0, 0, 0];
   const message = [0x34, 8, 0, 1, 0x61, 0, 7, 0, 0x21, 0x21];
   const flood = createServer((socket) => {
@@ -255,7 +255,7 @@ test('a broker that sends the gateway messages, which it never asked for, is lef
   );
   await until('it to come back', () => connections.length > 1);
   expect(connections[0]?.destroyed).toBe(true);
-  // PUBREC says that it was kept.
+  // A PUBREC would mean that it was kept.
   expect(said).not.toContain(5);
   await link.close();
   for (const socket of connections) socket.destroy();

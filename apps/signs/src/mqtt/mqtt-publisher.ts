@@ -6,20 +6,20 @@ import { FrameSender, type Wire } from '../pools/frame-sender.js';
 import type { PoolBoard } from '../pools/pool-board.js';
 import { MqttLink } from './mqtt-link.js';
 
-/** How often values are looked at, for a change of state and for their age. */
+/** Interval of looks at the values, for a change of state and for their age. */
 const lookEveryMs = 500;
 const publishEveryMs = 2_000;
-/** A value that nobody keeps fresh goes from the broker, soon after it would be a fault. */
+/** The broker drops a value that nobody refreshes, soon after it would be a fault. */
 const valueStaysSeconds = 15;
 
 export interface MqttSettings {
   readonly url: string;
   readonly prefix: string;
-  /** Of this gateway. */
+  /** Id of this gateway. */
   readonly id: string;
 }
 
-/** What waits until the broker takes it: a hit as it was made, or the newest value at that time. */
+/** A value that waits for the broker: a hit as it was made, or the newest value at that time. */
 interface WaitingValue {
   readonly jackpot: string;
   readonly hit: SignFrame | undefined;
@@ -39,7 +39,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
   private readonly published = new Map<string, Published>();
   private resume: (() => void) | undefined;
 
-  /** @param settings undefined where no broker is named: then nothing happens */
+  /** @param settings undefined if no broker is configured: then nothing happens */
   constructor(
     private readonly settings: MqttSettings | undefined,
     private readonly log: Pick<ServiceLog, 'info' | 'warn'>,
@@ -62,13 +62,13 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     await this.link?.close();
   }
 
-  /** Whether the broker takes what it is sent; undefined where none is named. */
+  /** Returns whether the broker accepts messages; undefined if none is configured. */
   isTaking(): boolean | undefined {
     return this.link?.isTaking();
   }
 
   private look(): void {
-    // What was won before the values were here is history.
+    // A win before the first values is history.
     if (this.board.isFilled) this.sender ??= this.begin();
     if (!this.sender || this.waiting.length > 0 || !this.link?.isConnected()) return;
     const nowMs = performance.now();
@@ -79,7 +79,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** As for a sign that does not read: while the broker is away, hits wait, and newest values. */
+  /** As for a sign that does not read: while the broker is away, hits and newest values wait. */
   private begin(): FrameSender {
     const wire: Wire = {
       send: (frame) => {

@@ -11,8 +11,8 @@ const payouts = [2, 5, 7].map((seat, index) => ({
 })) as AwardMessage['payouts'];
 type State = AwardMessage['states'][number]['state'];
 /**
- * With three seats, which stand as given, each verified by the record at the offset beside it. A
- * verification has the record of who proposed it too.
+ * Makes an award of three seats in the given states, each verified by the record at the given
+ * offset. A verification also has the record of its proposer.
  */
 function madeWith(states: [State, number | null][], reversedAt?: number): AwardMessage {
   const act = { act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', at };

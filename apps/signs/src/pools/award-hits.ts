@@ -8,8 +8,8 @@ interface FoundHit {
 }
 
 /**
- * The hits of an award that are not known, from its newest message, oldest first. An award that
- * was reversed has one alone: that it is taken back.
+ * Returns the unknown hits of an award, from its newest message, oldest first. A reversed award has
+ * one hit alone: the reversal.
  * @param known hits of this award
  */
 export function unknownHits(award: AwardMessage, known: readonly ValueHit[]): FoundHit[] {
@@ -32,7 +32,10 @@ function hitsOf(award: AwardMessage): FoundHit[] {
   return [made, ...verified];
 }
 
-/** What a value names as won, by a key: its hit has been made. With the offset of its award. */
+/**
+ * Returns the wins that a value names, by a key, each with the offset of its award: their hits have
+ * been made.
+ */
 export function winsLacking(
   { last, pending }: ValueMessage,
   knownOf: (award: string) => readonly ValueHit[],

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ShownValue } from '#contract';
 
 /**
- * The `ETag` of values (contract 9.3): the same from every gateway, and while only their age grows.
- * It is weak, because the age is in the answer too.
+ * Returns the `ETag` of values (contract 9.3): the same from every gateway, and while only their
+ * age grows. It is weak, because the age is in the answer too.
  */
 export function entityTag(pools: readonly ShownValue[]): string {
   const lasting = pools.map((pool) => ({ ...pool, asOf: null, ageMs: null }));
@@ -16,7 +16,7 @@ export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
   return known.includes('*') || known.includes(tag.slice('W/'.length));
 }
 
-/** The time that all of the values have reached; undefined where that of one is not known. */
+/** Returns the time that all of the values have reached; undefined if that of one is not known. */
 export function oldestAsOf(pools: readonly ShownValue[]): string | undefined {
   const times = pools.map(({ asOf }) => asOf);
   return times.includes(null) ? undefined : (times.toSorted()[0] ?? undefined);

@@ -6,7 +6,7 @@ import { FrameSender, stuckAfterMs, type Wire } from './frame-sender.js';
 import type { SignFrame } from './frame.js';
 import { PoolBoard } from './pool-board.js';
 
-/** A wire that is full or not as the test says. */
+/** A wire that the test sets to full or not. */
 class TestWire implements Wire {
   readonly sent: SignFrame[] = [];
   isFull = false;
@@ -186,7 +186,7 @@ test('a wire that stays full is dropped after five seconds, one that drains is n
   post(2);
   jest.advanceTimersByTime(stuckAfterMs);
   expect(wire.drops).toBe(1);
-  // One that is made again, as MQTT's is, may stay full too.
+  // A wire that reconnects, like MQTT's, may stay full too.
   jest.advanceTimersByTime(stuckAfterMs);
   expect(wire.drops).toBe(2);
 });
@@ -228,7 +228,7 @@ test('however wires fill and drain: versions never fall, the newest comes last, 
           if (each.isHit) hits.get(each.pool)?.push(version);
         }
       }
-      // As long as something waits, a drained wire is full again at once in the worst case.
+      // As long as a frame waits, a drained wire is full again at once in the worst case.
       for (let turn = 0; turn < 4; turn += 1) wire.drain();
       for (const [pool, wanted] of hits) {
         const sent = wire.versions(pool);

@@ -19,21 +19,21 @@ export const stuckAfterMs = 5_000;
 /** After this long a waiting value counts as late. */
 const lateAfterMs = 2_000;
 
-/** What waits of a pool. */
+/** The waiting frames of a pool. */
 interface Slot {
   hits: SignFrame[];
   newest: SignFrame;
-  /** Since when something has waited, ms. */
+  /** Start of the wait, ms. */
   readonly sinceMs: number;
 }
 
 /**
  * Sends one sign its frames. While the wire is full only the newest value of each pool waits, with
- * its hits, so a slow sign costs no memory and never shows an older value after a newer one.
+ * its hits, so a slow sign costs little memory and never shows an older value after a newer one.
  */
 export class FrameSender {
   private readonly waiting = new Map<string, Slot>();
-  /** The newest version offered of each pool. */
+  /** The newest version offered for each pool. */
   private readonly offered = new Map<string, number>();
   /** The versions that the sign began with: their hits are seen, or history. */
   private readonly begun = new Map<string, number>();
@@ -64,13 +64,13 @@ export class FrameSender {
     this.pulse();
   }
 
-  /** Tells the sign how old its values are, unless it does not read. */
+  /** Tells the sign the age of its values, unless it does not read. */
   pulse(): void {
     if (this.isFull) return;
     if (!this.wire.sendPulse(this.board.pulse(this.jackpots))) this.waitForRoom();
   }
 
-  /** The jackpots of which a value has waited too long, because the sign does not read. */
+  /** Returns the jackpots with a value that has waited too long, because the sign does not read. */
   *late(nowMs: number): Iterable<string> {
     for (const [jackpot, { sinceMs }] of this.waiting) {
       if (nowMs - sinceMs > lateAfterMs) yield jackpot;
@@ -119,7 +119,7 @@ export class FrameSender {
 
   private waitForRoom(): void {
     this.isFull = true;
-    // An MQTT broker that took nothing may take nothing again on the next connection.
+    // An MQTT broker that accepted nothing may do the same on the next connection.
     this.stuckTimer = setInterval(() => this.wire.drop(), stuckAfterMs);
     this.wire.onDrain(() => {
       clearInterval(this.stuckTimer);

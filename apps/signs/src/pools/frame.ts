@@ -1,10 +1,10 @@
 import type { ShownValue, ValueMessage } from '#contract';
 import type { Freshness } from '#engine';
 
-/** A text older than this is written anew, so that its age is true when it is sent. */
+/** A text older than this is written again, so that its age is true when it is sent. */
 const textStaysMs = 100;
 
-/** A value message and its text as the streams carry it (contract 9.3). */
+/** A value message and its text on the streams (contract 9.3). */
 export class SignFrame {
   private written = '';
   private writtenAtMs = -Infinity;
@@ -17,14 +17,14 @@ export class SignFrame {
   ) {}
 
   /**
-   * The version up to which a client has all hits of the pool, when it has this frame after those
-   * before it. A hit that comes late has a newer value with it, and other hits may follow.
+   * The version up to which a client has all hits of the pool, once it has this frame and the
+   * earlier ones. A late hit comes with a newer value, and other hits may follow.
    */
   get held(): number {
     return this.versionHeld();
   }
 
-  /** The same text for every sign that is sent the frame at about the same time. */
+  /** Returns the same text for every sign that is sent the frame at about the same time. */
   text(nowMs = performance.now()): string {
     if (nowMs - this.writtenAtMs > textStaysMs) {
       this.written = JSON.stringify(shownValue(this.message, this.freshness()));
@@ -33,7 +33,10 @@ export class SignFrame {
     return this.written;
   }
 
-  /** As a server-sent event; the same bytes for every sign that has the same id, as most have. */
+  /**
+   * Returns it as a server-sent event; the same bytes for every sign with the same id, as most
+   * have.
+   */
   asEvent(id: string): Buffer {
     const text = this.text();
     if (this.event?.id !== id || this.event.text !== text) {
@@ -48,7 +51,7 @@ export function shownValue(message: ValueMessage, freshness: Freshness): ShownVa
   return { ...message, state: fault === null ? message.state : 'fault', asOf, ageMs, fault };
 }
 
-/** What a stream's pulse says of a pool, as JSON. */
+/** Returns the part of a stream's pulse about a pool, as JSON. */
 export function pulseText(message: ValueMessage, freshness: Freshness): string {
   const { jackpot, version, state, fault, asOf, ageMs } = shownValue(message, freshness);
   return JSON.stringify({ jackpot, version, state, fault, asOf, ageMs });

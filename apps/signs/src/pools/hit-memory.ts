@@ -3,7 +3,7 @@ import type { ValueMessage } from '#contract';
 export type ValueHit = NonNullable<ValueMessage['hit']>;
 
 const rememberedForMs = 15 * 60_000;
-/** Of a jackpot; so many may also wait for a sign that catches up slowly. */
+/** Per jackpot; as many may also wait for a sign that catches up slowly. */
 export const hitsRemembered = 500;
 
 interface Remembered {
@@ -13,8 +13,9 @@ interface Remembered {
 
 /**
  * The newest hits of each jackpot. Those of the last minutes are for signs that were away; the
- * older ones are kept so that none is taken for a new one. An award can make several hits, so each
- * is known by the offset of its own record. An award that is reversed has that hit alone.
+ * older ones are kept so that none of them is taken for a new one. An award can make several hits,
+ * so each is known by the offset of its own record. A reversed award has only the hit of its
+ * reversal.
  */
 export class HitMemory {
   private readonly hits = new Map<string, Remembered[]>();
@@ -22,8 +23,8 @@ export class HitMemory {
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   /**
-   * @param ageMs of one that was made before this gateway heard of it
-   * @returns false for a hit that is remembered already, or is older than all that are.
+   * @param ageMs of a hit that was made before this gateway received it
+   * @returns false for a hit that is remembered already, or is older than all remembered ones.
    */
   add(jackpot: string, hit: ValueHit, ageMs = 0): boolean {
     const kept = this.hits.get(jackpot) ?? [];
@@ -45,7 +46,10 @@ export class HitMemory {
     return kept.map(({ hit }) => hit).filter((hit) => hit.award === award);
   }
 
-  /** The young hits that a stream with this version of the pool has not been sent, oldest first. */
+  /**
+   * Returns the young hits that a stream with this version of the pool has not been sent, oldest
+   * first.
+   */
   after(jackpot: string, version: number): ValueHit[] {
     const youngFromMs = this.nowMs() - rememberedForMs;
     const kept = this.hits.get(jackpot) ?? [];
@@ -54,7 +58,7 @@ export class HitMemory {
   }
 }
 
-/** The first version of the pool that includes a hit. */
+/** Returns the first version of the pool that includes a hit. */
 export function hitVersion({ offset }: Pick<ValueHit, 'offset'>): number {
   return offset + 1;
 }

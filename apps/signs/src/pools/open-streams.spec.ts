@@ -9,7 +9,7 @@ const board = new PoolBoard(new PulseBoard(), 0);
 let version = 0;
 const post = (jackpot: string) => board.post(frameText({ jackpot, version: (version += 1) }));
 
-/** A stream whose sign reads or not. */
+/** Opens a stream whose sign reads or not. */
 function open(streams: OpenStreams, reads: boolean, ...jackpots: string[]): FrameSender {
   const nothing = () => undefined;
   const wire = {

@@ -1,6 +1,6 @@
 import type { FrameSender } from './frame-sender.js';
 
-/** All pulses at once would hold up, with thousands of streams, a value that comes meanwhile. */
+/** All pulses at once would delay, with thousands of streams, a value that comes meanwhile. */
 export const pulseShares = 10;
 
 /** The open streams. */
@@ -21,7 +21,7 @@ export class OpenStreams {
     for (const share of this.shares) share.delete(sender);
   }
 
-  /** Tells every sign how old its values are. */
+  /** Tells every sign the age of its values. */
   pulse(): void {
     for (const sender of this.senders) sender.pulse();
   }
@@ -33,12 +33,12 @@ export class OpenStreams {
     for (const sender of share) sender.pulse();
   }
 
-  /** Ends every stream; signs come back by themselves. */
+  /** Ends every stream; signs reconnect by themselves. */
   end(): void {
     for (const sender of this.senders) sender.end();
   }
 
-  /** How many show each of these jackpots; what else a client has asked for is no series. */
+  /** Counts the streams that show each of these jackpots; other requested names get no series. */
   count(jackpots: Iterable<string>): Map<string, number> {
     const counts = new Map([...jackpots].map((id) => [id, 0]));
     let all = 0;
@@ -50,7 +50,7 @@ export class OpenStreams {
     return counts;
   }
 
-  /** For how many a value of each of these jackpots waits too long. */
+  /** Counts the streams in which a value of each of these jackpots waits too long. */
   countLate(jackpots: Iterable<string>): Map<string, number> {
     const counts = new Map([...jackpots].map((id) => [id, 0]));
     const nowMs = Date.now();

@@ -5,7 +5,7 @@ import { unknownHits, winsLacking } from './award-hits.js';
 import { SignFrame, pulseText, shownValue } from './frame.js';
 import { HitMemory, hitVersion, type ValueHit } from './hit-memory.js';
 
-/** At most ten values a second of a pool go to the signs; a hit goes at once. */
+/** Sends at most ten values a second of a pool to the signs; a hit goes at once. */
 const leastPaceMs = 100;
 
 /** A value that waits until the pool's next turn. */
@@ -23,14 +23,14 @@ export class PoolBoard {
   private readonly hits = new HitMemory();
   /** Wins that the newest value of a pool names without their hits, with the award's offset. */
   private readonly lacking = new Map<string, ReadonlyMap<string, number>>();
-  /** Those of them that the stored awards did not tell. */
+  /** Those of them whose hits the stored awards did not give. */
   private readonly sought = new Map<string, ReadonlySet<string>>();
   private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: SignFrame) => void>();
   private readonly watchers = new Set<(message: ValueMessage) => void>();
   private readonly filling = Promise.withResolvers<void>();
   private hasAll = false;
-  /** The frame that goes out now, until it is written to a sign. */
+  /** The frame that is being sent, until it is written to a sign. */
   private arriving: SignFrame | undefined;
 
   constructor(
@@ -39,8 +39,8 @@ export class PoolBoard {
   ) {}
 
   /**
-   * @param mayTake whether a value can be right; one that cannot is left out.
-   * @throws Error when the text is not a value message.
+   * @param mayTake returns whether a value can be right; one that cannot is left out.
+   * @throws Error if the text is not a value message.
    */
   post(text: string, mayTake: (message: ValueMessage) => boolean = () => true): void {
     const message = valueSchema.parse(JSON.parse(text));
@@ -62,9 +62,9 @@ export class PoolBoard {
   }
 
   /**
-   * Awards of a jackpot whose frames may have been lost, oldest first.
-   * @param sought the wins that lacked their hits before the awards were read: those that the
-   *   awards do not tell are not waited for any longer
+   * Takes awards of a jackpot whose frames may have been lost, oldest first.
+   * @param sought the wins that lacked their hits before the awards were read: those without a hit
+   *   in the awards are no longer waited for
    */
   postAwards(jackpot: string, awards: readonly AwardMessage[], sought: readonly string[]): void {
     const newest = this.newest.get(jackpot);
@@ -103,7 +103,7 @@ export class PoolBoard {
     return [...(this.lacking.get(jackpot)?.keys() ?? [])];
   }
 
-  /** True once for each frame: when the first sign is sent it, at once when it comes. */
+  /** Returns true once for each frame: when the first sign is sent it, at once when it comes. */
   isFirstSent(frame: SignFrame): boolean {
     const isFirst = this.arriving === frame;
     if (isFirst) this.arriving = undefined;
@@ -111,7 +111,7 @@ export class PoolBoard {
   }
 
   /**
-   * @throws NotFoundException that names a jackpot that there is not.
+   * @throws NotFoundException that names a jackpot that does not exist.
    * @throws LedgerUnavailable before the first values are here.
    */
   assertKnown(jackpots: ReadonlySet<string> | undefined): void {
@@ -125,7 +125,7 @@ export class PoolBoard {
     );
   }
 
-  /** Every pool that the ledger has is here, and the hits of before. */
+  /** Notes that every pool of the ledger is here, with the earlier hits. */
   filled(): void {
     this.hasAll = true;
     this.filling.resolve();
@@ -145,7 +145,10 @@ export class PoolBoard {
     return [...jackpots].flatMap((id) => this.newest.get(id) ?? []);
   }
 
-  /** The same values for who asks once, all of them by id: so gateways give the same answer. */
+  /**
+   * Returns the same values for a single request, all of them by id: so gateways give the same
+   * answer.
+   */
   shown(jackpots: ReadonlySet<string> | undefined): ShownValue[] {
     const wanted = jackpots ?? new Set([...this.newest.keys()].toSorted());
     return this.snapshot(wanted).map(({ message }) =>
@@ -153,7 +156,10 @@ export class PoolBoard {
     );
   }
 
-  /** What a pulse says of each of the given jackpots, or of all, as JSON; unknown ones left out. */
+  /**
+   * Returns a pulse's text for each of the given jackpots, or of all, as JSON; leaves out unknown
+   * ones.
+   */
   pulse(jackpots: ReadonlySet<string> | undefined): string {
     const pools = this.snapshot(jackpots).map(({ message }) =>
       pulseText(message, this.pulses.of(message.jackpot)),
@@ -169,13 +175,13 @@ export class PoolBoard {
     return missed.map((hit) => this.withHit(newest, hit));
   }
 
-  /** @returns a function that ends the listening. */
+  /** @returns a function that removes the listener. */
   listen(listener: (frame: SignFrame) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Tells each newer value, also one that another replaces before it is sent. */
+  /** Reports each newer value, even one that another replaces before it is sent. */
   watch(watcher: (message: ValueMessage) => void): void {
     this.watchers.add(watcher);
   }
@@ -192,7 +198,7 @@ export class PoolBoard {
 
   private versionHeld({ jackpot, version, hit }: ValueMessage): number {
     if (hit) return hitVersion(hit);
-    // The frame of a hit was lost, which is still to come: it is not older than its award.
+    // The frame of a hit was lost, and the hit is still to come: it is not older than its award.
     return Math.min(version, ...this.lackingOf(jackpot));
   }
 

@@ -67,14 +67,14 @@ afterEach(async () => {
 
 const home = homePartition('main', 3);
 
-/** What the owner says each second. */
+/** Publishes the owner's pulse of each second. */
 function pulse(position: number): Promise<unknown> {
   const asOf = new Date().toISOString();
   const said = { pulse: home, position, asOf, behindMs: 0, halted: null, edition: 1 };
   return writer.spublish(ledger.keys(home).frames, JSON.stringify(said));
 }
 
-/** As a commit does it: position and value in the ledger first, then its frame. */
+/** Commits like the service: position and value in the ledger first, then its frame. */
 async function commit(version: number, isHit = false): Promise<void> {
   const { position, values, frames } = ledger.keys(home);
   const frame = frameText({ version, hit: isHit ? hitOfVersion(version) : null });
@@ -130,7 +130,7 @@ test('a Redis that was killed and restarted is followed again, values and frames
     ),
   );
   await until('the value is there', () => newest() === 2);
-  // With the hit, which the values of the ledger do not tell: so this came as a frame.
+  // The values of the ledger have no hit: so this value came as a frame.
   await commit(3, true);
   await until('the frame is there', () => received.at(-1)?.version === 3);
   expect(received.at(-1)).toEqual({ version: 3, hit: hitOfVersion(3) });
@@ -147,14 +147,14 @@ test('a Redis that went back in time takes no newer value back', async () => {
   expect(received.map(({ version }) => version)).toEqual([9, 10]);
 });
 
-/** An award of a version as the ledger keeps it; no frame of it was received. */
+/** Returns an award of a version as the ledger keeps it; its frame was not received. */
 async function award(version: number): Promise<void> {
   const { award: id, table } = hitOfVersion(version);
   const last = { award: id, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
   await store(version, awardOfVersion(version), frameText({ version, last }));
 }
 
-/** As a commit does it, whose frame was not received. */
+/** Stores like a commit whose frame was not received. */
 async function store(version: number, made: AwardMessage, value: string): Promise<void> {
   const { awards, claims, position, values } = ledger.keys(home);
   await pulse(version);
@@ -241,7 +241,7 @@ test('a value with a huge version, in the ledger or as a frame, reaches no sign 
     version: 4_000_000_001,
     position: 3,
   });
-  // An honest value goes on the signs, also after them.
+  // An honest value reaches the signs, also after them.
   await commit(4);
   await until('the value is there', () => newest() === 4);
   expect(received.map(({ version }) => version)).toEqual([3, 4]);

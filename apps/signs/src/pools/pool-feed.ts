@@ -11,7 +11,7 @@ import { ValueGate } from './value-gate.js';
 
 const refreshEveryMs = 2_000;
 const pulseEveryMs = 1_000;
-/** Of a jackpot, when hits may be missing: as many as are remembered. */
+/** Awards fetched per jackpot when hits may be missing: as many as are remembered. */
 const hitsFetched = 500;
 const framesLimitMs = 500;
 const refusedRemembered = 100;
@@ -24,7 +24,10 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private pulseTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
-  /** Frames may have been lost since the awards were last read: at the start, and after a gap. */
+  /**
+   * True if frames may have been lost since the awards were last read: at the start, and after a
+   * gap.
+   */
   private mayLackHits = true;
   private withoutFramesSinceMs: number | undefined;
   private readonly refused = new Set<string>();
@@ -49,7 +52,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.subscriber.listenToGaps(() => (this.mayLackHits = true));
     this.subscriber.listen((text) => {
       if (text.startsWith('{"pulse"')) return this.takePulse(text);
-      // It is for the tables.
+      // An echo is for the tables.
       if (text.startsWith('{"echo"')) return;
       this.metrics.framesReceived.inc();
       const span = this.traces.begin(text);
@@ -66,7 +69,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.board.close();
   }
 
-  /** Whether the board was compared with the ledger in the last few seconds. */
+  /** Returns whether the board was compared with the ledger in the last few seconds. */
   isLive(): boolean {
     return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
   }
@@ -95,7 +98,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       await this.subscribe();
     }
     const { ledger } = this;
-    // Of those that come now, the frame with the hit may be on its way.
+    // For wins that come from now on, the frame with the hit may be on its way.
     const withoutHit = this.board.withoutHit();
     const read = await Promise.allSettled(this.partitions.map((each) => ledger.readValues(each)));
     await this.subscribe();
@@ -112,7 +115,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.board.filled();
   }
 
-  /** Hits whose frames were lost, or that were made before this gateway began to listen. */
+  /** Fetches hits whose frames were lost, or that were made before this gateway began to listen. */
   private async fetchLostHits(jackpots: readonly string[]): Promise<void> {
     const mayLackHits = this.mayLackHits;
     this.mayLackHits = false;
@@ -144,7 +147,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(timer);
   }
 
-  /** Without the frames of a partition its values still come, but no hits. */
+  /** Logs partitions without frames: their values still come, but no hits. */
   private logMissing(partitions: number): void {
     // While Redis does not answer, the ledger's own line says so.
     if (this.isStopped || this.ledger.waitingSinceMs !== undefined) return;
@@ -192,7 +195,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.log.error(fields, 'a frame is neither a value message nor a pulse');
   }
 
-  /** A wrong value in the ledger is read again every two seconds. */
+  /** Refuses a wrong value once: it is read again every two seconds. */
   private isNew(text: string): boolean {
     if (this.refused.has(text)) return false;
     if (this.refused.size >= refusedRemembered) this.refused.clear();

@@ -62,7 +62,7 @@ async function gauge(metric: 'connections' | 'dropped', kind: string): Promise<n
   return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
 }
 
-/** A reader of the SSE stream as bytes; it stops reading when it is paused. */
+/** Reads the SSE stream as bytes; it stops reading when it is paused. */
 async function read(headers = '', query = ''): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

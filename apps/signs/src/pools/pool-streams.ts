@@ -12,10 +12,10 @@ import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
 
-/** A browser asks again after so long, after a shutdown up to so much later. */
+/** Delay before a browser reconnects; after a shutdown plus at most the jitter. */
 const retryMs = 2_000;
 const retryJitterMs = 5_000;
-/** So long a client that comes back waits for the hits that it missed, at most. */
+/** Maximum time that a reconnected client waits for the hits that it missed. */
 const hitsLimitMs = 3_000;
 /** A WebSocket with more than this unsent is full. */
 const socketRoomBytes = 64 * 1024;
@@ -36,7 +36,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     const preHandler = async (request: FastifyRequest): Promise<void> => {
       if (request.ws) this.access.assertSocketOrigin(request);
-      // A gateway that begins has values before it has hits: this client would name those values
+      // A gateway that starts has values before it has hits: this client would name those values
       // the next time, and never get the hits that it missed.
       if (versionsSeen(request).size > 0) {
         await Promise.race([
@@ -68,7 +68,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
         send: (frame) => {
           const { jackpot } = frame.message;
           const held = Math.max(frame.held, sent.get(jackpot) ?? 0);
-          // Deleted first, so that it moves to the end: the id has room for the latest alone.
+          // Deleted first, so that it moves to the end: the id has room only for the latest.
           sent.delete(jackpot);
           sent.set(jackpot, held);
           this.measure('sse', frame);
@@ -80,7 +80,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
           this.metrics.dropped.inc({ kind: 'sse' });
           raw.destroy();
         },
-        // Signs that all came back in the same moment would be late together.
+        // Signs that all reconnected in the same moment would be late together.
         end: () => raw.end(`retry: ${retryMs + Math.round(Math.random() * retryJitterMs)}\n\n`),
       },
       streamedJackpots(request),
@@ -134,7 +134,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** @returns what to call when the stream has closed. */
+  /** @returns a function to call when the stream has closed. */
   private opened(kind: 'sse' | 'ws', sender: FrameSender): () => void {
     this.metrics.connections.inc({ kind });
     this.streams.add(sender);
@@ -167,7 +167,10 @@ function eventId(held: ReadonlyMap<string, number>): string {
     .join(';');
 }
 
-/** What a client that comes back has: a browser says it itself, another in `last`. */
+/**
+ * Returns the versions that a reconnecting client has: a browser sends them itself, another client
+ * in `last`.
+ */
 function versionsSeen({ headers, query }: FastifyRequest): Map<string, number> {
   const seen = new Map<string, number>();
   const { last } = query as { last?: string | string[] };

@@ -2,7 +2,7 @@ import { shownSchema, streamPulseSchema } from '#contract';
 import { openApiSchema, problemsOf, type OpenApiParts } from '#service';
 import { z } from 'zod';
 
-/** What `/docs` says of values and streams (contract 9.3). */
+/** The description of values and streams in `/docs` (contract 9.3). */
 
 openApiSchema('Hit', shownSchema.shape.hit.unwrap());
 openApiSchema('PendingAward', shownSchema.shape.pending.element);

@@ -4,7 +4,7 @@ import { ValueGate } from './value-gate.js';
 
 const value = (version: number) => JSON.parse(frameText({ version })) as ValueMessage;
 
-/** A gate whose board shows `main` or not, and what the owner says, if it is heard. */
+/** Makes a gate whose board shows `main` or not, and the owner's position, if it sends pulses. */
 function gateOf(isShown: boolean, position?: number): ValueGate {
   return new ValueGate({ has: () => isShown }, { positionOf: () => position });
 }

@@ -3,14 +3,15 @@ import type { ValueMessage } from '#contract';
 import type { PoolBoard } from './pool-board.js';
 
 /**
- * How many records a frame may be ahead of the newest pulse: more than two commits. While a
- * partition catches up faster, its signs are up to a second behind.
+ * Number of records that a frame may be ahead of the newest pulse: more than two commits. While a
+ * partition catches up faster, its signs are up to a second late.
  */
 const inFlight = 10_000;
 
 /**
- * Which values a gateway takes. A sign never goes back, so a forged value with a huge version would
- * stay on it; and while the ledger service is down, nothing that is new in Redis can be right.
+ * Decides which values a gateway accepts. A sign never goes back, so a forged value with a huge
+ * version would stay on it; and while the ledger service is down, no new value in Redis can be
+ * right.
  */
 export class ValueGate {
   /** Newest version of each jackpot whose frame was left out. */
@@ -21,7 +22,10 @@ export class ValueGate {
     private readonly pulses: Pick<PulseBoard, 'positionOf'>,
   ) {}
 
-  /** A frame is taken while the owner is heard, and at most a little ahead of what it last said. */
+  /**
+   * Returns whether to accept a frame: while the owner sends pulses, and at most a little ahead of
+   * its last one.
+   */
   mayTakeFrame({ jackpot, version }: ValueMessage): boolean {
     const position = this.pulses.positionOf(jackpot);
     if (position !== undefined && version <= position + inFlight) return true;
@@ -30,8 +34,8 @@ export class ValueGate {
   }
 
   /**
-   * A stored value is taken once the owner says that it is so far. Of a pool that is not shown yet
-   * it is taken like a frame, and also while no owner is heard.
+   * Returns whether to accept a stored value: once the owner's position has reached it. A pool that
+   * is not shown yet is accepted like a frame, and also while no owner sends pulses.
    * @param position of the ledger, read with the value
    */
   mayTakeStored({ jackpot, version }: ValueMessage, position: number): boolean {
@@ -42,8 +46,8 @@ export class ValueGate {
   }
 
   /**
-   * Whether a stored value, or a frame of its pool that was left out since the last look, has a
-   * version that the ledger has not reached: no commit has written it.
+   * Returns whether a stored value, or a frame of its pool that was left out since the last look,
+   * has a version that the ledger has not reached: no commit has written it.
    */
   isForged({ jackpot, version }: ValueMessage, position: number): boolean {
     const ahead = this.ahead.get(jackpot) ?? 0;

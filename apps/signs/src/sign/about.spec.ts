@@ -2,7 +2,7 @@ import type { About as PageAbout } from '../../page/about.js';
 import { aboutOf } from '../../../../test/signs/wire.js';
 import { aboutSchema } from './about.js';
 
-/** What the page reads, as its own types have it. */
+/** The members that the page reads, from its own types. */
 const readByPage = {
   jackpot: true,
   name: true,

@@ -1,7 +1,7 @@
 import { configurationSchema } from '#contract';
 import { z } from 'zod';
 
-/** What a sign asks about its jackpot (contract 9.3). Amounts are minor units. */
+/** The answer to a sign about its jackpot (contract 9.3). Amounts are minor units. */
 export const aboutSchema = configurationSchema
   .pick({ name: true, currency: true, prizes: true, seed: true })
   .extend(

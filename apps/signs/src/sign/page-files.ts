@@ -7,7 +7,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 
-/** The folder of the page, beside this app's sources and copied beside its build. */
+/** The folder of the page, next to this app's sources and copied next to its build. */
 const pageFolder = fileURLToPath(new URL('../../page/', import.meta.url));
 
 export const signPage = readFileSync(`${pageFolder}sign.html`, 'utf8');
@@ -24,8 +24,8 @@ export class PageFiles implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     const own = ['.js', '.css', '.svg'];
-    // The service worker answers for all signs, which are above the folder that it lies in. What it
-    // may fetch is decided by its own policy, not by the page's.
+    // The service worker answers for all signs, which are above its own folder. Its own policy
+    // decides what it may fetch, not the page's.
     await serveFolder(fastify, '/signs/assets/', pageFolder, own, (response, path) => {
       if (!path.endsWith('/worker.js')) return;
       response.header('service-worker-allowed', '../');
@@ -34,7 +34,7 @@ export class PageFiles implements OnModuleInit {
     const parts = ['.json', '.svg', '.png', '.webp', '.woff2'];
     await serveFolder(fastify, '/signs/themes/', `${pageFolder}themes/`, parts);
     const { resolve } = createRequire(import.meta.url);
-    // What draws the codes of the installer's page.
+    // The module that draws the codes of the installer's page.
     await serveFolder(fastify, '/signs/qr/', dirname(resolve('uqr')), ['.mjs']);
     await serveFonts(fastify, '/signs/fonts/');
   }

@@ -1,14 +1,14 @@
 import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
 import { sampleAward } from '#testing/award-message';
 
-/** The hit of the award that made this version, which waited for nothing. */
+/** Returns the hit of the award that made this version, without a wait for verification. */
 export function hitOfVersion(version: number): NonNullable<ValueMessage['hit']> {
   const offset = version - 1;
   const winners = [{ seat: 1, hand: 'royal-flush' as const, amount: 100 }];
   return { award: `main/T1/${version}/${offset}`, offset, table: 'T1', state: 'awarded', winners };
 }
 
-/** The message of an award as the ledger stores it, with what differs: made by `version`. */
+/** Returns the message of an award as the ledger stores it, with changes: made by `version`. */
 export function awardOfVersion(version: number, changes: Partial<AwardMessage> = {}): AwardMessage {
   const { award, offset, table, winners } = hitOfVersion(version);
   return sampleAward({
@@ -23,7 +23,7 @@ export function awardOfVersion(version: number, changes: Partial<AwardMessage> =
   });
 }
 
-/** A value message as a commit publishes it, with what differs. */
+/** Returns a value message as a commit publishes it, with changes. */
 export function frameText(changes: Partial<ValueMessage>): string {
   const message: ValueMessage = {
     jackpot: 'main',

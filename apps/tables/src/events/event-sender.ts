@@ -6,7 +6,7 @@ import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
 import { z } from 'zod';
 
-/** What became of one event of a request (contract 9.7). */
+/** The result of one event of a request (contract 9.7). */
 export const eventAnswerSchema = z.object({
   id: z.string(),
   sequence: z.string(),
@@ -21,16 +21,16 @@ export const eventAnswerSchema = z.object({
 });
 export type EventAnswer = z.output<typeof eventAnswerSchema>;
 
-/** Kafka has not taken the events, or has not said so: the table sends them again. */
+/** Kafka has not accepted the events, or has not said so: the table sends them again. */
 export class LogUnavailable extends LedgerUnavailable {}
 
-/** Headers of a request that go with its record. */
+/** Headers of a request that are copied to its record. */
 export interface RecordHeaders {
   readonly signature?: string | undefined;
   readonly traceparent?: string | undefined;
 }
 
-/** Writes events of tables to the log, and says what the ledger made of them. */
+/** Writes events of tables to the log, and returns the ledger's result for each. */
 export class EventSender {
   constructor(
     private readonly producer: Pick<LogProducer, 'sendTogether'>,
@@ -39,8 +39,8 @@ export class EventSender {
   ) {}
 
   /**
-   * @param waitMs how long to wait for what the ledger makes of them; 0 for not at all.
-   * @throws LogUnavailable when Kafka does not take them; nothing is kept here.
+   * @param waitMs how long to wait for the ledger's result; 0 for not at all.
+   * @throws LogUnavailable if Kafka does not accept them; nothing is kept here.
    */
   async send(
     events: readonly TableEventRecord[],
@@ -65,8 +65,8 @@ export class EventSender {
         given.filter((each): each is [string, string] => each[1] !== undefined),
       ),
     }));
-    // An answer that does not come says nothing: the table sends the same again, which is a
-    // duplicate then. So it is tried once.
+    // A missing answer proves nothing: the table sends the same again, which is then a duplicate.
+    // So it is tried once.
     const [written] = await this.producer.sendTogether([messages]).catch((cause: unknown) => {
       throw new LogUnavailable('Kafka does not answer: send the same again.', { cause });
     });
@@ -97,5 +97,5 @@ export class EventSender {
   }
 }
 
-/** An event, and where it is in the log. */
+/** An event, and its place in the log. */
 type PlacedEvent = TableEventRecord & { readonly partition: number; readonly offset: number };

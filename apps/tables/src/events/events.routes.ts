@@ -8,19 +8,19 @@ import { TableFeed } from '../tables/table-feed.js';
 import { EventSender, LogUnavailable, type EventAnswer } from './event-sender.js';
 import { batchLimitBytes, readEvents } from './read-events.js';
 
-/** `Prefer: wait` may ask for so long, seconds. */
+/** Longest time that `Prefer: wait` may ask for, seconds. */
 const longestWait = 30;
 const retryAfterSeconds = 1;
-/** So many requests of one table are answered at the same time: it sends one after the other. */
+/** Limit of requests of one table answered at the same time: a table sends one after the other. */
 const requestsAtOnce = 4;
-/** W3C Trace Context; anything else goes no further. */
+/** W3C Trace Context; any other text is dropped. */
 const traceparentForm = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** `POST /v1/events`: a plain Fastify route, because the bytes of the body count. */
+/** `POST /v1/events`: a plain Fastify route, because it needs the bytes of the body. */
 @Injectable()
 export class EventsRoutes implements OnModuleInit {
   private readonly running = new Map<string, number>();
-  /** Those whose events are on their way, though the client may have left. */
+  /** Requests whose events are on their way, though the client may have left. */
   private readonly sending = new WeakSet<FastifyRequest>();
 
   constructor(
@@ -82,7 +82,7 @@ export class EventsRoutes implements OnModuleInit {
     return reply.status(isKnown ? 200 : 202).send({ events: answers });
   }
 
-  /** Before there is a body: so many of them are kept in memory at the same time. */
+  /** Checks the limit before the body is read, because bodies are kept in memory. */
   private begin(table: string, reply: FastifyReply): void {
     const others = this.running.get(table) ?? 0;
     if (others >= requestsAtOnce) {
@@ -108,7 +108,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
   return [header].flat().at(-1);
 }
 
-/** `Prefer: wait=5` (RFC 7240); 0 where it is not asked for. */
+/** Reads `Prefer: wait=5` (RFC 7240); 0 without it. */
 function waitOf(prefer: string | string[] | undefined): number {
   const [, seconds] =
     /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec([prefer].flat().join(',')) ?? [];

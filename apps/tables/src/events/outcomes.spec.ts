@@ -12,7 +12,7 @@ const bet = {
   ...{ offset: 11, table: 'main/T1' },
 };
 
-/** One that has heard the commit before. */
+/** Makes outcomes that have received an earlier commit. */
 function given(): Outcomes {
   const outcomes = new Outcomes();
   outcomes.take(echo(0, 10));

@@ -1,14 +1,14 @@
 import type { Echo, ExceptionReason } from '#contract';
 
-/** Outcomes of so many records of a partition are kept, newest: some seconds of a busy floor. */
+/** Number of newest records of a partition with kept outcomes: some seconds of a busy floor. */
 const marksRemembered = 20_000;
 
-/** What a commit said of a record; undefined where that is not known. */
+/** A commit's result for a record; undefined if it is not known. */
 type RecordOutcome =
   | {
-      /** Undefined where it was applied. */
+      /** Undefined if it was applied. */
       readonly refused: ExceptionReason | undefined;
-      /** It is a duplicate, and this is what became of it the first time. */
+      /** True for a duplicate; `refused` is then the result of the first time. */
       readonly isRepeated: boolean;
     }
   | undefined;
@@ -18,16 +18,16 @@ interface WaitingRecord {
   readonly answer: (outcome: RecordOutcome) => void;
 }
 
-/** What became of the newest records of one partition, by the echoes of its commits. */
+/** The results of the newest records of one partition, from the echoes of its commits. */
 export class Outcomes {
   private readonly marks = new Map<number, NonNullable<RecordOutcome>>();
-  /** Of all records from here on up to `position` it is known what became of them. */
+  /** The results of all records from here up to `position` are known. */
   private knownFrom = Infinity;
   private position = -1;
   private waiting: WaitingRecord[] = [];
 
   take({ from, position, refused, repeated }: Echo): void {
-    // One was lost, or could not list all.
+    // An echo was lost, or could not list all.
     if (from !== this.position) this.knownFrom = from;
     if (refused === null || repeated === null) this.knownFrom = position;
     this.position = position;
@@ -45,20 +45,20 @@ export class Outcomes {
     this.answerWaiting();
   }
 
-  /** Echoes up to here were lost: who waits for them hears that nothing is known. */
+  /** Notes that echoes up to here were lost: waiting callers learn that nothing is known. */
   skipTo(position: number): void {
     this.knownFrom = position;
     this.position = position;
     this.answerWaiting();
   }
 
-  /** Some echoes may have been lost: what was before the next one is not known. */
+  /** Notes that echoes may have been lost: results before the next one are not known. */
   forget(): void {
     this.knownFrom = Infinity;
     this.position = -1;
   }
 
-  /** What became of a record, once a commit has it; undefined when the time is over. */
+  /** Returns the result of a record, once a commit has it; undefined when the time is over. */
   async wait(offset: number, limitMs: number): Promise<RecordOutcome> {
     if (offset < this.position) return this.of(offset);
     return new Promise((resolve) => {

@@ -17,26 +17,26 @@ import {
 
 const single = 'application/cloudevents+json';
 const batch = 'application/cloudevents-batch+json';
-/** As many as the ledger knows by their contents: all of them can be sent again. */
+/** The number of events that the ledger knows by their contents: all of them can be sent again. */
 const eventsAtMost = 16;
 export const batchLimitBytes = 1024 * 1024;
 
-/** An event of a table that the log may have. */
+/** An event of a table in a form for the log. */
 export interface TableEventRecord {
   readonly jackpot: string;
   readonly table: string;
   readonly id: string;
   readonly sequence: string;
-  /** As the table has sent it, to the byte. */
+  /** The table's bytes, unchanged. */
   readonly value: Buffer;
 }
 
 /**
- * Reads a request of the HTTP binding of CloudEvents: one event, or a batch in order. All of it is
- * good, or nothing of it goes to the log.
- * @param table whose token came with it.
+ * Reads a request of the HTTP binding of CloudEvents: one event, or a batch in order. All events
+ * are good, or none goes to the log.
+ * @param table the table whose token came with it.
  * @param partitions of the log.
- * @throws HttpException that names the event, the member and what must be.
+ * @throws HttpException that names the event, the member and the rule.
  */
 export function readEvents(
   headers: IncomingHttpHeaders,
@@ -90,7 +90,7 @@ function readEvent(
   const partition = homePartition(typeof subject === 'string' ? subject : '', partitions);
   const record = { partition, offset: 0, recordedAtMs: Date.now(), value };
   const decoded = decodeRecord(record, { ...nothingKnown, partitions });
-  // Whose clock is wrong is for the ledger to say: of a table that signs its sequence is its own.
+  // Only the ledger can refuse a sequence ahead of the clock: a table that signs may use any.
   if ('refused' in decoded && decoded.refused.reason !== 'sequence-ahead') {
     throw new BadRequestException(`${where}${decoded.refused.detail}`);
   }
@@ -103,7 +103,7 @@ function readEvent(
   return { jackpot: subject as string, table, id, sequence, value };
 }
 
-/** The gateway knows no state: what depends on it the ledger judges. */
+/** The gateway knows no state: the ledger judges everything that depends on it. */
 const nothingKnown: Pick<DecodeContext, 'root' | 'authority' | 'jackpots'> = {
   root: { keys: new Map(), thumbprint: '' },
   authority: emptyState().authority,
@@ -111,9 +111,9 @@ const nothingKnown: Pick<DecodeContext, 'root' | 'authority' | 'jackpots'> = {
 };
 
 /**
- * The elements of a JSON array, each as it is written: an event that is sent again must be the same
- * to the byte.
- * @throws BadRequestException where it is no JSON array.
+ * Returns the elements of a JSON array, each with its original bytes: an event that is sent again
+ * must be the same to the byte.
+ * @throws BadRequestException if it is not a JSON array.
  */
 function elementsOf(body: Buffer): Buffer[] {
   if (!Array.isArray(parseJson(body))) {
@@ -139,7 +139,7 @@ function elementsOf(body: Buffer): Buffer[] {
   return texts.length === 1 && texts[0]?.length === 0 ? [] : texts;
 }
 
-/** Without the blanks of JSON around it. */
+/** Removes the blanks of JSON around it. */
 function trimmed(text: Buffer): Buffer {
   const blank = (byte: number | undefined): boolean =>
     byte !== undefined && [0x20, 0x09, 0x0a, 0x0d].includes(byte);

@@ -2,7 +2,7 @@ import type { Echo } from '#contract';
 import { forDealer } from '#papers';
 import type { Standing, StreamEvent } from './standing.js';
 
-/** What else has changed at a table between two looks at it than its events say. */
+/** Returns the changes of a table between two looks that its events do not report. */
 export function tableChanges(before: Standing, after: Standing): StreamEvent[] {
   return [
     ...(isSame(before.carried, after.carried)
@@ -14,10 +14,10 @@ export function tableChanges(before: Standing, after: Standing): StreamEvent[] {
   ];
 }
 
-/** An event that was refused, as an echo or the table's ledger has it. */
+/** A refused event, from an echo or the table's ledger. */
 type RefusedRecord = Omit<NonNullable<Echo['refused']>[number], 'table' | 'offset'>;
 
-/** @param offset of the record; null where only the table's ledger is known. */
+/** @param offset of the record; null if only the table's ledger is known. */
 export function refusalSaid(
   { sequence, reason, type, round, seat }: RefusedRecord,
   offset: number | null,

@@ -10,7 +10,7 @@ const suspensionSchema = z.object({
   reason: z.string(),
 });
 
-/** All that a table has to know of itself, in one answer (contract 9.7). */
+/** All facts that a table needs about itself, in one answer (contract 9.7). */
 export const standingSchema = tableSchema.extend({
   position: z.int().describe('offset after the last record that the partition has applied'),
   sequence: z.string().nullable().describe('the newest one seen; null before the first'),
@@ -22,7 +22,7 @@ export const standingSchema = tableSchema.extend({
 });
 export type Standing = z.output<typeof standingSchema>;
 
-/** What a stream says, by the name of the event. */
+/** The messages of a stream, by the name of the event. */
 export const streamSchemas = {
   state: standingSchema,
   applied: z.object({
@@ -53,7 +53,7 @@ export type StreamEvent = {
   };
 }[keyof typeof streamSchemas];
 
-/** A table of which the jackpot knows nothing yet has no sequence. */
+/** Returns a table's standing; a table that the jackpot does not know yet has no sequence. */
 export function standingOf(
   { jackpot, claims, valueMinor, position, table, freshness }: ReadingWithClaims,
   source: string,

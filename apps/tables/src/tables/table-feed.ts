@@ -25,13 +25,13 @@ const refreshEveryMs = 2_000;
 const pulseEveryMs = 1_000;
 const subscribeLimitMs = 500;
 
-/** Brings what commits have done to the tables that somebody follows. */
+/** Brings the effects of commits to the followed tables. */
 @Injectable()
 export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   /** By `<jackpot>/<table>`. */
   private readonly watches = new Map<string, TableWatch>();
   private readonly outcomes = new Map<number, Outcomes>();
-  /** How far the echoes of each partition have come. */
+  /** The position that the echoes of each partition have reached. */
   private readonly echoed = new Map<number, number>();
   private readonly pulses = new PulseBoard();
   private partitions = 0;
@@ -61,12 +61,15 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.pulseTimer);
   }
 
-  /** Whether the channels were subscribed to in the last few seconds. */
+  /** Returns whether the channels were subscribed to in the last few seconds. */
   isLive(): boolean {
     return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
   }
 
-  /** How many partitions the log has. @throws LedgerUnavailable before a service has opened it. */
+  /**
+   * Returns the number of partitions of the log.
+   * @throws LedgerUnavailable before a service has opened it.
+   */
   countPartitions(): number {
     if (this.partitions > 0) return this.partitions;
     throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
@@ -80,7 +83,10 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     return own;
   }
 
-  /** A table as it is now. @throws NotFoundException for an unknown jackpot; LedgerUnavailable. */
+  /**
+   * Returns the present standing of a table.
+   * @throws NotFoundException for an unknown jackpot; LedgerUnavailable.
+   */
   async read(jackpot: string, table: string, claims: readonly string[] = []): Promise<Standing> {
     const prefix = `${jackpot}/${table}/`;
     const reading = await this.reader.readWithClaims(
@@ -98,7 +104,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Follows a table; see `TableWatch.listen`.
-   * @returns its state, and what to call when nobody listens any more.
+   * @returns its state, and a function to call when nobody listens any more.
    */
   async follow(jackpot: string, table: string, listener: Listener) {
     const key = `${jackpot}/${table}`;
@@ -139,20 +145,21 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     this.outcomesOf(partition).take(echo);
     if (this.echoed.get(partition) !== from) this.missed(partition);
     this.echoed.set(partition, position);
-    // Too many to be listed.
+    // Too many changes for a list.
     if (!echo.changed || !echo.refused || !echo.awards) return this.missed(partition);
     const sequences = new Map(echo.changed.map(([key, sequence]) => [key, sequence]));
     const refused = Map.groupBy(echo.refused, ({ table }) => table);
     for (const award of echo.awards) this.watches.get(tableOfAward(award))?.made(award);
     for (const key of new Set([...refused.keys(), ...sequences.keys()])) {
       const sequence = sequences.get(key);
-      // A jackpot has none: what it refuses, or who waits, may be new for all of its tables.
+      // A change of a jackpot has no sequence: its refusals or its waiting awards may be new for
+      // all of its tables.
       if (sequence === null) this.lookAtAll(key);
       else this.watches.get(key)?.echo(refused.get(key) ?? [], sequence, position);
     }
   }
 
-  /** A pulse comes after the echoes of all commits up to its position. */
+  /** Takes a pulse, which comes after the echoes of all commits up to its position. */
   private takePulse(pulse: Pulse): void {
     this.pulses.take(pulse);
     const { pulse: partition, position } = pulse;
@@ -175,7 +182,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Echoes of a partition were lost. */
+  /** Notes that echoes of a partition were lost. */
   private missed(partition: number): void {
     for (const [key, watch] of this.watches) {
       if (homePartition(jackpotOf(key), this.partitions) === partition) watch.missed();
@@ -188,7 +195,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Echoes may have been lost: the next pulse of each partition says it. */
+  /** Notes that echoes may have been lost: the next pulse of each partition shows it. */
   private lost(): void {
     for (const outcomes of this.outcomes.values()) outcomes.forget();
     this.echoed.clear();
@@ -223,12 +230,12 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** The key of the watch of an award’s table (contract 8.1). */
+/** Returns the key of the watch of an award’s table (contract 8.1). */
 function tableOfAward(award: string): string {
   return award.split('/', 2).join('/');
 }
 
-/** Of the key of a watch. */
+/** Returns the jackpot of a watch's key. */
 function jackpotOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }

@@ -11,9 +11,9 @@ import { TableFeed } from './table-feed.js';
 import { refusedSince, type Listener } from './table-watch.js';
 
 const retryMs = 1_000;
-/** A reader that leaves so much unread is disconnected, and comes back for its state. */
+/** A reader with more unread bytes than this is disconnected, and reconnects for its state. */
 const unreadLimitBytes = 256 * 1024;
-/** A table has a controller, perhaps two, and who looks. */
+/** A table has a controller, perhaps two, and some viewers. */
 const streamsOfTable = 8;
 
 interface TablePath {
@@ -26,7 +26,10 @@ interface TableWire {
   readonly table: string;
   send(said: StreamEvent, id: string): void;
   end(): void;
-  /** Its token was taken out, or its table has too many: at once, also where nobody reads. */
+  /**
+   * Ends it at once, even if nobody reads: its token was removed, or its table has too many
+   * streams.
+   */
   revoke(): void;
 }
 
@@ -52,7 +55,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
       limits: this.limits,
       onRequest: async (request, reply) =>
         this.access.assertTable(request, reply, pathOf(request).table),
-      // Once it is open, a WebSocket cannot say that there is no such jackpot.
+      // Checked first: an open WebSocket cannot say that the jackpot does not exist.
       preHandler: async (request) => {
         const { jackpot, table } = pathOf(request);
         if (request.ws) await this.feed.read(jackpot, table);
@@ -76,7 +79,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     const wire: TableWire = {
       table: pathOf(request).table,
       send: ({ name, data }, id) => {
-        // Not before: a jackpot that there is not, and a Redis that does not answer, are problems.
+        // Not earlier: an unknown jackpot or a Redis that does not answer is reported as a problem.
         begin();
         if (raw.writableLength > unreadLimitBytes) return void raw.destroy();
         raw.write(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -110,7 +113,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * Says the table's state, what was refused since the client was here, and all that follows.
+   * Sends the table's state, the refusals since the client's last event, and everything after it.
    * @throws NotFoundException for an unknown jackpot; LedgerUnavailable
    */
   private async follow(
@@ -124,7 +127,7 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     this.metrics.connections.inc();
     let from = 0;
     const listener: Listener = (said, id, position) => {
-      // The state has it.
+      // The state includes it.
       if (position === undefined || position > from) wire.send(said, id);
     };
     const following = await this.feed.follow(jackpot, table, listener).catch((error: unknown) => {
@@ -144,10 +147,12 @@ export class TableStreams implements OnModuleInit, BeforeApplicationShutdown {
     for (const each of refusedSince(last, standing)) wire.send(refusalSaid(each, null), id);
   }
 
-  /** Ends the oldest of too many: a controller that has lost its network comes back, and again. */
+  /**
+   * Ends the oldest above the limit: a controller that has lost its network reconnects repeatedly.
+   */
   private add(wire: TableWire): void {
     const own = [...(this.open.get(wire.table) ?? []), wire];
-    // All of them: what was ended a moment ago is still there.
+    // All of them: a stream ended a moment ago is still in the list.
     for (const each of own.slice(0, -streamsOfTable)) each.revoke();
     this.open.set(wire.table, own);
   }
@@ -167,7 +172,7 @@ function pathOf({ params }: FastifyRequest): TablePath {
   return params as TablePath;
 }
 
-/** The sequence up to which a client that comes back has heard; a browser says it itself. */
+/** Returns the last sequence that a reconnecting client received; a browser sends it itself. */
 function lastSeen({ headers, query }: FastifyRequest): string | undefined {
   const { last } = query as { last?: string | string[] };
   const text = [headers['last-event-id'] ?? last].flat().at(-1);

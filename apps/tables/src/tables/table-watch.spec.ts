@@ -17,7 +17,7 @@ function standing(position: number, sequence: string, more: Partial<Standing> = 
   };
 }
 
-/** A watch of a table of which the ledger gives these answers, and what it has said. */
+/** Makes a watch of a table with these answers of the ledger, and a list of its messages. */
 async function watched(...answers: (Standing | Error)[]) {
   const said: string[] = [];
   const watch = new TableWatch(() => {

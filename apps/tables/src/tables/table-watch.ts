@@ -3,8 +3,8 @@ import { refusalSaid, tableChanges } from './changes.js';
 import type { Standing, StreamEvent } from './standing.js';
 
 /**
- * Takes what is said of a table.
- * @param id the sequence up to which is spoken.
+ * Takes a message about a table.
+ * @param id the sequence that the message reaches.
  * @param position offset after the commit that it follows from; undefined for none
  */
 export type Listener = (said: StreamEvent, id: string, position: number | undefined) => void;
@@ -18,12 +18,18 @@ export class TableWatch {
   private isStale = false;
   /** Awards of the table that are new, or have changed, since it was read. */
   private readonly awards = new Set<string>();
-  /** Something may have been missed: no more is said before the table has been read again. */
+  /**
+   * True if a message may have been missed: nothing more is sent before the table has been read
+   * again.
+   */
   private isBehind = false;
   private sequenceSaid: string | null = null;
   private poolVersionSaid = 0;
 
-  /** @param read the table now, with the awards of these ids beside those that wait. */
+  /**
+   * @param read reads the present table, with the awards of these ids in addition to the waiting
+   * ones.
+   */
   constructor(private readonly read: (claims: readonly string[]) => Promise<Standing>) {}
 
   get isUnused(): boolean {
@@ -32,7 +38,7 @@ export class TableWatch {
 
   /**
    * Follows the table from now on, until `leave` is called.
-   * @returns its state; what comes after it is said to the listener.
+   * @returns its state; the listener gets the later messages.
    * @throws LedgerUnavailable
    */
   async listen(listener: Listener): Promise<Standing> {
@@ -52,8 +58,8 @@ export class TableWatch {
   }
 
   /**
-   * Says what a commit has refused of the table's records, then up to where they are judged.
-   * @param sequence the table's newest; undefined where the commit has not changed the table
+   * Sends a commit's refusals of the table's records, then the sequence that is now judged.
+   * @param sequence the table's newest; undefined if the commit has not changed the table
    */
   echo(
     refused: readonly NonNullable<Echo['refused']>[number][],
@@ -68,24 +74,24 @@ export class TableWatch {
     this.changed();
   }
 
-  /** An award of the table was made, or has changed; `changed` reads it. */
+  /** Notes an award of the table that was made or has changed; `changed` reads it. */
   made(award: string): void {
     this.awards.add(award);
   }
 
-  /** The ledger may have something new. */
+  /** Notes that the ledger may have something new. */
   changed(): void {
     this.look().catch(() => (this.isBehind = true));
   }
 
-  /** Echoes were lost: reads the table and says its state. If that fails, a pulse tries again. */
+  /** Echoes were lost: reads the table and sends its state. If that fails, a pulse tries again. */
   missed(): void {
     this.isBehind = true;
     this.catchUp().catch(() => undefined);
   }
 
   private async catchUp(): Promise<void> {
-    // An echo that comes meanwhile causes another read, so nothing is missed in between.
+    // An echo during the read causes another read, so nothing is missed in between.
     await this.look();
     if (!this.isBehind) return;
     this.isBehind = false;
@@ -98,7 +104,7 @@ export class TableWatch {
     }
   }
 
-  /** Once a second. */
+  /** Takes the pulse of each second. */
   pulse({ asOf, ageMs, fault }: Pick<Standing, 'asOf' | 'ageMs' | 'fault'>): void {
     if (!this.standing) return;
     if (this.isBehind) return this.missed();
@@ -109,7 +115,7 @@ export class TableWatch {
     this.say({ name: 'pool', data: pool });
   }
 
-  /** The newest value of the pool, which is said with the next pulse. */
+  /** Notes the newest value of the pool, which is sent with the next pulse. */
   pool(value: number, version: number): void {
     if (!this.standing || version <= this.standing.pool.version) return;
     this.standing = { ...this.standing, pool: { value, version } };
@@ -124,7 +130,7 @@ export class TableWatch {
     for (const listener of this.listeners) listener(said, this.sequenceSaid ?? '0', position);
   }
 
-  /** One read at a time; what changes meanwhile is read again. */
+  /** Runs one read at a time; changes meanwhile cause another read. */
   private look(): Promise<void> {
     this.isStale = true;
     this.looking ??= this.lookUntilFresh().finally(() => (this.looking = undefined));
@@ -146,12 +152,12 @@ export class TableWatch {
   }
 }
 
-/** What a table's ledger has of the refusals after a sequence. */
+/** Returns the refusals after a sequence, from a table's ledger. */
 export function refusedSince(sequence: string | null, { refused }: Standing): Standing['refused'] {
   return refused.filter((each) => BigInt(each.sequence) > BigInt(sequence ?? '-1'));
 }
 
-/** The awards that wait for people, and the table's last. */
+/** Returns the awards that wait for people, and the table's last. */
 function shownClaims({ claims, lastAward }: Standing): Standing['claims'] {
   return claims.filter(({ id, states }) => {
     const waits = states.some(({ state }) => state === 'locked' || state === 'verified');
