@@ -6,9 +6,9 @@ import { haltReasons } from '#log';
 import { grantCauses } from '#pools';
 
 /**
- * A citation leads somewhere: a section of the contract, an article, a question of the rules, a
- * property of ARCHITECTURE, a decision, a reason to halt, a log line, a file. What is cited must be
- * there under that name.
+ * Checks that each citation leads somewhere: a section of the contract, an article, a question of
+ * the rules, a property of ARCHITECTURE, a decision, a reason to halt, a log line, a file. The
+ * target must exist under that name.
  */
 
 const own = 'test/citations.spec.ts';
@@ -50,7 +50,10 @@ function hasArticle(law: string, article: string, paragraph = ''): boolean {
 
 interface Citation {
   readonly pattern: RegExp;
-  /** Files in which the pattern is no such citation, or is another form of one. */
+  /**
+   * The files to search; in the others the pattern means something else, or the citation has
+   * another form.
+   */
   readonly files?: (file: string) => boolean;
   readonly resolves: (match: RegExpMatchArray, file: string) => boolean;
 }
@@ -84,7 +87,7 @@ const citations: Readonly<Record<string, Citation>> = {
   },
   'form of an article, which is: Art. 15(4)': {
     pattern: /(?<!(?:Art\.|Articles?) |[\w.-])\d{1,2}\(\d\)|\b(?:article|art\.?|Art) \d+\b/g,
-    // The laws of others have forms of their own.
+    // The laws of other games have their own forms.
     files: (file) => isDocument(file) && !/^(libs\/rules\/|deploy\/clauses)/.test(file),
     resolves: () => false,
   },
@@ -121,7 +124,9 @@ const roots = /^(apps|libs|test|deploy|docs|\.ci)\//;
 const isPath = (word: string): boolean =>
   roots.test(word) || /^[\w*][\w*/.-]*\.(ts|js|mjs|lua|md|yaml|conf|acl|svg|css|html)$/.test(word);
 
-/** As a path from the root or from the document, or as the name or beginning of one file's name. */
+/**
+ * Accepts a path from the root or from the document, or the name (or its beginning) of one file.
+ */
 function isFile(path: string, document: string): boolean {
   if (/^https?:/.test(path)) return true;
   const folder = dirname(document);
@@ -138,7 +143,7 @@ function isFile(path: string, document: string): boolean {
   });
 }
 
-/** What is cited in a text and is not there, as `kind: words`. */
+/** Citations in a text whose target does not exist, as `kind: words`. */
 function lost(file: string, text: string): string[] {
   return Object.entries(citations).flatMap(([kind, { pattern, files, resolves }]) =>
     files?.(file) === false

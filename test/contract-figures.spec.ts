@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { section } from './support/contract-page.js';
 import { whyFigureIsWrong } from './support/figures.js';
 
-/** A figure of the contract, by its section, and the code that it is from. */
+/** A figure of the contract: its section, the words, and the code that it comes from. */
 type Figure = readonly [section: string, words: string, code: string];
 
 const page = readFileSync('libs/contract/README.md', 'utf8');

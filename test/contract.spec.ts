@@ -38,15 +38,18 @@ import { example, rows, section } from './support/contract-page.js';
 import { sourcesOfProduct } from './support/pages.js';
 
 /**
- * What the contract shows and lists is what the schemas and the programs have. Each check fails for
- * a page with a fault in it.
+ * Compares what the contract shows and lists with the schemas and the programs. Each check fails
+ * for a page with a fault in it.
  */
 
 const page = readFileSync('libs/contract/README.md', 'utf8');
 const { root } = rootOf(newKey('root'));
 const { authority } = emptyState();
 
-/** An example of the contract is what its schema takes, with nothing besides. */
+/**
+ * Checks that a schema accepts an example of the contract, and that the example has no other
+ * members.
+ */
 function isTaken(number: string, schema: z.ZodType) {
   return (text: string): void => {
     const shown = JSON.parse(example(text, number)) as unknown;
@@ -177,7 +180,7 @@ const checks: Readonly<Record<string, (text: string) => void>> = {
 
 test.each(Object.entries(checks))('the contract has %s', (_, check) => check(page));
 
-/** The name of a check, words of the page, and what they must not be. */
+/** The name of a check, words of the page, and a wrong text in their place. */
 const faults: readonly (readonly [string, string, string])[] = [
   ['the award of 8.1', '"basis": "share"', '"basis": "half"'],
   [
@@ -277,7 +280,7 @@ function expectVariables(text: string, name: string, app: string): void {
   expect(written.map(([variable]) => variable).toSorted()).toEqual([...known].toSorted());
 }
 
-/** Of both services: name, type and labels of each metric. */
+/** The name, type and labels of each metric of all services. */
 function metricsOfServices(): string[][] {
   const [jackpot, signs, tables] = ['jackpot', 'signs', 'tables'].map(
     (name) => new ServiceMetrics(name),
@@ -295,7 +298,7 @@ function metricsOfServices(): string[][] {
     isMqttConnected: () => true,
   });
   const all = [...jackpot.list(), ...signs.list(), ...tables.list()];
-  // Some are of both.
+  // Some metrics belong to several services.
   return [...new Map(all.map((each) => [each.name, each])).values()].map(
     ({ name, type, labelNames }) => [name, type, labelNames.join(', ')],
   );

@@ -29,9 +29,9 @@ import { whyFigureIsWrong } from './support/figures.js';
 import { documents, sourcesOfProduct, type Page } from './support/pages.js';
 
 /**
- * A document names only what is there: every command, state, reason, setting and variable in it is
- * in the schemas. A control that exists only in a text is worse than none. Each check returns what
- * is wrong in some pages.
+ * Checks that a document names only what exists: each command, state, reason, setting and variable
+ * in it is in the schemas. A control that exists only in a text is worse than none. Each check
+ * returns the faults of some pages.
  */
 
 interface Named {
@@ -40,7 +40,7 @@ interface Named {
   readonly word: string;
 }
 
-/** What is in pages as code, word by word; a word of a path or a file's name is not. */
+/** Words that pages write as code, one by one; a word of a path or a file name is left out. */
 function namedIn(pages: readonly Page[]): Named[] {
   return pages.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line) =>
@@ -54,7 +54,7 @@ function namedIn(pages: readonly Page[]): Named[] {
   );
 }
 
-/** Where pages name what is not there, as `file: word`. */
+/** Names in pages that do not exist, as `file: word`. */
 function strangers(
   pages: readonly Page[],
   pattern: RegExp,
@@ -66,7 +66,7 @@ function strangers(
     .map(({ file, word }) => `${file}: ${word}`);
 }
 
-/** The names of all members of a schema, at any depth, but those that take nothing but null. */
+/** The names of all members of a schema, at any depth, except those that accept only null. */
 function membersOf(schema: z.ZodType): string[] {
   const members = new Set<string>();
   const visit = (value: unknown): void => {
@@ -95,8 +95,8 @@ const checks: Readonly<Record<string, Check>> = {
   'a setting that nobody reads': (pages) => {
     const files =
       /^(README|SECURITY|ARCHITECTURE|DECISIONS)\.md$|^deploy\/operations\/|^libs\/contract\//;
-    // What is refused may be named where that is said; functions and classes are named in
-    // ARCHITECTURE and DECISIONS.
+    // A page may name a refused setting where it says so; ARCHITECTURE and DECISIONS name functions
+    // and classes.
     const isKnown = ({ line, word }: Named): boolean =>
       symbols.has(word) || /`verifyAbove`.* is refused/.test(line);
     const asked = pages.filter(({ file }) => files.test(file));
@@ -105,7 +105,7 @@ const checks: Readonly<Record<string, Check>> = {
 
   'a variable of the environment that nobody reads': (pages) => {
     const variables = /^(KAFKA|REDIS|TOPIC|COMMAND|NODE|JACKPOT|HOST|LOG|OTEL)_[A-Z_]+$/;
-    // `KAFKA_SASL_…` names a group of them.
+    // `KAFKA_SASL_…` names a group of variables.
     return strangers(pages, variables, knownVariables()).filter((each) => !each.endsWith('_'));
   },
 
@@ -132,7 +132,7 @@ test.each(Object.entries(checks))('no document has %s', (_, check) => {
   expect(check(documents)).toEqual([]);
 });
 
-/** A page that has it, by the beginning of the check's name, and what is found. */
+/** The beginning of the check's name, a page that has the fault, and what the check finds. */
 const wrong: readonly (readonly [string, string, string, string])[] = [
   ['an event', 'README.md', 'It sends `bet.doubled`.', 'README.md: bet.doubled'],
   ['an event', 'a/b.md', 'on `jackpot.sounds`', 'a/b.md: jackpot.sounds'],
@@ -171,7 +171,7 @@ test('the contract’s list of refusals has every reason, in the order of preced
   const page = readFileSync('libs/contract/README.md', 'utf8');
   const { words, rows } = refusalsIn(page);
   expect(words).toEqual([...exceptionReasons].sort());
-  // A table is read from above, so its order is the order of precedence.
+  // People read a table from the top, so its order is the order of precedence.
   expect(rows).toEqual(exceptionReasons.slice(0, -foldRemarks.length));
   const [first = '', second = ''] = rows;
   const swapped = page.replaceAll(first, 'x-y').replaceAll(second, first).replaceAll('x-y', second);
@@ -186,7 +186,7 @@ test('ARCHITECTURE names every reason to halt', () => {
   expect(missing(page.replaceAll('`newer-edition`', ''))).toEqual(['newer-edition']);
 });
 
-/** What is wrong with the notes of a page of decisions. */
+/** Faults in the notes of a page of decisions. */
 function noteFaults(page: string): string[] {
   const notes = page
     .trim()
@@ -215,7 +215,7 @@ test('a decision is a note with a number of its own, of at most 15 lines', () =>
   ]);
 });
 
-/** A number in a document, and the code that it is from. */
+/** A number in a document: the file, the words, and the code that it comes from. */
 type Figure = readonly [file: string, words: string, code: string];
 
 const whyWrong = ([file, words, code]: Figure): string | undefined =>
@@ -256,7 +256,7 @@ test.each<[Figure, string]>([
   expect(whyWrong(figure)).toBe(why);
 });
 
-/** The members of all messages and settings, and other names that are written in the same way. */
+/** The members of all messages and settings, and other names written in the same way. */
 function knownSettings(): string[] {
   const schemas: z.ZodType[] = [
     ...Object.values(tableEventSchemas),
@@ -268,7 +268,7 @@ function knownSettings(): string[] {
   return [
     ...schemas.flatMap(membersOf),
     ...Object.keys(jackpotPolicyReadings),
-    // Members of the HTTP API, and of a signature's header.
+    // Members of the HTTP API and of a signature's header.
     ...[
       'keyId',
       'authenticatorData',

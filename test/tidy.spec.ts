@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { ESLint } from 'eslint';
 
 /**
- * Style is a unit test: what the linters refuse, what the money code reads, and which words we use.
+ * Style is a unit test: checks what the linters refuse, what the money code reads, and which words
+ * we use.
  */
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -37,7 +38,7 @@ const libraries = [
   'table-client',
 ];
 
-/** Runs one of the tools of `npm run lint` in another folder: its exit code and what it says. */
+/** Runs a tool of `npm run lint` in another folder; returns its exit code and its output. */
 function judge(folder: string, program: string, ...args: string[]) {
   const file = join(process.cwd(), 'node_modules', program);
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
@@ -160,9 +161,11 @@ const banned = [
 
 interface Check {
   readonly files: RegExp;
-  /** There are more files than this, or their pattern is wrong. */
+  /** The number of files must be greater, or their pattern is wrong. */
   readonly moreThan: number;
-  /** What a file may not have in its text or, where there is no such pattern, in its path. */
+  /**
+   * The pattern that must not occur in the text of a file or, without such a pattern, in its path.
+   */
   readonly text?: RegExp;
   readonly path?: RegExp;
 }
@@ -276,8 +279,8 @@ const declaring =
   /^(apps|libs|deploy|tools)\/(?!testing\/)(?!.*(\/(testing|page|bench)\/|[.-]spec\.ts$)).*\.ts$/;
 
 /**
- * Names that more than one file declares at its top, with the files: of types, functions, and
- * constants for others. A constant that its file keeps may have a plain name.
+ * Names that more than one file declares at its top level, with the files: types, functions, and
+ * exported constants. A constant that its file does not export may have a plain name.
  */
 function twiceDeclared(files: Iterable<readonly [string, string]>): string[] {
   const found = new Map<string, string[]>();

@@ -4,14 +4,17 @@ import type { CommandUnknownOpts, CommanderError } from '@commander-js/extra-typ
 import { buildProgram } from '../apps/cli/src/program.js';
 import { documents, pagesOf, type Page } from './support/pages.js';
 
-/** What documents, deployments and alerts tell people to type is taken as it is written. */
+/**
+ * Checks that the programs accept, as written, what documents, deployments and alerts tell people
+ * to type.
+ */
 
 interface Typed {
   readonly file: string;
   readonly line: string;
 }
 
-/** What follows some words in pages, up to the end of the code or the comment behind it. */
+/** The text after some words in pages, up to the end of the code or of the comment after it. */
 function typedIn(pages: readonly Page[], words: string): Typed[] {
   return pages.flatMap(({ file, text }) =>
     [...text.matchAll(new RegExp(`${words}([^\n\`#>&]*)`, 'g'))].map(([, line = '']) => ({
@@ -21,7 +24,7 @@ function typedIn(pages: readonly Page[], words: string): Typed[] {
   );
 }
 
-/** Scripts that pages name and package.json lacks. */
+/** Scripts that pages name and package.json does not have. */
 function unknownScripts(pages: readonly Page[]): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
   const known = [...Object.keys(scripts), 'start:…', ''];
@@ -31,7 +34,7 @@ function unknownScripts(pages: readonly Page[]): string[] {
   });
 }
 
-/** Options after `npm run start:pit --` that the program does not take. */
+/** Options after `npm run start:pit --` that the program does not accept. */
 function unknownPitOptions(pages: readonly Page[]): string[] {
   const text = readFileSync('apps/pit/src/options.ts', 'utf8');
   const known = [...text.matchAll(/'(?:(-\w), )?(--[a-z-]+)/g)].flatMap(([, ...names]) => names);
@@ -43,7 +46,7 @@ function unknownPitOptions(pages: readonly Page[]): string[] {
   );
 }
 
-/** Commands of `jackpot`; in a sentence one may be named without all that it needs. */
+/** Commands of `jackpot`; a sentence may name one without all its arguments. */
 function jackpotLinesIn(pages: readonly Page[]): (Typed & { readonly isWhole: boolean })[] {
   return pages.flatMap(({ file, text }) => {
     const typedSo = [
@@ -57,7 +60,7 @@ function jackpotLinesIn(pages: readonly Page[]): (Typed & { readonly isWhole: bo
   });
 }
 
-/** Commands of `jackpot` in pages that the program does not take, each with its reason. */
+/** Commands of `jackpot` in pages that the program does not accept, each with the reason. */
 function wrongCommands(pages: readonly Page[]): string[] {
   return jackpotLinesIn(pages).flatMap(({ file, line, isWhole }) => {
     const why = whyNotTaken(line, isWhole);
@@ -65,7 +68,7 @@ function wrongCommands(pages: readonly Page[]): string[] {
   });
 }
 
-/** What a document writes for a value that the reader chooses, and one such value. */
+/** A placeholder that documents write for a value of the reader's choice, and one such value. */
 const examples: Readonly<Record<string, string>> = {
   ACT: 'skip',
   N: '7',
@@ -79,14 +82,17 @@ const shell = {
 };
 const program = await buildProgram([], { shell, onAnswer: () => undefined });
 
-/** Lets a command be parsed, and do nothing. */
+/** Lets a command be parsed, but do nothing. */
 function disarm(command: CommandUnknownOpts): void {
   if (command.commands.length === 0) command.action(() => undefined);
   command.commands.forEach(disarm);
 }
 disarm(program);
 
-/** Parses a line as the program does, without running it; why it is not taken, or undefined. */
+/**
+ * Parses a line as the program does, without running it.
+ * @returns why the program does not accept it, or undefined
+ */
 function whyNotTaken(line: string, isWhole: boolean): string | undefined {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, word = '']) => quoted ?? examples[word] ?? word,

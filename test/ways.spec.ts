@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The five ways of test/ways.md lead somewhere: each symbol is in its file, and a file above it
- * uses it, or it implements or uses a symbol above. Only the wire (a section of the contract) may
- * lie between two rows.
+ * Checks that the five ways of test/ways.md lead somewhere: each symbol is in its file, and a file
+ * above it uses it, or it implements or uses a symbol above. Only the wire (a section of the
+ * contract) may lie between two rows.
  */
 const page = readFileSync('test/ways.md', 'utf8');
 const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -12,7 +12,7 @@ const uses = (file: string, symbol: string): boolean =>
 
 type Row = Readonly<Record<'file' | 'symbol' | 'how', string>>;
 
-/** Why a row leads nowhere, or undefined. */
+/** @returns why a row leads nowhere, or undefined */
 function whyLost({ file, symbol, how }: Row, above: readonly Row[]): string | undefined {
   if (!existsSync(file)) return `there is no ${file}`;
   const declared = new RegExp(

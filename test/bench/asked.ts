@@ -6,14 +6,14 @@ type Wish = readonly [
   ...[aim: number | null, unit?: string],
 ];
 
-/** What was asked of the figures, beside what was reached: cells of a table. */
+/** The figures that were asked for and those that were reached: cells of a table. */
 export function figuresOf(results: { readonly [Name in Section]?: Found }): string[][] {
   const of = (section: Section, row: string, figure = 'events/s'): Rounds =>
     results[section]?.rows.find(({ name }) => name === row)?.figures[figure] ?? [];
   const ratio = (one: string, other: string): number =>
     median(ratioOf(of('throughput', one), of('throughput', other)));
   const latency = (load: string, figure: string): number => median(of('latency', load, figure));
-  /** By which share an event costs more in one row than in another. */
+  /** The percentage by which an event costs more in one row than in another. */
   const dearer = (section: Section, from: string, to: string): number =>
     100 * (median(of(section, from)) / median(of(section, to)) - 1);
   const grown = (from: string, to: string, asked: number, aim: number): Wish => {
@@ -41,7 +41,7 @@ export function figuresOf(results: { readonly [Name in Section]?: Found }): stri
     ['resident memory after 5,500,000 events', megabytes, 'at most', 250, 150, 'MB'],
     ['memory of an open stream', ofStream, 'at most', 20, null, 'KB'],
   ];
-  // What was not measured was not missed either.
+  // A figure without a measurement is not a missed figure.
   return wishes.filter(([, reached]) => !Number.isNaN(reached)).map(cellsOf);
 }
 

@@ -13,14 +13,14 @@ import type { Round } from './measures.js';
 type Kafka = Awaited<ReturnType<typeof startKafka>>;
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
-/** A candidate that takes so long for a round will never end. */
+/** Time limit of a candidate's round: a longer round will never end. */
 const candidateLimitMs = 240_000;
 
 export type FlushPolicy = 'everysec' | 'always';
 
 /**
- * The servers and processes of one run of the benchmarks. Kafka is one for all of them; a Redis is
- * fresh for each round, so that no candidate inherits another's data, memory or append-only file.
+ * The servers and processes of one run of the benchmarks. All share one Kafka; each round has a new
+ * Redis, so that no candidate inherits another's data, memory or append-only file.
  */
 export class BenchStack {
   private count = 0;
@@ -28,7 +28,7 @@ export class BenchStack {
   private readonly children = new Set<Child>();
   private readonly programs = new Set<ChildProcess>();
 
-  /** Signs the commands of every log: one key pair, as the services read it once. */
+  /** Signs the commands of every log: one key pair, since the services read it once. */
   readonly operator: Operator;
 
   private constructor(
@@ -56,7 +56,7 @@ export class BenchStack {
   readonly kafka = (clientId = 'bench') =>
     openKafka({ brokers: [this.brokers], ssl: false, sasl: undefined, clientId }, silent);
 
-  /** A name that nothing in this run has had. */
+  /** A name that this run has not used before. */
   fresh(name: string): string {
     this.count += 1;
     return `${name}-${this.count}`;
@@ -77,7 +77,7 @@ export class BenchStack {
     rmSync(redis.dataDir, { recursive: true, force: true });
   }
 
-  /** Environment of a service; each call gives a consumer group of its own. */
+  /** Environment of a service; each call gives its own consumer group. */
   environment(prefix: string, redisUrl: string): Record<string, string> {
     return {
       NODE_ENV: 'production',
@@ -92,7 +92,7 @@ export class BenchStack {
     };
   }
 
-  /** One of the built services, as in production. `root` is the tree whose build runs. */
+  /** Starts one of the built services, as in production. `root` is the tree whose build runs. */
   service(program: string, env: Readonly<Record<string, string>>, root = '.'): Child {
     const child = new Child(program, [], env, root);
     this.children.add(child);
@@ -110,8 +110,8 @@ export class BenchStack {
   }
 
   /**
-   * Runs a peer, which is a program of its own, until it prints what it found as a line of JSON.
-   * @throws Error with what it printed, when it ends without.
+   * Runs a peer, which is its own program, until it prints its result as a line of JSON.
+   * @throws Error with what it printed, if it ends without a result
    */
   async run(peer: string, env: Readonly<Record<string, string>>): Promise<Round> {
     const args = ['--conditions=source', '--no-warnings', '--import'];

@@ -24,7 +24,7 @@ test('a short run gives a figure for everything that it names', async () => {
   expect(rows).toHaveLength(5 + 2 * 3 + 2 * 2 + 2 + 1);
   for (const { name, figures } of rows) {
     for (const [figure, rounds] of Object.entries(figures)) {
-      // A short round may cost a process nothing that Linux counts.
+      // A short round may use no processor time that Linux counts.
       expect([name, figure, median(rounds)]).toEqual([name, figure, expect.any(Number)]);
       expect(Number.isNaN(median(rounds))).toBe(false);
     }

@@ -10,11 +10,14 @@ import type { Round } from './measures.js';
 import { forgetLedgers, type Recording } from './recording.js';
 
 const lookEveryMs = 50;
-/** Longer without a commit than this: it will not come. */
+/** After this time without a commit, no commit will come. */
 const patienceMs = 120_000;
 const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
 
-/** Asks Redis how far the ledger is: what it says is committed, whatever the service believes. */
+/**
+ * Asks Redis for the position of the ledger: what Redis has committed, whatever the service
+ * believes.
+ */
 export class PositionWatch {
   private readonly redis: Redis;
   private last = { sum: 0, at: performance.now() };
@@ -28,8 +31,8 @@ export class PositionWatch {
   }
 
   /**
-   * How many commits the ledger has made, since each is one block of a partition's journal, and how
-   * often Redis has read from a socket, which no other work on the machine changes much.
+   * The number of commits of the ledger (each is one block of a partition's journal), and how often
+   * Redis has read from a socket, which other work on the machine hardly changes.
    */
   async counts(): Promise<{ commits: number; reads: number }> {
     const commits = sumOf(await this.all('block'));
@@ -38,15 +41,15 @@ export class PositionWatch {
   }
 
   /**
-   * Waits until `see` gives something, showing it each sum of the partitions' positions, and how
-   * many of them have had a commit since the first look.
+   * Waits until `see` returns a value. It gets each sum of the partitions' positions, and how many
+   * partitions have had a commit since the first look.
    */
   async until<T>(see: (sum: number, moved: number) => T | null): Promise<T> {
     const start = await this.all('offset');
     for (;;) {
       const positions = await this.all('offset');
       const sum = sumOf(positions);
-      // A log begins with a record of keys; a commit has thousands of others.
+      // A log begins with a record of keys; each later commit has thousands of records.
       const moved = positions.filter((position, each) => position > (start[each] ?? 0) + 1).length;
       const found = see(sum, moved);
       if (found !== null) return found;
@@ -74,14 +77,14 @@ function sumOf(all: readonly number[]): number {
   return all.reduce((sum, each) => sum + each, 0);
 }
 
-/** A ledger that reads a log from its first record on. */
+/** A ledger that reads a log from its first record. */
 interface Reader {
   readonly child: Child;
   readonly watch: PositionWatch;
   readonly pids: Pids;
 }
 
-/** The built service, as in production, reads the log into an empty Redis. */
+/** Runs the built service, as in production, which reads the log into an empty Redis. */
 export async function withLedger<T>(
   stack: BenchStack,
   log: Recording,
@@ -96,7 +99,7 @@ export async function withLedger<T>(
   try {
     const pids = { service: child.pid, Redis: redis.pid, broker: stack.brokerPid };
     const found = await use({ child, watch, pids });
-    // An ending in order writes the profile.
+    // Only an orderly stop writes the profile.
     if (profileFolder) await stack.stop(child);
     return found;
   } finally {
@@ -107,9 +110,9 @@ export async function withLedger<T>(
 }
 
 /**
- * Timed by the positions in Redis, until `records` of them are committed. Far behind, the
- * partitions commit some seconds of work at about the same time: the clock begins when each has
- * done so, since what was folded before its commit would count as done in no time.
+ * Times the positions in Redis until `records` of them are committed. When the partitions lag far,
+ * all commit some seconds of work at about the same time. The clock therefore begins when each
+ * partition has committed once: records folded before that would seem to take no time.
  */
 export function catchUp(stack: BenchStack, log: Recording, records: number, flush?: FlushPolicy) {
   const busy = Math.min(log.jackpots, defaultPartitions);
@@ -120,18 +123,17 @@ export function catchUp(stack: BenchStack, log: Recording, records: number, flus
   return withLedger(stack, log, time, { flush });
 }
 
-/** Profiles the service while it catches up. */
 export async function profileCatchingUp(stack: BenchStack, log: Recording, profileFolder: string) {
   const isThere = (sum: number): number | null => (sum >= log.records ? sum : null);
   await withLedger(stack, log, ({ watch }) => watch.until(isThere), { profileFolder });
 }
 
-/** What a service's environment has besides, so that it writes a profile when it ends. */
+/** Extra environment with which a service writes a profile when it ends. */
 export function profiled(folder: string): Record<string, string> {
   return folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
 }
 
-/** @throws Error where no profile is in the folder. */
+/** @throws Error if the folder has no profile */
 export function profileIn(folder: string): string {
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
   if (!file) throw new Error(`the service wrote no profile into ${folder}`);

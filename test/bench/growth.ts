@@ -8,7 +8,7 @@ import { forget, record, type Recording } from './recording.js';
 
 type Say = (line: string) => void;
 
-/** What an event costs with more of everything. */
+/** Measures the cost of an event with more of everything. */
 export async function measureGrowth(
   stack: BenchStack,
   { growth, rounds }: BenchOptions,
@@ -34,7 +34,7 @@ export async function measureGrowth(
   };
 }
 
-/** The sizes take turns. @returns also the mean length of an event */
+/** Measures the sizes in turn. @returns also the mean length of an event */
 async function rowsOf(
   stack: BenchStack,
   sizes: readonly (Parameters<typeof record>[1] & { readonly name: string })[],
@@ -60,7 +60,7 @@ async function rowsOf(
 const tables = 1_000;
 const windowEvents = 500_000;
 
-/** What an event costs, and how much memory the service has, as its history grows. */
+/** Measures the cost of an event and the memory of the service as its history grows. */
 export async function measureHistory(
   stack: BenchStack,
   { rounds, history: ages }: BenchOptions,
@@ -89,7 +89,7 @@ export async function measureHistory(
   };
 }
 
-/** One process lives through the whole history, from an empty Redis on. */
+/** Runs one process through the whole history, from an empty Redis on. */
 function live(
   stack: BenchStack,
   log: Recording,
@@ -112,7 +112,7 @@ function live(
   });
 }
 
-/** What a service says of itself. */
+/** The value of a series among the metrics of a service. */
 export async function metricOf(url: string, series: string): Promise<number> {
   const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
   const line = lines.find((each) => each.startsWith(`${series} `)) ?? '';

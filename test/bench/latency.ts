@@ -5,7 +5,7 @@ import type { BenchOptions } from './options.js';
 import { listenBare, Meter, play, prepare, startServices } from './round-trip.js';
 import type { Load, Shown, Side } from './round-trip.js';
 
-/** A tree's build with a Redis and a log of its own; kafkajs alone has no services. */
+/** A tree's build with its own Redis and log; kafkajs alone has no services. */
 interface Build {
   readonly name: string;
   readonly side: Side;
@@ -15,9 +15,10 @@ interface Build {
 const bareName = 'bare kafkajs';
 
 /**
- * When a bet is shown, and what it costs, at each load. The builds take turns, on one broker; bare
- * kafkajs has its turn too.
- * @param profileFolder where the service of the first build writes its profile; it is slower then
+ * Measures when a bet is shown and what it costs, at each load. The builds take turns, on one
+ * broker; bare kafkajs has its turn too.
+ * @param profileFolder where the service of the first build writes its profile, which makes it
+ * slower
  */
 export async function measureLatency(
   stack: BenchStack,
@@ -34,7 +35,7 @@ export async function measureLatency(
       const folder = root === roots[0] ? profileFolder : '';
       const services = await startServices(stack, side.prefix, root, folder);
       builds.push({ name: root === '.' ? 'ours' : root, side, services });
-      // What was never run before is compiled then.
+      // This first run compiles the code.
       await play(side, [services.frames], { together: 6 }, forMs / 2);
     }
     for (const load of loads) {
@@ -60,7 +61,7 @@ export async function measureLatency(
   return { about, rows };
 }
 
-/** The first build by bare kafkajs, and each other by the first. */
+/** The ratio of the first build to bare kafkajs, and of each other build to the first. */
 function ratiosOf(load: Load, builds: readonly Build[], rows: readonly Row[]): Row[] {
   return builds.slice(1).map(({ name }, index) => {
     const other = index === 0 ? 0 : 1;
@@ -89,7 +90,7 @@ async function oneRound(
   };
 }
 
-/** Milliseconds since each bet was sent. */
+/** Percentiles of the milliseconds since each bet was sent. */
 function percentiles(shown: readonly Shown[], prefix = ''): Round {
   const sorted = shown.map(({ bet, at }) => at - bet.sentAt).sort((one, other) => one - other);
   const shares = { p50: 0.5, p99: 0.99, 'p99.9': 0.999 };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how fast the ledger is, beside its peers, on a Kafka and Redis of this run's
- * own. Prints ratios, and writes results.json, RESULTS.md and results.svg.
+ * `npm run bench`: measures how fast the ledger and its peers are, on this run's own Kafka and
+ * Redis. Prints ratios, and writes results.json, RESULTS.md and results.svg.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   const run = options.small || options.profile ? look(options) : measure(options);
-  // What is under way when a signal comes fails when the servers are gone; nobody asks any more.
+  // After a signal, work in progress fails when the servers are gone; nobody needs its error.
   run.catch(() => undefined);
   const text = await Promise.race([run, interrupted.promise]);
   if (text === null) process.exitCode = 130;
@@ -59,13 +59,13 @@ async function measure(options: BenchOptions): Promise<string> {
   for (const section of options.sections) {
     const found = await measures[section]();
     results = { ...results, [section]: { machine: describeMachine(), sources, rounds, ...found } };
-    // At once: what a later section meets must not cost this one.
+    // Written at once: a later failure must not lose this section.
     if (out !== null) writeResults(out, results);
   }
   return writeReport(results);
 }
 
-/** What a small commit costs, or a profile: nothing of it is kept as a result. */
+/** Measures the cost of a small commit, or profiles: nothing is kept as a result. */
 async function look(options: BenchOptions): Promise<string> {
   const folder = options.profile ? join('.local/profiles', String(Date.now())) : '';
   if (folder) mkdirSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ function log({ records }: Pick<BenchOptions, 'records'>) {
   return record(stack, { records, jackpots: defaultPartitions, tables: 1_000 });
 }
 
-/** What the runs before have found; nothing where none has written. */
+/** The results of earlier runs; empty if none has written any. */
 function readResults(folder: string): Results {
   const file = join(folder, 'results.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};

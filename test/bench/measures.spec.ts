@@ -79,7 +79,7 @@ test('some of few events are bets, however many rounds are over', async () => {
 describe('the processor time of a process', () => {
   it('is what the process itself counts, to a few hundredths of a second', () => {
     const [before, own] = [look(0, { sender: process.pid }), process.cpuUsage()];
-    // A busy machine gives it less than the clock says.
+    // On a busy machine the process gets less time than the clock says.
     const enough = processorMs() + 300;
     while (processorMs() < enough);
     const { user, system } = process.cpuUsage(own);

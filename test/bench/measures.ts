@@ -1,6 +1,6 @@
-/** What one measure found in each round. */
+/** The values of one measure, one from each round. */
 export type Rounds = readonly number[];
-/** What one round found, each figure by its name. */
+/** The figures of one round, each by its name. */
 export type Round = Readonly<Record<string, number>>;
 export type Figures = Readonly<Record<string, Rounds>>;
 
@@ -10,13 +10,13 @@ export interface Row {
   readonly figures: Figures;
 }
 
-/** What one section found; `about` says how, in lines. */
+/** The result of one section; `about` explains how it was measured, in lines. */
 export interface Found {
   readonly about: readonly string[];
   readonly rows: readonly Row[];
 }
 
-/** The figures of all rounds; one that is missing in a round is left out. */
+/** The figures of all rounds; a figure that a round does not have is left out there. */
 export function across(rounds: readonly Round[]): Figures {
   const names = Object.keys(rounds[0] ?? {});
   const known = names.filter((name) => rounds.every((round) => round[name] !== undefined));
@@ -25,7 +25,7 @@ export function across(rounds: readonly Round[]): Figures {
   );
 }
 
-/** One by the other, round by round: what the machine did in a round, it did to both. */
+/** One divided by the other, round by round: what the machine did in a round affected both. */
 export function ratioOf(one: Rounds = [], other: Rounds = []): Rounds {
   return one.map((value, round) => value / (other[round] ?? NaN));
 }
@@ -40,7 +40,7 @@ export function ratioRow(name: string, one: Row, other: Row): Row {
   return { name, figures: Object.fromEntries(ratios) as Figures };
 }
 
-/** The value below which this share of the sorted values lies, between two by their distance. */
+/** The value below which this share of the sorted values lies, interpolated between two values. */
 export function quantile(sorted: readonly number[], share: number): number {
   const index = (sorted.length - 1) * share;
   const below = sorted[Math.floor(index)] ?? NaN;
@@ -60,7 +60,7 @@ export function grouped(value: number, digits = 0): string {
   return value.toLocaleString('en', options);
 }
 
-/** The median, with the least and the most behind it. */
+/** The median, followed by the minimum and the maximum. */
 export function spread(rounds: Rounds, digits = 0): string {
   const [least, most] = [Math.min(...rounds), Math.max(...rounds)];
   const written = [median(rounds), least, most].map((value) => grouped(value, digits));

@@ -4,7 +4,7 @@ import type { Load } from './round-trip.js';
 export const sections = ['throughput', 'latency', 'growth', 'history', 'signs'] as const;
 export type Section = (typeof sections)[number];
 
-/** With fewer a table says so. */
+/** A table with fewer rounds says so. */
 export const askedRounds = 5;
 
 export interface BenchOptions {
@@ -12,24 +12,24 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Length of the recorded log. */
   readonly records: number;
-  /** What each candidate begins with, to show how much of the log it can do in a round's time. */
+  /** Length of each candidate's first trial, which shows how much of the log fits in a round. */
   readonly trialRecords: number;
-  /** How long a round shall take; a candidate's share of the log is chosen so. */
+  /** Target length of a round; it decides each candidate's share of the log. */
   readonly secondsPerRound: number;
-  /** How bets come where latency is measured. */
+  /** How bets arrive in the latency measurement. */
   readonly loads: readonly Load[];
-  /** Trees whose builds are compared there. */
+  /** Trees whose builds the latency measurement compares. */
   readonly roots: readonly string[];
   readonly growth: typeof full.growth;
-  /** Events that are behind the ledger when its cost and its memory are measured. */
+  /** Events that the ledger has applied when its cost and its memory are measured. */
   readonly history: readonly number[];
   readonly signs: typeof full.signs;
-  /** Only what a small commit costs, and nothing is written. */
+  /** Measures only the cost of a small commit, and writes nothing. */
   readonly small: boolean;
   readonly profile: boolean;
-  /** Measures nothing: writes the report of what is recorded. */
+  /** Measures nothing: writes the report from the recorded results. */
   readonly report: boolean;
-  /** Where the results are written, as JSON, RESULTS.md and results.svg; null for nowhere. */
+  /** The folder of the results, as JSON, RESULTS.md and results.svg; null for none. */
   readonly out: string | null;
 }
 
@@ -39,10 +39,10 @@ const full = {
   secondsPerRound: 8,
   rates: [100, 1_000, 10_000],
   growth: {
-    /** Of each log that is made for one size. */
+    /** Length of each log that is made for one size. */
     records: 800_000,
     jackpots: [1, 100, 10_000],
-    /** In all, while the jackpots grow. */
+    /** Tables in total, while the number of jackpots grows. */
     tablesOfJackpots: 10_000,
     tables: [10, 1_000, 50_000],
   },
@@ -50,7 +50,7 @@ const full = {
   signs: { streams: 5_000, valuesPerSecond: 4 },
 };
 
-/** Proves that everything runs and gives figures; what they are then means nothing. */
+/** Proves that everything runs and gives figures; their values mean nothing. */
 const smoke = {
   records: 50_000,
   trialRecords: 2_000,

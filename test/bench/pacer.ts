@@ -3,7 +3,7 @@ import type { LogProducer, OutgoingMessage } from '#log';
 import { Table } from '../support/table.js';
 import { usualMembers } from './recording.js';
 
-/** A bet that was sent: when, where it stands in the log, and when the brokers had it. */
+/** A bet that was sent: when, its place in the log, and when the brokers acknowledged it. */
 export interface SentBet {
   readonly partition: number;
   readonly sentAt: number;
@@ -17,12 +17,12 @@ const tablesOfJackpot = 20;
 const seats = 7;
 
 /**
- * Sends events at a fixed rate, each when it is due and whether or not those before it have been
- * acknowledged, as independent tables do. Seven of eight are bets; the eighth settles their round.
+ * Sends events at a fixed rate, each when it is due, even if earlier ones are not yet acknowledged,
+ * as independent tables do. Seven of eight are bets; the eighth settles their round.
  */
 export class Pacer {
   readonly bets: SentBet[] = [];
-  /** Events that were sent, in all runs. */
+  /** Events sent in all runs. */
   sentEvents = 0;
   private readonly tables: { table: Table; partition: number; step: number }[];
   private next = 0;
@@ -36,7 +36,7 @@ export class Pacer {
       jackpots.map((id, place) => ({
         table: new Table(prefix, id, `T${index}`, usualMembers(0)),
         partition: homePartition(id, defaultPartitions),
-        // Not all tables are settled together: a short round would have no bet then.
+        // The tables must not all settle together: a short round would have no bet then.
         step: (index + place) % seats,
       })),
     );
@@ -64,7 +64,7 @@ export class Pacer {
     if (failure) throw failure;
   }
 
-  /** Sends the next events, up to twelve to as many partitions, and waits for the brokers. */
+  /** Sends the next events, up to twelve, each to another partition, and waits for the brokers. */
   async send(count: number, isKept: boolean): Promise<void> {
     const messages: OutgoingMessage[] = [];
     const bets: (SentBet | null)[] = [];

@@ -11,26 +11,26 @@ import { namedJackpots } from '#pit/jackpots';
 import { Pit } from '#pit/pit';
 import type { BenchStack } from './bench-stack.js';
 
-/** A log that was recorded once and is read by every candidate. */
+/** A recorded log that every candidate reads. */
 export interface Recording {
   readonly prefix: string;
   readonly topic: string;
   readonly records: number;
   readonly jackpots: number;
   readonly tables: number;
-  /** Mean length of the values. */
+  /** Mean length of the values, bytes. */
   readonly bytes: number;
 }
 
-/** All may be for one partition, and a broker takes 1 MiB at once. */
+/** All may go to one partition, and a broker accepts at most 1 MiB at once. */
 const recordsPerRequest = 2_000;
 const stakeMinor = 5_000;
 const openedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
 /**
- * Plays the simulated pit into the events topic of a new prefix as fast as the broker takes it:
+ * Plays the simulated pit into the events topic of a new prefix as fast as the broker accepts it:
  * bets, deals, settlements with cards, voids. Tables are spread evenly over the jackpots, and
- * jackpots over the partitions, so that candidates that work on partitions side by side can.
+ * jackpots over the partitions, so that candidates can work on partitions in parallel.
  */
 export async function record(
   stack: BenchStack,
@@ -63,7 +63,8 @@ export async function record(
 }
 
 /**
- * On a busy machine the brokers may not know all leaders within the time that the service gives.
+ * Tries again: on a busy machine the brokers may need longer to know all leaders than the service
+ * waits.
  */
 export async function makeTopics(stack: BenchStack, prefix: string): Promise<void> {
   const make = (): Promise<true> =>
@@ -71,7 +72,7 @@ export async function makeTopics(stack: BenchStack, prefix: string): Promise<voi
   await until('the topics to be made', make);
 }
 
-/** Takes a log away, but one of its topics. */
+/** Deletes the topics of a log, except at most one. */
 export async function forget(stack: BenchStack, log: Recording, but?: string): Promise<void> {
   const all = topicsToMake(log.prefix).map(({ topic }) => topic);
   const topics = all.filter((topic) => topic !== but);
@@ -88,15 +89,15 @@ export async function forget(stack: BenchStack, log: Recording, but?: string): P
 }
 
 /**
- * Takes away what ledgers before have made of a log: one that begins in an empty Redis would halt,
- * because the journal's topic knows more than it.
+ * Deletes what earlier ledgers made from a log: a ledger that begins in an empty Redis would halt,
+ * because the journal's topic is newer than it.
  */
 export async function forgetLedgers(stack: BenchStack, log: Recording): Promise<void> {
   await forget(stack, log, log.topic);
   await makeTopics(stack, log.prefix);
 }
 
-/** What controllers of others write beside the members that count: a third of the bytes. */
+/** Extra members that other makers' controllers usually write: a third of the bytes. */
 export function usualMembers(number: number): { datacontenttype: string; traceparent: string } {
   const trace = number.toString(16).padStart(16, '0');
   const traceparent = `00-4bf92f3577b34da6${trace}-${trace}-00`;
@@ -163,7 +164,9 @@ export class Pits {
   }
 }
 
-/** Names whose home partitions take turns, so that every partition has as many jackpots. */
+/**
+ * Names whose home partitions take turns, so that every partition has the same number of jackpots.
+ */
 export function jackpotNames(count: number): string[] {
   const names: string[] = [];
   for (let number = 1; names.length < count; number += 1) {
@@ -174,7 +177,7 @@ export function jackpotNames(count: number): string[] {
   return names;
 }
 
-/** By partition: the record that puts the operator's key in force there, and others beside it. */
+/** By partition: the record that puts the operator's key and other given keys in force there. */
 export function keysInForce(operator: Operator, beside: readonly SigningKey[] = []): RawMessage[] {
   return operator.keys(beside).map(({ value, headers }, partition) => {
     return { key: '', value, partition, ...(headers && { headers }) };
@@ -189,8 +192,8 @@ export function configured(operator: Operator, id: string, changes: object = {})
 }
 
 /**
- * As a service reads them, where they are the first of their partition. They are recorded now: a
- * command that was signed now is good for some days.
+ * Turns messages into records as a service reads them at the start of their partition. The record
+ * time is now: a command signed now is valid for some days.
  */
 export function asRecords(messages: readonly RawMessage[]): LogRecord[] {
   const recordedAtMs = Date.now();

@@ -5,17 +5,17 @@ import { grouped, median, ratioOf, spread, type Found, type Row } from './measur
 import { askedRounds, sections, type Section } from './options.js';
 import { meanings } from './throughput.js';
 
-/** What one section found, when, and on what. */
+/** The result of one section, with its time and its machine. */
 export interface Measured extends Found {
   readonly machine: Machine;
   readonly sources: JudgedSources;
   readonly rounds: number;
 }
 
-/** The newest of each section. A run of some sections leaves the others as they are. */
+/** The newest result of each section. A run of some sections leaves the others unchanged. */
 export type Results = { readonly [Name in Section]?: Measured };
 
-/** RESULTS.md: what was asked and reached first, then the tables behind it. */
+/** RESULTS.md: first the figures asked for and reached, then the tables with the details. */
 export function writeReport(results: Results): string {
   const figures = figuresOf(results);
   return [
@@ -37,7 +37,7 @@ export function writeReport(results: Results): string {
   ].join('\n');
 }
 
-/** The line of the oldest section, so the page counts as old as its oldest figure. */
+/** The line of the oldest section, so that the page counts as old as its oldest figure. */
 function firstLine(results: Results): string[] {
   const all = Object.values(results);
   const [oldest] = all.sort((one, other) => (one.machine.date < other.machine.date ? -1 : 1));
@@ -49,7 +49,7 @@ function firstLine(results: Results): string[] {
   return [[line, ...others].join(' '), ''];
 }
 
-/** The tables of a section, with when, where and of which sources it was measured. */
+/** The tables of a section, with the time, the machine and the sources of the measurement. */
 function sectionLines(section: Section, measured: Measured | undefined): string[] {
   if (!measured) return [];
   const { machine, sources, rounds, about, rows } = measured;
@@ -68,7 +68,7 @@ function sectionLines(section: Section, measured: Measured | undefined): string[
   ];
 }
 
-/** A column of a table: what it has of a row, given all rows. */
+/** A column of a table: its title, and its cell for a row, given all rows. */
 type Column = readonly [title: string, cell: (row: Row, rows: readonly Row[]) => string];
 
 /** The figure of that name; ratios have two digits. */

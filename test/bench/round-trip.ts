@@ -15,36 +15,38 @@ import { Pacer, type SentBet } from './pacer.js';
 import { jackpotNames, makeTopics } from './recording.js';
 import { readSign } from './sign.js';
 
-/** What arrived of a partition: everything before `version` was seen at `at`. */
+/** A value that arrived from a partition: everything before `version` was seen at `at`. */
 export interface Arrival {
   readonly partition: number;
   readonly version: number;
   readonly at: number;
 }
 
-/** A bet, and when it was shown. */
+/** A bet, and the time when it was shown. */
 export interface Shown {
   readonly bet: SentBet;
   readonly at: number;
 }
 
-/** Begins to listen. @returns ends it */
+/** Begins to listen. @returns a function that ends it */
 export type Listen = (
   prefix: string,
   arrived: (arrival: Arrival) => void,
 ) => Promise<() => Promise<void>>;
 
-/** Bets at a pace do not wait for those before, as tables send them; the others do. */
+/** Bets at a fixed rate do not wait for earlier ones, as tables send them; the others do. */
 export type Load = { readonly perSecond: number } | { readonly together: number };
 
-/** The first part of a round at a pace, whose bets do not count. */
+/** The first part of a round at a fixed rate, whose bets do not count. */
 export const warmUpMs = 1_500;
 const showLimitMs = 90_000;
 /** One jackpot in each partition. */
 export const ids = jackpotNames(defaultPartitions);
 const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
 
-/** What bets are sent to, and by whom: one pacer for all rounds, since sequences must grow. */
+/**
+ * The destination of bets and their sender: one pacer for all rounds, since sequences must grow.
+ */
 export interface Side {
   readonly prefix: string;
   readonly producer: LogProducer;
@@ -63,7 +65,7 @@ export async function prepare(stack: BenchStack): Promise<Side> {
   return { prefix, producer, pacer: new Pacer(producer, prefix, ids) };
 }
 
-/** What was heard in one way. */
+/** The values that arrived in one way. */
 class Heard {
   readonly all: Arrival[] = [];
   private readonly newest = new Map<number, number>();
@@ -87,11 +89,11 @@ class Heard {
 }
 
 /**
- * Sends bets, and waits until all are shown. Those that do not come at a pace are sent one to each
- * of as many partitions, and the next when all of them are shown in the first way of listening: so
- * each comes alone, however slow the machine is.
- * @returns for each way of listening the bets after the warming up, with when they were shown
- * @throws Error after a while without the last one.
+ * Sends bets, and waits until all are shown. Without a fixed rate, bets go out in groups, one to
+ * each of several partitions; the next group follows when all are shown in the first way of
+ * listening. So each bet arrives alone, however slow the machine is.
+ * @returns for each way of listening the bets after the warm-up, with the time when they were shown
+ * @throws Error if the last one does not come in time
  */
 export async function play(
   { prefix, pacer }: Side,
@@ -127,8 +129,8 @@ export async function play(
 }
 
 /**
- * A bet is shown by the first frame whose version is behind its offset: values are conflated, so a
- * frame stands for all bets up to it. Both lists are in order of time within a partition.
+ * A bet is shown by the first frame whose version is greater than its offset: values are conflated,
+ * so a frame covers all bets up to it. Both lists are in order of time within a partition.
  */
 export function match(bets: readonly SentBet[], arrivals: readonly Arrival[]): Shown[] {
   const arrivalsOf = Map.groupBy(arrivals, ({ partition }) => partition);
@@ -146,14 +148,14 @@ export function match(bets: readonly SentBet[], arrivals: readonly Arrival[]): S
   return found;
 }
 
-/** Reads what each process has taken and how many commits there are, before a round and after. */
+/** Reads the processor time of each process and the number of commits, before a round and after. */
 export class Meter {
   private from: Look | null = null;
   private to: Look | null = null;
   private before = { commits: 0, reads: 0 };
   private after = { commits: 0, reads: 0 };
 
-  /** @param watch whose commits are counted; none where no ledger takes part */
+  /** @param watch counts the commits; absent if no ledger takes part */
   constructor(
     private readonly pids: Pids,
     private readonly watch?: PositionWatch,
@@ -169,7 +171,10 @@ export class Meter {
     if (this.watch) this.after = await this.watch.counts();
   }
 
-  /** What one event of the round took; `all` is of the processes that are not the bench itself. */
+  /**
+   * The processor time of one event of the round; `all` covers the processes except the bench
+   * itself.
+   */
   figures(): Round {
     const { from, to, before, after } = this;
     if (!from || !to) throw new Error('the round was over before its warming up');
@@ -188,7 +193,7 @@ export class Meter {
   }
 }
 
-/** Bare kafkajs in place of the services: a bet has arrived when it is parsed. */
+/** Listens with bare kafkajs instead of the services: a bet has arrived when it is parsed. */
 export function listenBare(stack: BenchStack): Listen {
   return async (prefix, arrived) => {
     const consumer = stack.kafka('bare').consumer({
@@ -216,10 +221,10 @@ export function listenBare(stack: BenchStack): Listen {
 }
 
 /**
- * The ledger and the sign gateway, as in production. `signs` opens a sign for each jackpot, which
- * is sent ten values a second at most; `frames` hears every commit, as the gateway does.
+ * Starts the ledger and the sign gateway, as in production. `signs` opens a sign for each jackpot,
+ * which gets at most ten values per second; `frames` receives every commit, as the gateway does.
  * @param root the tree whose build runs
- * @param profile where the ledger writes its profile; nowhere if empty
+ * @param profile where the ledger writes its profile; empty for no profile
  */
 export async function startServices(stack: BenchStack, prefix: string, root = '.', profile = '') {
   const redis = await stack.redis();
@@ -239,7 +244,7 @@ export async function startServices(stack: BenchStack, prefix: string, root = '.
         const version = /"version":(\d+)/.exec(text)?.[1];
         if (version !== undefined) arrived({ partition, version: Number(version), at });
       };
-      // A gateway that has just begun may not have all pools yet.
+      // A gateway that has just started may not have all pools yet.
       return until(`the sign of ${id}`, () => readSign(url, see));
     });
     const closes = await Promise.all(open);
@@ -259,7 +264,7 @@ export async function startServices(stack: BenchStack, prefix: string, root = '.
   };
   const stop = async (): Promise<void> => {
     watch.close();
-    // The ledger ends in order: one that is profiled writes its profile then.
+    // An orderly stop of the ledger: with profiling on, it writes its profile then.
     await Promise.all([stack.stop(ledger), stack.kill(gateway)]);
     await stack.remove(redis);
   };

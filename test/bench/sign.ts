@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * A sign: follows the SSE stream of one pool over a bare socket, and hands on the text of each
- * value when it comes. Nothing is parsed here, so that many signs cost little.
- * @returns closes it
- * @throws Error where there is no such stream, or not yet.
+ * A sign: follows the SSE stream of one pool over a bare socket, and passes on the text of each
+ * value when it comes. It parses nothing, so that many signs cost little.
+ * @returns a function that closes it
+ * @throws Error if there is no such stream, or not yet
  */
 export function readSign(
   url: string,

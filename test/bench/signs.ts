@@ -8,7 +8,7 @@ import { across, grouped, type Found, type Round } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { ids, prepare, startServices, warmUpMs } from './round-trip.js';
 
-/** Each round has services of its own, since an open stream costs memory only once. */
+/** Gives each round its own services, since an open stream costs memory only once. */
 export async function measureSigns(
   stack: BenchStack,
   { rounds, signs, secondsPerRound }: BenchOptions,
@@ -50,7 +50,7 @@ async function oneRound(
       BENCH_SECONDS: String(seconds),
     });
   try {
-    // Its first streams cost the gateway what no later one does: compiled code, a grown heap.
+    // The first streams cost the gateway what no later one does: compiled code, a grown heap.
     await read(Math.ceil(streams / 5));
     await openStreams(signsUrl, 0);
     const emptyMegabytes = await residentMegabytes(signsUrl);

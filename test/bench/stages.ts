@@ -1,8 +1,8 @@
 /**
- * `npm run bench:stages -- [EVENTS] [ROUNDS] [SIGNS]`: where the time of an event goes, without a
- * broker and without Redis, in microseconds of one core. With SIGNS (claims, settlements or all)
- * the tables are listed and sign. What is missing to what an event costs in the running service is
- * the sockets, the relay, the metrics and the waiting.
+ * `npm run bench:stages -- [EVENTS] [ROUNDS] [SIGNS]`: measures where the time of an event goes,
+ * without a broker and without Redis, in microseconds of one core. With SIGNS (claims, settlements
+ * or all) the tables are listed and sign. The rest of an event's cost in the running service is the
+ * sockets, the relay, the metrics and the waiting.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ for (const [name, micros] of Object.entries(across(found.slice(1)))) {
   process.stdout.write(`${name.padEnd(24)} ${spread(micros, 2)} µs\n`);
 }
 
-/** Of one partition, from its first offset on. */
+/** Records of one partition, from its first offset on. */
 function recordsOf(operator: Operator): LogRecord[] {
   const ids = jackpotNames(1);
   const played = new Pits(ids, tables).take(events);
@@ -63,15 +63,15 @@ function recordsOf(operator: Operator): LogRecord[] {
   return asRecords([...keys, first, ...played.map(sign)]);
 }
 
-/** Each stage by itself. */
+/** Measures each stage by itself. */
 function measure(): Round {
-  // Of all the records, two are signed: which keys are in force costs nothing here.
+  // Only two of all the records are signed, so the check of the keys in force costs nothing here.
   const { authority, jackpots } = emptyState();
   const spent = { decoded: 0, 'decoded and folded': 0, 'made into a commit': 0, written: 0 };
   const timed = <T>(stage: keyof typeof spent, work: () => T): T => {
     const before = process.cpuUsage();
     const made = work();
-    // Processor time, so that what else runs on the machine disturbs little.
+    // Processor time, so that other work on the machine disturbs little.
     const { user, system } = process.cpuUsage(before);
     spent[stage] += (user + system) / records.length;
     return made;

@@ -5,12 +5,12 @@ import { across, grouped, type Found, type Round } from './measures.js';
 import type { BenchOptions } from './options.js';
 import type { Recording } from './recording.js';
 
-/** One round over that many records of the log. */
+/** One round over this number of records of the log. */
 type Play = (records: number) => Promise<Round>;
 
 const leastRecords = 1_000;
 
-/** All candidates take turns, so that what else happens on the machine happens to each of them. */
+/** Measures all candidates in turn, so that other work on the machine affects each of them. */
 export async function measureThroughput(
   stack: BenchStack,
   log: Recording,
@@ -45,7 +45,7 @@ export async function measureThroughput(
   };
 }
 
-/** How each candidate does the work. */
+/** The method of each candidate. */
 export const meanings: Readonly<Record<string, string>> = {
   floor: 'bare kafkajs `eachBatch`, JSON.parse, nothing else',
   'ours, everysec': 'the built service, Redis `appendfsync everysec`',

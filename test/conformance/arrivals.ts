@@ -16,13 +16,15 @@ export interface TableRecord {
   };
 }
 
-/** What a table has sent: it is read from the log, and what became of it from the ledger. */
+/**
+ * The records that a table has sent, read from the log, and their results, read from the ledger.
+ */
 export class Arrivals {
   /** In the order of the log, each text once. */
   readonly records: TableRecord[] = [];
-  /** Of other sources, of what was sent to the same jackpot meanwhile. */
+  /** Other sources that sent to the same jackpot meanwhile. */
   readonly strangers = new Set<string>();
-  /** How many came more than once. */
+  /** The number of records that came more than once. */
   repeats = 0;
   private readonly texts = new Set<string>();
 
@@ -34,7 +36,7 @@ export class Arrivals {
     private next: number,
   ) {}
 
-  /** From now on. */
+  /** Watches the arrivals from now on. */
   static async of(stack: TestStack, gateway: string, jackpot: string, table: string) {
     const topic = topicName(stack.env['TOPIC_PREFIX'] as string, 'events');
     const reader = new TopicReader(stack.kafka, topic);
@@ -48,7 +50,7 @@ export class Arrivals {
     return new Arrivals(reader, stream, { jackpot, table }, partition, next);
   }
 
-  /** Reads on. */
+  /** Reads the new records. */
   async look(): Promise<void> {
     for (const record of (await this.reader.read(this.partition, this.next)) ?? []) {
       this.next = record.offset + 1;
@@ -56,7 +58,7 @@ export class Arrivals {
     }
   }
 
-  /** @returns why the ledger has refused it, null where it has applied it, undefined until then. */
+  /** @returns why the ledger has refused it, null if it has applied it, undefined until then */
   refusalOf({ offset, sequence }: TableRecord): string | null | undefined {
     const refused = this.stream.named('refused').find(({ data }) => {
       return data['offset'] === offset || data['sequence'] === String(sequence);
@@ -65,7 +67,7 @@ export class Arrivals {
     return offset < this.position ? null : undefined;
   }
 
-  /** Whether the ledger has judged all that has come. */
+  /** Whether the ledger has judged all records so far. */
   get areAllJudged(): boolean {
     return this.records.every((record) => this.refusalOf(record) !== undefined);
   }
@@ -87,7 +89,7 @@ export class Arrivals {
     const event = JSON.parse(text) as Record<string, unknown>;
     if (event['subject'] !== this.of.jackpot || event['expires'] !== undefined) return;
     const source = String(event['source']);
-    // A table of another case may still have had something to say.
+    // A table of another case may still send something.
     const kitOf = (table: string): string => table.replace(/\d+$/, '');
     const isOfKit = kitOf(source) === kitOf(this.of.table);
     if (source !== this.of.table && isOfKit) return;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { wordsOf, type Happening, type Settings } from './instructions.js';
 
-/** Drives a table on `libs/table-client`: fetches what happens, and does it. */
+/** Drives a table on `libs/table-client`: fetches each happening and performs it. */
 export class ClientDriver {
   private readonly folder = mkdtempSync(join(tmpdir(), 'jackpot-driver-'));
   private table: ChildProcess | undefined;
@@ -14,7 +14,7 @@ export class ClientDriver {
   private readonly closing = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
-  /** @param edits file of faults in the sources (`test/support/source-edits.mjs`). */
+  /** @param edits file of faults in the sources (`test/support/source-edits.mjs`) */
   constructor(
     private readonly door: string,
     private readonly edits?: string,
@@ -53,7 +53,7 @@ export class ClientDriver {
     return {};
   }
 
-  /** Tells the table what happens, and waits until it has taken it. */
+  /** Tells the table what happens, and waits until the table has accepted it. */
   private async tell(asked: Happening): Promise<object> {
     const { promise, resolve } = Promise.withResolvers<string>();
     this.answers.push(resolve);
@@ -91,7 +91,7 @@ export class ClientDriver {
     if (table === undefined || table.exitCode !== null || table.signalCode !== null) return;
     table.kill('SIGKILL');
     await once(table, 'exit');
-    // Who waited for an answer of it sees a dark display.
+    // Callers that wait for its answer see a dark display.
     for (const answer of this.answers.splice(0)) answer('none');
   }
 }

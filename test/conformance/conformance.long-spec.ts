@@ -9,14 +9,17 @@ import type { PlantedFault } from './faults/planted.js';
 import { House } from './house.js';
 import { ConformanceKit, namesOf, type CaseResult } from './kit.js';
 
-/** As many kits at the same time: a case waits for most of its time. */
+/** Names of the kits that run at the same time: a case spends most of its time waiting. */
 const lanes = ['A', 'B', 'C'];
-/** Their jackpot is suspended for all who play on it, so one lane has them, one after the other. */
+/**
+ * Cases that suspend their jackpot affect all who play on it, so one lane plays them one after the
+ * other.
+ */
 const suspending = tableCases.filter(({ jackpot }) => jackpot === 'paused');
 const others = tableCases.filter((each) => !suspending.includes(each));
 const suspends = (fault: PlantedFault): boolean =>
   suspending.some(({ name }) => name === fault.case);
-/** Of each lane. One that suspends is waited for as long as for three others. */
+/** Faults of each lane. One that suspends takes as long as three others. */
 const faultsOfLanes: PlantedFault[][] = lanes.map(() => []);
 for (const fault of plantedFaults) {
   const loads = faultsOfLanes.map((has) => has.length + 2 * has.filter(suspends).length);
@@ -24,7 +27,7 @@ for (const fault of plantedFaults) {
   faultsOfLanes[lane]?.push(fault);
 }
 const faultsOf = (lane: number): PlantedFault[] => faultsOfLanes[lane] ?? [];
-/** Of a fault there are two tables, because it may be tried twice. */
+/** Each fault has two tables, because it may be tried twice. */
 const faultCasesOf = (lane: number): TableCase[] =>
   [...faultsOf(lane), ...faultsOf(lane)].map((fault) => {
     const found = tableCases.find(({ name }) => name === fault.case);
@@ -92,7 +95,7 @@ describe('the conformance kit', () => {
           writeFileSync(edits, JSON.stringify([fault]));
           const driver = new ClientDriver(address, edits);
           driver.start();
-          // Most show after a moment; on a machine that stands still, something else may too.
+          // Most faults show after a moment; on a stalled machine another fault may show too.
           const quick = await kit.play(cases[place] as TableCase, { ...limits, seenMs: 4_000 });
           const isSeen = ({ why }: CaseResult): boolean => fault.why.test(why ?? '');
           const again = cases[place + faultsOf(index).length] as TableCase;

@@ -53,7 +53,7 @@ describe('the door for a driver', () => {
     ]);
     const hasty = new DriverDoor(1);
     const own = await hasty.start('127.0.0.1', 0);
-    // It waits for a driver as long as that takes to start.
+    // It waits for a driver as long as a driver needs to start.
     const first = hasty.ask('lamp/x', { do: 'cut-power' });
     const headers = { 'content-type': 'application/json' };
     await fetch(`${own}/v1/done`, { method: 'POST', headers, body: '{"number":1}' });

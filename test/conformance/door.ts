@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { sentenceOf, wordsOf, type Happening, type Shown } from './instructions.js';
 import { driverPage } from './page.js';
 
-/** The driver does not do what it is asked: no case can be played. */
+/** The driver does not do its task: no case can be played. */
 export class DriverAbsent extends Error {}
 /** The driver says that the controller cannot do what is asked. */
 export class CannotDo extends Error {}
@@ -29,7 +29,7 @@ const mostBytes = 65_536;
 
 /** The driver interface: a driver fetches what happens at the table, does it, and says so. */
 export class DriverDoor {
-  /** Of the report, when there is one. */
+  /** The report, once it exists. */
   report: { readonly html: string; readonly json: string } | undefined;
   private asked: Asked | undefined;
   private count = 0;
@@ -38,7 +38,7 @@ export class DriverDoor {
     this.serve(request, answer).catch(() => answer.destroy());
   });
 
-  /** @param limitMs how long the driver may take to do what it is asked. */
+  /** @param limitMs the time that the driver has for a task */
   constructor(private readonly limitMs: number) {}
 
   async start(host: string, port: number): Promise<string> {
@@ -48,8 +48,8 @@ export class DriverDoor {
   }
 
   /**
-   * Has the driver do something.
-   * @returns what it has seen, where it was to look.
+   * Gives the driver a task.
+   * @returns what it has seen, if the task was to look
    * @throws CannotDo, DriverAbsent
    */
   async ask(name: string, happening: Happening): Promise<Shown | null> {
@@ -57,7 +57,7 @@ export class DriverDoor {
     const say = sentenceOf(happening);
     const asked = { number: this.count, case: name, say, happening };
     const { promise, resolve } = Promise.withResolvers<Done | undefined>();
-    // For the first thing it may need as long as it takes to start a driver.
+    // The first task may take as long as the start of a driver.
     const isFirst = this.count === 1;
     const timer = isFirst ? undefined : setTimeout(() => resolve(undefined), this.limitMs);
     this.asked = { ...asked, done: resolve };
@@ -73,7 +73,7 @@ export class DriverDoor {
     return happening.do === 'look' ? (answer.shows as Shown) : null;
   }
 
-  /** The driver is asked for nothing more. */
+  /** Gives the driver no more tasks. */
   close(): void {
     this.server.close();
     this.server.closeAllConnections();
@@ -93,7 +93,7 @@ export class DriverDoor {
     refuse(answer, problem(404, `There is no ${what}. ${there}`));
   }
 
-  /** The same again until it is done, so that a driver may be started again. */
+  /** Gives the same task again until it is done, so that a driver may be restarted. */
   private async next(answer: ServerResponse): Promise<void> {
     if (this.asked === undefined) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ export class DriverDoor {
   }
 }
 
-/** What is wrong with what a driver has said. */
+/** The fault in a driver's message. */
 function doneFault(body: string, type: string | undefined, asked: Asked | undefined) {
   if (!type?.startsWith('application/json')) {
     return problem(415, `Content-Type must be application/json, was ${type ?? 'missing'}.`);

@@ -6,12 +6,12 @@ import { keyFileOf, newKey, signingKey } from '#testing/test-keys';
 import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 
-/** The jackpots of a kit, and what each is there for. */
+/** The jackpots of a kit, and the purpose of each. */
 export type KitJackpot = 'main' | 'paused' | 'strict' | 'hold' | 'forfeit' | 'signed';
 
 const lawOf: Readonly<Record<KitJackpot, (tables: readonly string[]) => object>> = {
   main: () => ({}),
-  /** Apart, because all of its tables take no bets while it is suspended. */
+  /** Separate, because all of its tables take no bets while it is suspended. */
   paused: () => ({}),
   strict: (tables) => ({
     tables: tables.map((id) => ({ id, seats: 5, rounds: 'ascending', dealt: 'seats' })),
@@ -25,21 +25,21 @@ function kidOf(table: string): string {
   return `key-${table}`;
 }
 
-/** A ledger and a table gateway of the kit's own, and the people who are in charge of them. */
+/** The kit's own ledger and table gateway, and the people in charge of them. */
 export class House {
   readonly stack = new TestStack();
   private readonly keys = new Map<string, SigningKey>();
-  /** By table. */
+  /** Key files by table. */
   private readonly keyFiles = new Map<string, object>();
   private keysVersion = 1;
-  /** Commands go one after the other, because each has a higher sequence than the one before. */
+  /** Commands run one after the other, because each needs a higher sequence than the last one. */
   private acting: Promise<unknown> = Promise.resolve();
   private ledger = '';
   private readonly ending = Promise.withResolvers<string>();
   /** Address of the table gateway. */
   gateway = '';
 
-  /** @param tables all names that a table may have; `signing`: those that sign. */
+  /** @param tables all names that a table may have; `signing`: those that sign */
   async open(tables: readonly string[], signing: readonly string[]): Promise<void> {
     const { stack } = this;
     const ledger = await stack.startJackpot();
@@ -72,14 +72,14 @@ export class House {
     return this.keyFiles.get(table) ?? null;
   }
 
-  /** A command of the people, which is in the log when this returns. */
+  /** Sends a command of the people; it is in the log when this returns. */
   async command(type: string, jackpotId: string, data: object): Promise<void> {
     await this.act(async () => {
       await this.stack.producer.send([this.stack.operator.command(type, jackpotId, data)]);
     });
   }
 
-  /** The key of a table is good no more. */
+  /** Revokes the key of a table. */
   async revoke(table: string): Promise<void> {
     this.keys.delete(table);
     await this.act(async () => {
@@ -89,7 +89,7 @@ export class House {
     });
   }
 
-  /** The award of a table of which this seat waits for people; with its slip once it has one. */
+  /** The award of a table in which this seat waits for people; with its slip once it has one. */
   async claimOf(settings: Settings, seat: number, isVerified = false): Promise<ClaimOfSeat> {
     const { jackpot: id, table, token } = settings;
     const headers = { authorization: `Bearer ${token}` };
@@ -106,7 +106,7 @@ export class House {
     });
   }
 
-  /** Another controller sends a heartbeat in the name of a table. */
+  /** Sends a heartbeat in the name of a table, as another controller would. */
   async intrude({ jackpot: subject, table, token }: Settings, sequence: bigint): Promise<void> {
     const own = { specversion: '1.0', type: 'table.heartbeat', source: table, subject };
     const event = { ...own, id: `other/${sequence}`, sequence: String(sequence), data: {} };
@@ -122,7 +122,7 @@ export class House {
     if (!response.ok) throw new Error(`the intruder was not let in: ${await response.text()}`);
   }
 
-  /** Resolves with a sentence when its ledger or its gateway has ended. */
+  /** Resolves with a sentence when the ledger or the gateway has ended. */
   get ended(): Promise<string> {
     return this.ending.promise;
   }

@@ -1,4 +1,4 @@
-/** What a hand of the house is called, as in `round.settled`. */
+/** The name of a hand of the house, as in `round.settled`. */
 export type HandName = 'royal-flush' | 'straight-flush' | 'four-of-a-kind' | 'full-house' | 'flush';
 
 export interface DeclaredWin {
@@ -12,7 +12,7 @@ export interface ReadCards {
   readonly community: readonly string[];
 }
 
-/** With what a controller is switched on. */
+/** The settings with which a controller is switched on. */
 export interface Settings {
   /** Address of the table gateway. */
   readonly gateway: string;
@@ -21,15 +21,15 @@ export interface Settings {
   readonly table: string;
   /** `new`: the disk was lost, or the table has never been on. */
   readonly disk: 'kept' | 'new';
-  /** Private JWK with `kid` and `ledger`, of a table that signs. */
+  /** Private JWK with `kid` and `ledger`, for a table that signs. */
   readonly key: object | null;
-  /** By how many hours the machine's clock is wrong. */
+  /** The error of the machine's clock, hours. */
   readonly clockHours: number;
-  /** How often the table sends `table.heartbeat`; null: not at all. */
+  /** The interval of `table.heartbeat`; null: the table sends none. */
   readonly heartbeatSeconds: number | null;
 }
 
-/** What the display of the table says, by where the dealer looks. */
+/** The words on the table's display, by the place where the dealer looks. */
 export const shownWords = {
   lamp: ['on', 'off'],
   bet: ['taken', 'give-back', 'wait', 'ask', 'none'],
@@ -40,24 +40,24 @@ export const shownWords = {
 } as const;
 export type Place = keyof typeof shownWords;
 export type Shown<At extends Place = Place> = (typeof shownWords)[At][number] | AmountOf<At>;
-/** Such as 25.00. */
+/** For example 25.00. */
 type AmountOf<At extends Place> = At extends 'prize' ? `${number}` : never;
 
-/** Where the driver looks. */
+/** The place where the driver looks. */
 export interface LookAt {
   readonly do: 'look';
   readonly at: Place;
   readonly seat: number | null;
-  /** The amounts of which one may be the prize. */
+  /** The possible amounts of the prize. */
   readonly amounts?: readonly `${number}`[];
 }
 
-/** What the answer may be. */
+/** The possible answers. */
 export function wordsOf({ at, amounts = [] }: LookAt): readonly string[] {
   return [...amounts, ...shownWords[at]];
 }
 
-/** What happens at the table. Money is in minor units. */
+/** A happening at the table, or a task for its driver. Money is in minor units. */
 export type Happening =
   | { readonly do: 'start'; readonly settings: Settings }
   | { readonly do: 'cut-power' }
@@ -79,7 +79,7 @@ export type Happening =
   | LookAt
   | { readonly do: 'end' };
 
-/** The same as a person at the table is asked for it. */
+/** The same as a request to a person at the table. */
 export function sentenceOf(happening: Happening): string {
   switch (happening.do) {
     case 'start':

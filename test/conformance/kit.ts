@@ -7,22 +7,22 @@ import type { Settings } from './instructions.js';
 import { Line } from './line.js';
 import { CaseFailed, Play, type PlayLimits } from './play.js';
 
-/** What became of a case. */
+/** The result of a case. */
 export interface CaseResult {
   readonly name: string;
   readonly clause: string;
   readonly demand: string;
   readonly verdict: 'passed' | 'failed' | 'left out';
-  /** Why it failed or was left out; null where it passed. */
+  /** Why it failed or was left out; null if it passed. */
   readonly why: string | null;
-  /** What was asked and shown, in order. */
+  /** The tasks and the answers, in order. */
   readonly asked: readonly string[];
-  /** What the table has sent, as the log has it, and what the ledger made of it. */
+  /** The events of the table in the log, and the ledger's judgement on each. */
   readonly came: readonly string[];
   readonly seconds: number;
 }
 
-/** The table of a case: each case has its own, so that none disturbs another. */
+/** The table of a case: each case has its own, so that cases do not disturb each other. */
 function tableOf(kit: string, index: number): string {
   return `${kit}${String(index + 1).padStart(2, '0')}`;
 }
@@ -48,15 +48,15 @@ export class ConformanceKit {
     this.line = new Line(house.gateway);
   }
 
-  /** @param name begins the names of its tables and jackpots. */
+  /** @param name the beginning of the names of its tables and jackpots */
   static async open(
     name: string,
     parts: {
       readonly house: House;
       readonly door: DriverDoor;
-      /** All of them, so that each has its own table. */
+      /** All cases, so that each has its own table. */
       readonly cases: readonly TableCase[];
-      /** Address to listen on. */
+      /** The address to listen on. */
       readonly host: string;
     },
   ): Promise<ConformanceKit> {

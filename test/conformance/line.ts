@@ -3,28 +3,28 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What becomes of the events that a controller posts. */
+/** The fate of the events that a controller posts. */
 export type PostFate =
   | 'pass'
-  /** The gateway takes them; its answer is lost. */
+  /** The gateway accepts them; its answer is lost. */
   | 'lose-answer'
-  /** The first time, it takes them and answers 202, without the outcome. */
+  /** The first time, the gateway accepts them and answers 202, without the outcome. */
   | 'no-outcome'
-  /** It takes them, and its answer needs a second. */
+  /** The gateway accepts them, and its answer takes a second. */
   | 'slow'
-  /** They wait and do not reach it. */
+  /** They wait and do not reach the gateway. */
   | 'hold'
-  /** It takes them, and something between answers 500. */
+  /** The gateway accepts them, and something in between answers 500. */
   | 'server-error'
   | 'unavailable'
   | 'busy'
   | 'unauthorized'
   | 'forbidden'
   | 'malformed'
-  /** A proxy answers 400 with a page of its own. */
+  /** A proxy answers 400 with its own page. */
   | 'not-the-gateway';
 
-/** What becomes of its stream: nothing comes any more, or the ledger is said to be silent. */
+/** The fate of its stream: nothing more comes, or the stream says that the ledger is silent. */
 type StreamFate = 'pass' | 'frozen' | 'faulty';
 
 /** One request with events, as it came. */
@@ -46,14 +46,14 @@ const refusals: Partial<Record<PostFate, readonly [number, string]>> = {
 export class Line {
   postFate: PostFate = 'pass';
   posted: Posted[] = [];
-  /** Of the requests with events that were under way at the same time. */
+  /** The most requests with events that were in progress at the same time. */
   mostAtOnce = 0;
-  /** Streams that were asked for. */
+  /** Streams that the controller asked for. */
   streamsAsked = 0;
   private streamFate: StreamFate = 'pass';
   private isCut = false;
   private atOnce = 0;
-  /** By whether it is a request with events. */
+  /** Open answers; true for a request with events. */
   private readonly open = new Map<ServerResponse, boolean>();
   private readonly server = createServer((asked, answer) => {
     this.carry(asked, answer).catch(() => answer.destroy());
@@ -61,14 +61,14 @@ export class Line {
 
   constructor(private readonly gateway: string) {}
 
-  /** @returns the address that the controller has for the gateway. */
+  /** @returns the address that the controller uses for the gateway */
   async start(host: string): Promise<string> {
     this.server.listen(0, host);
     await once(this.server, 'listening');
     return `http://${host}:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Nothing gets through, in neither direction. */
+  /** Stops all traffic in both directions. */
   cut(): void {
     this.isCut = true;
     this.breakAll();
@@ -81,7 +81,7 @@ export class Line {
     for (const [answer, isPost] of this.open) if (!isPost) answer.destroy();
   }
 
-  /** As it was at first. */
+  /** Restores the line to its first state. */
   mend(): void {
     const wasPerfect = !this.isCut && this.postFate === 'pass' && this.streamFate === 'pass';
     this.isCut = false;
@@ -90,7 +90,7 @@ export class Line {
     if (!wasPerfect) this.breakAll();
   }
 
-  /** Begins to count anew. */
+  /** Resets the counts. */
   forget(): void {
     this.posted = [];
     this.mostAtOnce = 0;

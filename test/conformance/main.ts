@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const house = new House();
   try {
     const tried = tryAll(house, options);
-    // What ends it early takes the ledger away from under the case that is played.
+    // An early end takes the ledger away from the running case.
     tried.catch(() => undefined);
     const isGone = Promise.race([stack.failed, house.ended]).then(gone);
     return await Promise.race([tried, stop.requested.then(() => 130), isGone]);
@@ -76,7 +76,7 @@ async function tryAll(house: House, options: ConformanceOptions): Promise<number
   const report = reportOf({ controller, version, at }, results, tableCases.length);
   mkdirSync(options.report, { recursive: true });
   const [html, json] = [reportPage(report), JSON.stringify(report, null, 2)];
-  // A run of some cases leaves the report of all of them alone.
+  // A run of some cases does not overwrite the report of all of them.
   const file = join(
     options.report,
     results.length < tableCases.length ? 'some-cases' : 'all-cases',

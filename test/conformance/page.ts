@@ -1,4 +1,4 @@
-/** The page for a person who presses what happens at the table, instead of a driver. */
+/** The page for a person who presses buttons for what happens at the table, instead of a driver. */
 export const driverPage = `<!doctype html>
 <html lang="en">
 <head>

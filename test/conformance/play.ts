@@ -9,13 +9,13 @@ import type { Line } from './line.js';
 export class CaseFailed extends Error {}
 
 export interface PlayLimits {
-  /** How long the display, or an event, may be on its way. */
+  /** The longest delay of the display or of an event. */
   readonly seenMs: number;
-  /** How often the dealer looks. */
+  /** The interval between the dealer's looks. */
   readonly lookMs: number;
 }
 
-/** Where a case is played. */
+/** The environment of a case. */
 interface Ground {
   readonly name: string;
   readonly house: House;
@@ -33,28 +33,28 @@ interface LaidChip {
 
 const usualChip = { stake: 5_000, baseBets: ['ante'] } as const;
 
-/** @param bet as `bet.placed` has it, or should have it. */
+/** @param bet as `bet.placed` has it, or should have it */
 function betText(bet: Readonly<Record<string, unknown>>): string {
   const { seat, stake, baseBets } = bet;
   const bases = Array.isArray(baseBets) ? [...(baseBets as string[])].sort() : baseBets;
   return `seat ${String(seat)}: ${String(stake)}, ${String(bases)}`;
 }
 
-/** One case as it is played: what happens at the table, and what has come of it. */
+/** One case in progress: what happens at the table, and its results. */
 export class Play {
-  /** What was asked and what was shown, for the report. */
+  /** The tasks and the answers, for the report. */
   readonly trace: string[] = [];
   readonly line: Line;
   readonly house: House;
-  /** Refusals that the case means to bring about; any other fails it. */
+  /** Refusals that the case provokes; any other fails it. */
   readonly mayBeRefused = new Set<string>();
-  /** Where the table's counter may go on with a higher number. */
+  /** Whether the table's counter may skip to a higher number. */
   mayJump = false;
-  /** The ledger is to have these bets and no other. */
+  /** The ledger must have these bets and no others. */
   private readonly bets: string[] = [];
-  /** The running round, where a bet of it was taken. */
+  /** The running round, if it has a bet. */
   private running: string | undefined;
-  /** Events that were waited for, and came. */
+  /** Events that the case waited for, and that came. */
   private readonly found = new Set<TableRecord>();
 
   constructor(private readonly ground: Ground) {
@@ -95,21 +95,21 @@ export class Play {
     });
   }
 
-  /** Has the driver do something. */
+  /** Gives the driver a task. */
   async do(happening: Happening): Promise<Shown | null> {
     if (happening.do !== 'look') this.note(sentenceOf(happening));
     return this.ground.door.ask(this.ground.name, happening);
   }
 
-  /** A chip is laid; whatever comes of it. */
+  /** Lays a chip, without waiting for the result. */
   async lay(seat: number, own: LaidChip = {}) {
     await this.do({ do: 'bet', seat, ...usualChip, ...own });
   }
 
   /**
-   * A chip is laid, and the bet is taken. It is laid again where the controller has just not heard
-   * the ledger, as on a machine that stands still.
-   * @returns the round's id.
+   * Lays a chip, and waits until the bet is taken. Lays it again if the controller has just missed
+   * the ledger's messages, as on a stalled machine.
+   * @returns the round's id
    */
   async takes(seat: number, own: LaidChip = {}): Promise<string> {
     const deadline = performance.now() + this.ground.limits.seenMs;
@@ -132,7 +132,7 @@ export class Play {
     }
   }
 
-  /** Chips are laid one after the other, without waiting, and each is a bet. */
+  /** Lays chips one after the other, without waiting; each must become a bet. */
   async takesAtOnce(seats: readonly number[]): Promise<void> {
     for (const seat of seats) await this.lay(seat);
     const back: number[] = [];
@@ -141,11 +141,11 @@ export class Play {
       else back.push(seat);
     }
     this.line.mend();
-    // A controller that has just not heard the ledger gives them back.
+    // A controller that has just missed the ledger's messages gives them back.
     for (const seat of back) await this.takes(seat);
   }
 
-  /** A round with a bet of one seat, which does not win. @returns its id */
+  /** Plays a round with a bet of one seat, which does not win. @returns its id */
   async round(seat: number): Promise<string> {
     const id = await this.takes(seat);
     await this.deals([seat]);
@@ -153,13 +153,13 @@ export class Play {
     return id;
   }
 
-  /** A chip is laid that must be given back, by the controller itself or by the ledger. */
+  /** Lays a chip that the controller itself or the ledger must give back. */
   async givesBack(seat: number, own: LaidChip = {}): Promise<void> {
     await this.lay(seat, own);
     await this.sees('bet', seat, 'give-back');
   }
 
-  /** The ledger is to have this bet. */
+  /** Expects the ledger to have this bet. */
   counts(seat: number, own: LaidChip = {}): void {
     this.bets.push(betText({ seat, ...usualChip, ...own }));
   }
@@ -201,7 +201,7 @@ export class Play {
     await this.waits({ do: 'look', at, seat }, (shown) => shown === word, `${word}`);
   }
 
-  /** Waits until the display says that this is paid to the seat at the table; minor units. */
+  /** Waits until the display says that the table pays this prize to the seat; minor units. */
   async seesPrize(seat: number, amount: number): Promise<void> {
     const [right, hundredfold] = [amount, amount * 100].map((each) => (each / 100).toFixed(2));
     const amounts = [right, hundredfold] as [`${number}`, `${number}`];
@@ -211,8 +211,8 @@ export class Play {
   }
 
   /**
-   * Waits until no bets are taken. It sums the pauses between looks and not the clock, so that a
-   * machine that stands still fails nobody.
+   * Waits until the table takes no bets. Sums the pauses between looks instead of the clock, so
+   * that a stalled machine fails no controller.
    */
   async seesClosed(withinMs: number): Promise<void> {
     const { lookMs } = this.ground.limits;
@@ -223,7 +223,7 @@ export class Play {
     throw new CaseFailed(`No bets may be taken after ${withinMs / 1_000} s; they are.`);
   }
 
-  /** Lays a chip until its bet is sent: a controller that has just not heard gives it back. */
+  /** Lays a chip until its bet is sent: the controller may have missed the ledger's messages. */
   async sends(seat: number): Promise<void> {
     const isIt = ({ type, data }: TableRecord): boolean =>
       type === 'bet.placed' && data.seat === seat;
@@ -243,8 +243,8 @@ export class Play {
   }
 
   /**
-   * Does something while the line holds events back, so that the ledger cannot have judged it: the
-   * display must not say this of it meanwhile.
+   * Performs an action while the line holds events back, so that the ledger cannot have judged it:
+   * meanwhile the display must not show this word.
    */
   async unjudged<At extends Place>(
     happens: () => Promise<unknown>,
@@ -256,7 +256,7 @@ export class Play {
     this.line.mend();
   }
 
-  /** For a second the display must not show this. */
+  /** Checks for a second that the display does not show this. */
   async never<At extends Place>(at: At, seat: number | null, word: Shown<At>): Promise<void> {
     for (let looks = 4; looks > 0; looks -= 1) {
       const shown = await this.do({ do: 'look', at, seat });
@@ -266,13 +266,13 @@ export class Play {
     }
   }
 
-  /** @returns what the display says of a chip when it waits no more. */
+  /** @returns the display's word for a chip when it no longer waits */
   settled(seat: number): Promise<Shown> {
     const isJudged = (shown: Shown): boolean => shown !== 'wait' && shown !== 'none';
     return this.waits({ do: 'look', at: 'bet', seat }, isJudged, 'judged');
   }
 
-  /** Waits for the next event of this type that the ledger applies; each is found once. */
+  /** Waits for the next event of this type that the ledger applies; finds each only once. */
   async applied(type: string, has: Readonly<Record<string, unknown>> = {}): Promise<TableRecord> {
     const { arrivals, limits } = this.ground;
     const isIt = (record: TableRecord): boolean =>
@@ -300,8 +300,8 @@ export class Play {
   }
 
   /**
-   * Looks again and again until there is something.
-   * @throws CaseFailed with this sentence where there is nothing in time.
+   * Looks again and again until there is a result.
+   * @throws CaseFailed with this sentence, if there is none in time
    */
   async eventually<T>(
     look: () => Promise<T | undefined> | T | undefined,
@@ -316,7 +316,7 @@ export class Play {
     }
   }
 
-  /** @throws CaseFailed with what came, where it is not so. */
+  /** @throws CaseFailed with what came, if it is not so */
   expect(isSo: boolean, what: string, came?: TableRecord): void {
     if (!isSo) throw new CaseFailed(came ? `${what}. It came: ${came.text}` : `${what}.`);
   }
@@ -325,12 +325,12 @@ export class Play {
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Reads what has come into the log by now. */
+  /** Reads what the log has by now. */
   async read(): Promise<void> {
     await this.ground.arrivals.look();
   }
 
-  /** Waits until the log has an event that is so, whatever became of it. */
+  /** Waits until the log has an event that meets the condition, whatever the ledger made of it. */
   arrived(what: string, isIt: (record: TableRecord) => boolean): Promise<TableRecord> {
     const look = async (): Promise<TableRecord | undefined> => {
       await this.read();
@@ -339,7 +339,7 @@ export class Play {
     return this.eventually(look, () => `The log has no ${what}.`);
   }
 
-  /** What is asked of every case, at its end. */
+  /** Checks the demands on every case, at its end. */
   async judge(): Promise<void> {
     const { arrivals, line, settings, limits } = this.ground;
     const deadline = performance.now() + limits.seenMs;
@@ -392,7 +392,7 @@ export class Play {
   }
 }
 
-/** In the order of the seats. */
+/** The wins as a text, in the order of the seats. */
 function winsText(wins: unknown): string {
   const texts = (wins as readonly DeclaredWin[]).map(({ seat, hand }) => `seat ${seat} ${hand}`);
   return `[${texts.sort().join(', ')}]`;

@@ -1,19 +1,19 @@
 import type { CaseResult } from './kit.js';
 
-/** What one run of the kit has found of one controller. */
+/** The findings of one run of the kit on one controller. */
 export interface ConformanceReport {
-  /** As its maker names it. */
+  /** As its maker calls it. */
   readonly controller: string;
-  /** Of this project. */
+  /** The version of this project. */
   readonly version: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Passed in all that every controller must do; null where cases were not tried. */
+  /** Whether all mandatory cases passed; null if cases were not tried. */
   readonly passes: boolean | null;
   readonly cases: readonly CaseResult[];
 }
 
-/** @param all how many cases there are; a run of some of them is no proof. */
+/** @param all the number of all cases; a run of some of them is not a proof */
 export function reportOf(
   { controller, version, at }: Pick<ConformanceReport, 'controller' | 'version' | 'at'>,
   cases: readonly CaseResult[],

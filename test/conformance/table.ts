@@ -1,6 +1,6 @@
 /**
- * A table on `libs/table-client`, as a driver drives it: `node table.ts SETTINGS`, with what
- * happens at the table by lines of JSON on stdin, and what its display says on stdout.
+ * A table on `libs/table-client`, as a driver drives it: `node table.ts SETTINGS`. It reads what
+ * happens at the table as lines of JSON on stdin, and writes the words of its display to stdout.
  */
 import { createInterface } from 'node:readline';
 import { TableClient, TableKey, type ClaimOfTable, type Judgement } from '#table-client';
@@ -14,7 +14,7 @@ const bets = new Map<number, Shown<'bet'>>();
 const claims = new Map<string, Map<number, Shown<'claim'>>>();
 /** The bets that wait for the next round, by seat. */
 let carried = new Set<number>();
-/** The seats whose bet is one that has waited. */
+/** The seats whose bet was carried from an earlier round. */
 const wereCarried = new Set<number>();
 let round: string | undefined;
 let last = '';
@@ -25,10 +25,10 @@ let result: Shown<'result'> = 'none';
 /** By award, then by seat, minor units. */
 const prizes = new Map<string, Map<number, number>>();
 let client: TableClient | undefined;
-/** Once it goes on where the ledger has the table. */
+/** True once it continues from the ledger's state of the table. */
 let isReady = false;
 
-/** What the display says of a chip by what became of its bet. */
+/** Sets the display's word for a chip by the judgement on its bet. */
 function show(seat: number, judged: Judgement, applied: Shown<'bet'>): void {
   if (judged.outcome === 'applied') bets.set(seat, applied);
   else if (judged.chip === 'keep') bets.set(seat, 'taken');
@@ -45,24 +45,24 @@ function showClaim({ id, states, payouts }: ClaimOfTable): void {
   claims.set(id, new Map(words));
 }
 
-/** Who waits for people is not paid at the table, whatever else the seat has won. */
+/** A seat that waits for people is not paid at the table, whatever else it has won. */
 function claimOf(seat: number): Shown<'claim'> {
   const words = [...claims.values()].map((award) => award.get(seat));
   return words.includes('wait') ? 'wait' : words.includes('pay') ? 'pay' : 'none';
 }
 
-/** The seats whose bet stands. */
+/** The seats whose bet is taken. */
 function taken(): number[] {
   return [...bets].flatMap(([seat, shown]) => (shown === 'taken' ? [seat] : []));
 }
 
-/** The running round; a new one where none runs. */
+/** The running round; starts a new one if none runs. */
 function running(): string {
   if (round === undefined) {
     newestRound += 1n;
     last = round = String(newestRound);
     mustCall = false;
-    // They are paid by now.
+    // These are paid by now.
     for (const award of claims.values()) {
       for (const [seat, shown] of award) if (shown === 'pay') award.delete(seat);
     }
@@ -96,7 +96,7 @@ async function begin(): Promise<void> {
   setInterval(() => void client?.heartbeat(), heartbeatSeconds * 1_000);
 }
 
-/** Goes on where the ledger has the table. */
+/** Continues from the ledger's state of the table. */
 function goOn(state: Awaited<ReturnType<TableClient['ready']>>): void {
   const open = state.rounds.find((each) => each.state === 'open');
   round = open?.round;
@@ -106,12 +106,12 @@ function goOn(state: Awaited<ReturnType<TableClient['ready']>>): void {
     bets.set(seat, 'taken');
     if (carriedSince !== null) wereCarried.add(seat);
   }
-  // Each event has a higher sequence than there are rounds, so no round has had this id.
+  // A round uses up at least one sequence, so no round has had this id.
   const used = [BigInt(state.newestRound ?? 0), BigInt(state.sequence ?? 0)];
   newestRound = used.reduce((a, b) => (a > b ? a : b));
 }
 
-/** Does what has happened. What is to be shown of it is shown when it is known. */
+/** Performs a happening. Its result is shown when it is known. */
 function take(happening: Happening, table: TableClient): void {
   switch (happening.do) {
     case 'start':
@@ -135,7 +135,7 @@ function take(happening: Happening, table: TableClient): void {
       const { wins, cards } = happening;
       void ends((ended) => table.settle({ round: ended, wins, ...(cards ?? {}) })).then(
         (isTaken) => {
-          // The chips are collected.
+          // The dealer collects the chips.
           if (isTaken) for (const seat of taken()) if (!carried.has(seat)) bets.set(seat, 'none');
         },
       );
@@ -153,7 +153,7 @@ function take(happening: Happening, table: TableClient): void {
   }
 }
 
-/** The dealer goes on at once; a result that is refused gives the round back. */
+/** The dealer continues at once; a refused result gives the round back. */
 async function ends(send: (ended: string) => Promise<Judgement>): Promise<boolean> {
   const ended = round ?? last;
   round = undefined;
@@ -167,7 +167,7 @@ async function ends(send: (ended: string) => Promise<Judgement>): Promise<boolea
   return false;
 }
 
-/** What the display says of carried bets that have left this round: the ledger knows it. */
+/** The display's word for carried bets that have left this round: the ledger knows it. */
 async function fateOf(left: string, table: TableClient) {
   const state = await table.state();
   carried = new Set(state.carried.map(({ seat }) => seat));
@@ -176,7 +176,7 @@ async function fateOf(left: string, table: TableClient) {
   return (seat: number): Shown<'bet'> => (carried.has(seat) ? 'taken' : gone);
 }
 
-/** A bet of this round goes back, a carried one by what the house has set. */
+/** Returns a bet of this round, or a carried one as the house has configured. */
 async function withdraw(seat: number, table: TableClient): Promise<void> {
   const left = running();
   const judged = await table.withdrawBet(left, seat);
@@ -184,7 +184,7 @@ async function withdraw(seat: number, table: TableClient): Promise<void> {
   show(seat, judged, wereCarried.has(seat) ? fate(seat) : 'give-back');
 }
 
-/** A seat that is not dealt in, and has a bet, has a carried one. */
+/** A seat with a bet that is not dealt in has a carried bet. */
 async function deal(dealt: readonly number[], table: TableClient): Promise<void> {
   const waited = taken().filter((seat) => !dealt.includes(seat));
   result = 'wait';
@@ -204,7 +204,7 @@ async function bet(laid: Extract<Happening, { do: 'bet' }>, table: TableClient):
   if (judged.outcome === 'applied') wereCarried.delete(seat);
 }
 
-/** The prize that is paid at the table. */
+/** The prize that the table pays. */
 function prizeOf(seat: number): Shown<'prize'> {
   const award = [...claims].find(([, seats]) => seats.get(seat) === 'pay')?.[0] ?? '';
   const amount = claimOf(seat) === 'pay' ? prizes.get(award)?.get(seat) : undefined;
@@ -228,7 +228,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   if (client && isReady) take(happening, client);
   else if (happening.do === 'bet') bets.set(happening.seat, 'give-back');
-  // What `take` has sent is on the disk.
+  // Everything that `take` has sent is on the disk.
   console.log('done');
 }
 process.exit();

@@ -9,7 +9,7 @@ import { shortenRules } from '../support/shortened-rules.js';
 import { Table } from '../support/table.js';
 import { WatchedFloor } from '../support/watched-floor.js';
 
-/** Undefined where it is missing and cannot be installed; one sentence has said so. */
+/** Undefined if it is missing and cannot be installed; a printed sentence has said so. */
 const prometheus = await findPrometheus().catch((error: Error) => say(error.message) as undefined);
 const describeIfThere = prometheus === undefined ? xdescribe : describe;
 
@@ -23,8 +23,8 @@ test('the rules that are tried here are the shipped ones but for their durations
 });
 
 /**
- * Each thing is broken for real, and a real Prometheus says so by the shipped rules. One floor is
- * broken part by part, because the parts that still run must stay silent.
+ * Breaks each thing for real, and checks that a real Prometheus reports it by the shipped rules.
+ * One floor is broken part by part, because the parts that still run must stay silent.
  */
 describeIfThere('Prometheus', () => {
   let floor: WatchedFloor;
@@ -93,7 +93,7 @@ describeIfThere('Prometheus', () => {
       `JackpotHalted jackpot=halted partition=${homePartition('halted', 12)} reason=ledger-diverged`,
       `JackpotOutboxGrows partition=${homePartition('busy', 12)}`,
       'JackpotRoyalFlush jackpot=amber',
-      // The same royal flush, which nobody verifies.
+      // The same royal flush, not yet verified.
       'JackpotClaimWaiting jackpot=amber',
       'JackpotExceptions reason=malformed',
       'JackpotCommandRefused reason=bad-signature',
@@ -111,7 +111,8 @@ describeIfThere('Prometheus', () => {
   });
 
   it('fires for a Redis that answers late', async () => {
-    // Two scrapes in a row, a second apart, must see the lag, so no two pauses lie alike to them.
+    // Two scrapes in a row, a second apart, must see the lag; the uneven interval keeps the pauses
+    // from always meeting the scrapes in the same way.
     const stop = floor.repeat(3_300, () => floor.redis.client('PAUSE', 2_000, 'ALL'));
     await floor.untilFired(
       `JackpotLagGrows partition=${homePartition('busy', 12)}`,
@@ -138,7 +139,7 @@ describeIfThere('Prometheus', () => {
     await floor.untilFired('JackpotRedisDown', 'JackpotSignsDown');
   });
 
-  // The last of those that the service tells itself: an hour of the rules is over by now.
+  // The last alert that the service itself reports: the rules' hour has passed by now.
   it('fires for an award that is verified and not paid, also where Redis is gone', async () => {
     await floor.untilFired('JackpotClaimUnpaid jackpot=busy');
   });

@@ -19,7 +19,7 @@ describe('another root', () => {
   const table = new Table(stack.prefix, 'main', 'T1');
   let service: Awaited<ReturnType<typeof stack.startJackpot>>;
 
-  /** Runs the CLI with the key of this id; none where it is empty. */
+  /** Runs the CLI with the key of this id; an empty id means no key. */
   async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const COMMAND_KEY = kid && privateFile(kid);
     return stack.run(args, { ...trusted, COMMAND_KEY });
@@ -32,7 +32,7 @@ describe('another root', () => {
   const thumbprint = (kid: string): string =>
     readRoot(readFileSync(publicFile(kid), 'utf8')).thumbprint;
 
-  /** A `root.set` by the first root, in one partition alone. */
+  /** Writes a `root.set` of the first root into one partition only. */
   async function writeAlone(partition: number, next: string): Promise<void> {
     const jwk = JSON.parse(readFileSync(privateFile('root-1'), 'utf8')) as object;
     const sequence = Date.now() * 1_000;

@@ -11,9 +11,9 @@ import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
 /**
- * Types deploy/operations/archive.md year after year: each time the log and the journal go into the
- * archive, and Kafka deletes them. The service goes on, and at the end the archive alone proves
- * every award.
+ * Types deploy/operations/archive.md for several years: each time the log and the journal go into
+ * the archive, and Kafka deletes them. The service continues, and at the end the archive alone
+ * proves every award.
  */
 const page = manualPages().get('archive.md') ?? '';
 const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, lines = '']) =>
@@ -43,7 +43,7 @@ describe('the archive', () => {
   const archive = (): string => file('archive');
   const topic = (kind: 'events' | 'journal'): string => topicName(stack.prefix, kind);
 
-  /** Rounds with an award each, among them bytes that are no text. */
+  /** Plays rounds with one award each, and sends some bytes that are not text. */
   async function play(count: number): Promise<void> {
     for (const table of tables.values()) {
       for (let round = 0; round < count; round += 1) {
@@ -57,7 +57,7 @@ describe('the archive', () => {
     await applied();
   }
 
-  /** A transaction that is aborted leaves records and a marker that are no events. */
+  /** An aborted transaction leaves records and a marker that are not events. */
   async function abort(): Promise<void> {
     const transactionalId = `${stack.prefix}tx`;
     const options = { transactionalId, maxInFlightRequests: 1, idempotent: true };
@@ -77,7 +77,7 @@ describe('the archive', () => {
       return health.partitions.every(({ lag }) => lag === 0);
     });
 
-  /** Types the command of the page that begins so. @returns what it says */
+  /** Types the command of the page with this beginning. @returns its output */
   async function type(begin: string, names: Record<string, string>, own = {}): Promise<string> {
     const written = commands.find((each) => each.startsWith(`npm run jackpot -- ${begin}`));
     const words = (written ?? 'the page has no such command').split(' ').slice(4);
@@ -88,7 +88,7 @@ describe('the archive', () => {
     return output;
   }
 
-  /** What kafka-delete-records.sh does with the file. */
+  /** Does the same as kafka-delete-records.sh with the file. */
   async function deleteRecords(path: string): Promise<void> {
     const { partitions } = JSON.parse(readFileSync(path, 'utf8')) as {
       partitions: { topic: string; partition: number; offset: number }[];
@@ -97,7 +97,7 @@ describe('the archive', () => {
     await admin.connect();
     for (const name of new Set(partitions.map((each) => each.topic))) {
       const own = partitions.filter((each) => each.topic === name);
-      // kafkajs deletes only from a topic that it has looked at.
+      // kafkajs deletes records only from a topic whose offsets it has fetched.
       await admin.fetchTopicOffsets(name);
       await admin.deleteTopicRecords({
         topic: name,
@@ -116,7 +116,7 @@ describe('the archive', () => {
     return inOrder.map(({ low }) => Number(low));
   };
 
-  /** One year by the page, from the checkpoint of the last one. */
+  /** Follows the page for one year, from the last year's checkpoint. */
   async function year(number: number, last: string): Promise<string> {
     const today = file(`year-${number}.json`);
     const offsets = file(`offsets-${number}.json`);
@@ -125,7 +125,7 @@ describe('the archive', () => {
     const said = await type('archive ', names);
     expect(said).toContain(`Span ${number}, until the checkpoint of `);
     const [, $SHA256 = ''] = /SHA-256 ([0-9a-f]{64})/.exec(said) ?? [];
-    // Neither Kafka nor Redis, and no key: an empty variable counts as missing.
+    // No Kafka, no Redis and no key: an empty variable counts as missing.
     const alone = { KAFKA_BROKERS: '', REDIS_URL: '', COMMAND_KEY: '' };
     const proof = await type('verify --archive', { ...names, $SHA256 }, alone);
     expect(proof).toContain('The archive agrees with');
@@ -156,7 +156,7 @@ describe('the archive', () => {
     service = other;
     await until('all partitions', async () => (await openPartitions(other.url)) === 12);
     await play(1);
-    // Each partition has a newer block then, and none holds back the journal of another.
+    // Each partition then has a newer block, so none holds back the journal of another.
     await stack.send(stack.operator.keys([], 2));
     await applied();
     const two = await year(2, one);
@@ -173,7 +173,7 @@ describe('the archive', () => {
     expect(others).toEqual(['kafka-delete-records.sh --offset-json-file offsets.json']);
   });
 
-  /** Redis is emptied, and comes back from a checkpoint: the log no longer has its beginning. */
+  /** Empties Redis and restores it from a checkpoint: the log no longer has its beginning. */
   async function loseRedis(checkpoint: string): Promise<void> {
     expect(await service.child.stop()).toBe(0);
     const redis = new Redis(stack.env['REDIS_URL'] as string);
@@ -192,14 +192,17 @@ describe('the archive', () => {
     await applied();
   }
 
-  /** The archive has the awards that were sent, counted by who played, also those long deleted. */
+  /**
+   * Checks that the archive has the awards that were sent, counted by player, including those
+   * deleted long ago.
+   */
   async function provesEveryAward(): Promise<void> {
     const awards = await stack.outputs<AwardMessage>('awards');
     const alone = { KAFKA_BROKERS: '', REDIS_URL: '' };
     const { code, output } = await stack.run(['verify', '--archive', archive(), '--json'], alone);
     expect(code).toBe(0);
     const facts = JSON.parse(output) as object;
-    // A restored ledger sends some again, with the ids that they had.
+    // A restored ledger sends some again, with their earlier ids.
     expect(new Set(awards.map(({ id }) => id)).size).toBe(rounds);
     expect(facts).toMatchObject({
       agrees: true,

@@ -3,9 +3,9 @@ import { TestStack } from '#testing/test-stack';
 import { ThreePlaces, type JackpotView } from './three-places.js';
 
 /**
- * Article 15 through all the parts: table events on Kafka, then each guarantee in three places: the
- * exact minor units on the awards topic, the accounts as Redis stores them in micro-units, and what
- * the signs' stream showed before and after.
+ * Tests Article 15 through all the parts: table events on Kafka, then each guarantee in three
+ * places: the exact minor units on the awards topic, the accounts as Redis stores them in
+ * micro-units, and the values on the signs' stream before and after.
  */
 describe('Article 15 from the table to the sign', () => {
   let stack: TestStack;
@@ -60,9 +60,9 @@ describe('Article 15 from the table to the sign', () => {
     // 3 × 3,500.5 above the seed; the sign rounds down.
     await view.untilShown(1_010_501);
     await view.send(table.settle('1', [1, 'royal-flush'], [4, 'straight-flush']));
-    // 10 % of 1,010,501.5 is rounded down to the payout unit, 100,000; the royal has the rest but
-    // for half a minor unit. With it the reserve has 3 × 250 and a half, all for the seed; the
-    // award rounds that down and says that the house gives the rest.
+    // 10 % of 1,010,501.5 is rounded down to the payout unit, 100,000; the royal gets the rest
+    // except half a minor unit. With it the reserve has 3 × 250 and a half, all for the seed; the
+    // award rounds that down and says that the house pays the rest.
     const award = await expectAwarded(view, 'royal-sf/T1/1', {
       poolBefore: 1_010_501,
       poolAfter: 1_000_000,
@@ -189,7 +189,7 @@ describe('Article 15 from the table to the sign', () => {
     await view.send(table.bet('1', 2), other.bet('1', 1));
     await view.untilShown(1_007_000);
     await view.send(other.settle('1', [1, 'royal-flush']));
-    // Both bets paid 250 to the reserve, all of it went into the new seed.
+    // Both bets paid 250 to the reserve, which went into the new seed completely.
     const award = await expectAwarded(view, 'late-refund/T2/1', {
       poolBefore: 1_007_000,
       poolAfter: 1_000_000,
@@ -229,7 +229,7 @@ function paid(
   return { order, seat, hand, basis, amount, fromPool, fromHouse: amount - fromPool };
 }
 
-/** On Kafka: the jackpot's only award has this content, under the id of its record. */
+/** On Kafka: checks that the jackpot's only award has this content, under the id of its record. */
 async function expectAwarded(
   view: JackpotView,
   round: string,
@@ -244,21 +244,23 @@ async function expectAwarded(
   return message;
 }
 
-/** In Redis, once the whole log is applied. */
+/** In Redis: checks the stored state once the whole log is applied. */
 async function expectStored(
   view: JackpotView,
   awards: readonly AwardMessage[],
   accounts: Readonly<Record<string, string>>,
 ): Promise<void> {
   const stored = await view.stored();
-  // No award of these waits for anybody.
+  // None of these awards waits for people.
   expect(stored.accounts).toEqual({ ...accounts, held: '0' });
   expect(stored.awards).toEqual(awards.map(({ id }) => id));
-  // What is stored for the signs is the stored pool, rounded down to the minor unit.
+  // The value stored for the signs is the stored pool, rounded down to the minor unit.
   expect(BigInt(stored.value.value)).toBe(BigInt(accounts['pool'] as string) / 10_000n);
 }
 
-/** On the stream: the value before, then one hit with the value after it, which stays. */
+/**
+ * On the stream: checks for the value before, then one hit with the value after it, which stays.
+ */
 async function expectShown(
   view: JackpotView,
   { id, table, payouts }: AwardMessage,

@@ -19,8 +19,8 @@ import { readAll } from '../faults/halting.js';
 import { Table } from '../support/table.js';
 
 /**
- * Who may sign stands in the log (contract 4): keys come and go by records, and who has the
- * root's public keys proves the ledger.
+ * The log says who may sign (contract 4): keys come and go by records, and anyone with the root's
+ * public keys can prove the ledger.
  */
 describe('authority', () => {
   const stack = new TestStack();
@@ -35,7 +35,7 @@ describe('authority', () => {
   const ledger = 'macau-1';
   let service: Awaited<ReturnType<typeof stack.startJackpot>>;
 
-  /** Runs the CLI with the key of this id; none where it is empty. */
+  /** Runs the CLI with the key of this id; an empty id means no key. */
   async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const COMMAND_KEY = kid && privateFile(kid);
     return stack.run(args, { ...trusted, COMMAND_KEY });
@@ -71,7 +71,7 @@ describe('authority', () => {
       differing: { partition: number }[];
     };
 
-  /** What the ledger said of a record that was just sent. */
+  /** The ledger's refusal of a record that was just sent. */
   async function refusalOf(message: OutgoingMessage): Promise<string> {
     const [written] = await stack.producer.send([message]);
     const { partition, baseOffset } = written as { partition: number; baseOffset: number };
@@ -83,7 +83,7 @@ describe('authority', () => {
     return said.reason;
   }
 
-  /** The newest record of this type in the home of the jackpot, as it stands on the topic. */
+  /** The newest record of this type in the jackpot's home partition, as it is on the topic. */
   async function captured(type: string): Promise<OutgoingMessage> {
     const isIt = ({ partition, value }: LogRecord): boolean =>
       partition === home && String(value).includes(`"type":"${type}"`);
@@ -211,7 +211,7 @@ describe('authority', () => {
   it('Redis emptied and folded again gives the same accounts, whatever keys lie there', async () => {
     const { accounts } = await view();
     const before = await listed();
-    // Another key under the name of the one that has configured the jackpot.
+    // Another key under the name of the key that configured the jackpot.
     const other = rootOf(newKey('ops-1')).text;
     for (const kid of ['ops-1', 'keys-1']) writeFileSync(publicFile(kid), other);
     await service.child.stop();
@@ -222,7 +222,7 @@ describe('authority', () => {
     const kept = ['--yes', '--note', 'the disk was lost', '--backup', stack.folder];
     await service.child.stop();
     await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
-    // Lost once more before anything was folded.
+    // Redis is lost once more before anything is folded.
     for (const key of (await dump(redis, stack.prefix)).keys()) await redis.del(key);
     await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
     const again = stack.start('apps/jackpot', [], trusted);
@@ -259,7 +259,7 @@ describe('authority', () => {
     }
   });
 
-  /** Once all partitions are halted. */
+  /** Waits until all partitions are halted. */
   function halted(): Promise<PartitionHealth['partitions']> {
     const look = async (): Promise<PartitionHealth['partitions'] | false> => {
       const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);

@@ -10,7 +10,9 @@ import { until } from '#testing/until';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
-/** What dishonest and careless people try with an award; each figure is from contract 4.8 alone. */
+/**
+ * Tries of dishonest and careless people on an award; each figure comes from contract 4.8 alone.
+ */
 describe('an award under attack', () => {
   const stack = new TestStack();
   const people: Record<string, { key: TestKey; holder: string; roles: Role[] }> = {
@@ -52,7 +54,10 @@ describe('an award under attack', () => {
     return { ...message, headers: { signature } };
   }
 
-  /** Sends records of one jackpot; which are refused, by place, as in { 1: 'award-state' }. */
+  /**
+   * Sends records of one jackpot and checks which are refused, by place, as in { 1: 'award-state'
+   * }.
+   */
   async function send(records: OutgoingMessage[], reasons: Record<number, string> = {}) {
     const [{ partition = 0, baseOffset = 0 } = {}] = await stack.producer.send(records);
     for (const [place, reason] of Object.entries(reasons)) {
@@ -76,7 +81,7 @@ describe('an award under attack', () => {
     (await api<{ awards: AwardMessage[] }>(`${id}/awards`)).awards;
   const newest = async (id: string) => (await awards(id))[0] as AwardMessage;
 
-  /** Major units of pool, reserve, house, players and held. */
+  /** Pool, reserve, house, players and held, in major units. */
   async function accounts(id: string): Promise<number[]> {
     const { accounts: read } = await api<{ accounts: Record<string, string> }>(id);
     return ['pool', 'reserve', 'house', 'players', 'held'].map((each) => Number(read[each]) / 1e6);
@@ -209,7 +214,7 @@ describe('an award under attack', () => {
     expect((await newest('same')).states.map(({ slip }) => slip)).toEqual([2, 1]);
     const hits = () =>
       sign.messages.flatMap(({ hit }) => (hit ? [[hit.state, hit.winners.length]] : []));
-    // A value may come before the hit that it was made by.
+    // A value may arrive before the hit that caused it.
     await until('the last hit', () => hits().length >= 3);
     expect(hits()).toEqual([
       ['locked', 2],

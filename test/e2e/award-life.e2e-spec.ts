@@ -12,9 +12,10 @@ import { Table } from '../support/table.js';
 import { SecuredFloor, type OpenFloor } from './secured-floor.js';
 
 /**
- * What becomes of wins (contract 4.8), as the pages of the manual about awards say it: each command
- * is typed as it stands there, under the rights of `operator`. One that nobody has typed here fails
- * the last test. The figures are the pages' own: the pool of 1,003,500.00, the flush of 2,500.00.
+ * The life of wins (contract 4.8), as the manual's pages about awards describe it: each command is
+ * typed as the page has it, with the rights of `operator`. A command that no test types here fails
+ * the last test. The figures are those of the pages: the pool of 1,003,500.00, the flush of
+ * 2,500.00.
  */
 describe('the life of an award, as the manual has it', () => {
   const floor = new SecuredFloor();
@@ -28,7 +29,9 @@ describe('the life of an award, as the manual has it', () => {
   type Person = keyof typeof people;
   const one = [{ from: 0, by: ['approve' as const] }];
   let open: OpenFloor;
-  /** What the pages write these for: the award that a page is about, its slip, a proposal. */
+  /**
+   * The values behind the pages' examples: the award that a page is about, its slip, a proposal.
+   */
   let award = '';
   let slip = '';
   let proposal = '';
@@ -71,7 +74,7 @@ describe('the life of an award, as the manual has it', () => {
     });
   }
 
-  /** What the pages write, and what it is here; the first that is found is taken first. */
+  /** The texts on the pages and their values here; the first match is replaced first. */
   const standsFor = (): Record<string, string> => ({
     'fortune-main/F3-07/184468/90310': award,
     // The answer to the question of `approve`, which asks a person.
@@ -80,11 +83,11 @@ describe('the life of an award, as the manual has it', () => {
     'withdraw fortune-main 90330': `withdraw fortune-main ${proposal}`,
     '--slip 17': `--slip ${slip}`,
     'slip-17.html': page(),
-    // The same line a second time, which is meant.
+    // The same line a second time, on purpose.
     '--not-an-award --expires': `--not-an-award${meant} --expires`,
   });
 
-  /** Types the command of a page that is like the pattern, and judges code and output. */
+  /** Types the command of a page that matches the pattern, and checks exit code and output. */
   async function type(
     on: string,
     person: Person,
@@ -111,7 +114,7 @@ describe('the life of an award, as the manual has it', () => {
     );
   }
 
-  /** A seat bets and wins: the award that waits is the one of the pages from then on. */
+  /** A seat bets and wins: from then on the waiting award is the one on the pages. */
   async function win(round: string, seat: number, hand: string, stake?: number): Promise<string> {
     await open.tables.send([table.bet(round, seat, stake), table.settle(round, [seat, hand])]);
     const found = await until(`the award of round ${round}`, async () =>
@@ -231,7 +234,7 @@ describe('the life of an award, as the manual has it', () => {
     [award = ''] = /fortune-main\/F3-07\/184468\/\d+/.exec(done) ?? [];
     await type('missed-win', 'alice', /^claims/, 0, award);
     await type('missed-win', 'alice', /^verify$/, 0, 'The ledger agrees with the log');
-    // Who types it again is warned.
+    // A second grant of the same is answered with a warning.
     const again = await type('missed-win', 'alice', /^grant .* tape$/, 0, 'Nothing was sent');
     expect(again).toContain('LOOK: seat 3 of this round has an award already');
     await type(
@@ -275,7 +278,7 @@ describe('the life of an award, as the manual has it', () => {
     await type('wrong-claim', 'alice', /^adjust .*reserve/, 0, 'applied');
     await configure({ approvals: { 'pool.adjusted': one } });
     await type('wrong-claim', 'alice', /^adjust .*pool.*--yes/, 1, 'needs-approval');
-    // Here the same amount once more, as the page has it for where it needs two people.
+    // The same amount once more, as on the page about acts that need two people.
     meant = ' --despite test';
     await type('wrong-claim', 'alice', /^propose adjust/, 0);
     await type('wrong-claim', 'bob', /^approve/, 0, 'pool.adjusted is done');

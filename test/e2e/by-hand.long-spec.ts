@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { until } from '#testing/until';
 import { findKcat } from '../../tools/stack/prerequisites.mjs';
 
-/** A terminal that somebody types into, with nothing of ours in its environment. */
+/** A terminal into which the test types, with nothing of this project in its environment. */
 class Terminal {
   private output = '';
   private readonly shell: ChildProcess;
   private typed = 0;
 
-  /** @param home the home folder of the person who types; by default the one of this machine. */
+  /** @param home the home folder of the person who types; default: the one of this machine */
   constructor(folder: string, home = process.env['HOME']) {
     const { PATH, JAVA_HOME, KAFKA_JARS, REDIS_SERVER } = process.env;
     this.shell = spawn('bash', ['--noprofile', '--norc'], {
@@ -24,11 +24,11 @@ class Terminal {
     for (const stream of [this.shell.stdout, this.shell.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     }
-    // Jobs in groups of their own, as in a terminal.
+    // Each job gets its own process group, as in a terminal.
     this.shell.stdin?.write('set -m\n');
   }
 
-  /** Types a line that stays in the foreground, and waits for some words of its output. */
+  /** Types a line that stays in the foreground, and waits for these words in its output. */
   async stay(line: string, words: RegExp): Promise<void> {
     this.shell.stdin?.write(`${line}\n`);
     await until(`${line} to say ${String(words)}`, () => words.test(this.output));
@@ -44,13 +44,13 @@ class Terminal {
     return { line, code: Number(code), output: this.output.slice(from).replace(end, '') };
   }
 
-  /** Ends the shell and all that was started in it. */
+  /** Ends the shell and everything started in it. */
   async close(signal: NodeJS.Signals): Promise<void> {
     for (const pid of descendantsOf(this.shell.pid as number)) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended by itself.
+        // The process has already ended by itself.
       }
     }
     this.shell.stdin?.end();
@@ -76,7 +76,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What stands in the shell blocks of a chapter, block by block, without comments. */
+/** The lines in the shell blocks of a chapter, block by block, without comments. */
 function linesOf(page: string, chapter: string): string[][] {
   const [, text = ''] = page.split(`\n## ${chapter}\n`);
   const [own = ''] = text.split('\n## ');
@@ -106,8 +106,8 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
   beforeAll(async () => {
     await findKcat();
     execFileSync('git', ['clone', '--quiet', '--local', '.', clone]);
-    // Installing and building have tests of their own: what is up to date here is up to date there,
-    // which the build tells by the times of the sources.
+    // Installing and building have their own tests: a build that is up to date here counts as up to
+    // date there too, because it compares the times of the sources.
     symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
     if (existsSync('dist')) {
       const sources = execFileSync('git', ['ls-files', 'apps', 'libs', '*.json'], {
@@ -119,7 +119,7 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
     page = readFileSync(join(clone, 'deploy/README.md'), 'utf8');
     [ledgerPort, signsPort] = [await freePort(), await freePort()];
     first = new Terminal(clone);
-    // Their key belongs into their home.
+    // Their key belongs in their home folder.
     second = new Terminal(clone, folder);
   });
   afterAll(async () => {
@@ -128,7 +128,7 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The line as it is, but for the two ports, which others may use on this machine. */
+  /** Changes only the two ports of the line, which others may use on this machine. */
   const onOwnPorts = (line: string): string =>
     line
       .replace(/^(?=npm run start:jackpot)/, `PORT=${ledgerPort} `)
@@ -141,7 +141,7 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
     const outputs = new Map<string, string>();
     for (const line of lines) {
       const { code, output } = await second.type(onOwnPorts(line));
-      // A stream has no end but the time that was given to it.
+      // A stream ends only when its time limit does.
       const expected = line.includes('--max-time') ? 28 : 0;
       expect({ line, code, output }).toEqual({ line, code: expected, output });
       outputs.set(line, output);
@@ -194,7 +194,7 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
         ])
       ).values(),
     ];
-    // By kcat it had come already.
+    // By kcat it had arrived already.
     const heard = outputs.at(-2);
     expect(heard).toMatch(/"outcome":"applied","repeated":true/);
     expect(heard).toMatch(/"table":"F3-07"/);
@@ -231,7 +231,7 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
     expect(outputs[5]).toContain('MOP 30,000.00');
     expect(outputs[7]).toContain('verified -> paid');
     expect(outputs[8]).toMatch(/closed up to: no day yet -> .*\n[^]*: applied/);
-    // The statement may not be on its topic yet: then the answer says so.
+    // The statement may not be on its topic yet; then the answer says so.
     expect(outputs[9]).toMatch(/Gaming day|ask again/);
   });
 

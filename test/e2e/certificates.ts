@@ -3,15 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Certificates {
-  /** The private CA: what NODE_EXTRA_CA_CERTS names. */
+  /** The private CA, for NODE_EXTRA_CA_CERTS. */
   readonly ca: string;
   readonly certificate: string;
   readonly key: string;
-  /** Key and certificate in one file, as Kafka's PEM key store wants them. */
+  /** Key and certificate in one file, in the form of Kafka's PEM key store. */
   readonly store: string;
 }
 
-/** A private CA and a certificate of it for 127.0.0.1 and localhost, as files in the folder. */
+/**
+ * Writes a private CA, and its certificate for 127.0.0.1 and localhost, as files into the folder.
+ */
 export function makeCertificates(folder: string): Certificates {
   const at = (name: string): string => join(folder, name);
   const openssl = (...args: string[]): void => {

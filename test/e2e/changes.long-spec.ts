@@ -14,8 +14,8 @@ import { OwnServer } from '../support/own-stack.js';
 import { Table } from '../support/table.js';
 
 /**
- * Types deploy/operations/changes.md: each section's steps in their order, every command as it is
- * written there, while a table plays. A step that this test does not know fails it.
+ * Types deploy/operations/changes.md: the steps of each section in order, every command as written
+ * there, while a table plays. A step that this test does not know fails it.
  */
 type Redis = Awaited<ReturnType<typeof OwnServer.redis>>;
 
@@ -26,7 +26,7 @@ class Site {
   private bets = 0;
   private newRedis: Redis | undefined;
   private redisUrl: string;
-  /** Of the services and of the CLI, where it is not that of the stack. */
+  /** Environment of the services and of the CLI, where it differs from that of the stack. */
   private readonly own: Record<string, string> = {};
 
   private constructor(
@@ -38,7 +38,7 @@ class Site {
     this.table = new Table(stack.prefix, 'main', 'T1');
   }
 
-  /** A site without any service, whose ledger has neither a root nor keys. */
+  /** A site without a service; its ledger has no root and no keys. */
   static async openEmpty(): Promise<Site> {
     const redis = await OwnServer.redis();
     return new Site(new TestStack({ REDIS_URL: redis.running.url }), redis);
@@ -48,7 +48,7 @@ class Site {
     return (await Site.openEmpty()).begin();
   }
 
-  /** On Kafka brokers of its own. */
+  /** A site on its own Kafka brokers. */
   static async openOnBrokers(): Promise<Site> {
     const [redis, brokers] = await Promise.all([OwnServer.redis(), MovingBrokers.open()]);
     const stack = new TestStack({ REDIS_URL: redis.running.url, KAFKA_BROKERS: brokers.old });
@@ -79,7 +79,7 @@ class Site {
     await this.stack.send([this.table.bet(String(this.bets), 1)]);
   }
 
-  /** Exactly the bets that were sent are in the pool. */
+  /** Checks that exactly the bets that were sent are in the pool. */
   async expectNothingLost(): Promise<void> {
     const expected = 1_000_000 + this.bets * 3_500;
     await until(`${this.bets} bets`, async () => {
@@ -88,7 +88,7 @@ class Site {
     });
   }
 
-  /** Something is done to the brokers, and bets come before, during and after it. */
+  /** Changes the brokers, with bets before, during and after the change. */
   async whileBetting(act: (brokers: MovingBrokers) => Promise<void>): Promise<void> {
     let isDone = false;
     const acting = act(this.brokers as MovingBrokers).finally(() => (isDone = true));
@@ -112,7 +112,7 @@ class Site {
     this.instances.push({ child, url: await child.url() });
   }
 
-  /** Stops all instances but this many of the newest. */
+  /** Stops all instances except this number of the newest ones. */
   async stopAllBut(newest: number): Promise<void> {
     const stopped = this.instances.splice(0, this.instances.length - newest);
     for (const { child } of stopped) expect(await child.stop()).toBe(0);
@@ -136,7 +136,7 @@ class Site {
   }
 
   async emptyRedis(): Promise<void> {
-    // A ledger of which no block was ever sent may begin anew.
+    // A ledger that has never sent a block may start again from nothing.
     await this.stack.untilBlockOf('main');
     await this.oldRedis.kill();
     await rm(join(this.oldRedis.running.dataDir, 'appendonlydir'), { recursive: true });
@@ -149,7 +149,7 @@ class Site {
 
   async startNewRedis(): Promise<void> {
     this.newRedis = await OwnServer.redis();
-    // Redis waits five seconds for further copies that may be asked for.
+    // Redis waits five seconds for further copies that somebody may ask for.
     await this.askRedis(['-u', '$OLD', 'CONFIG', 'SET', 'repl-diskless-sync-delay', '0']);
   }
 
@@ -158,7 +158,7 @@ class Site {
     await this.start();
   }
 
-  /** @returns what the command says */
+  /** @returns the output of the command */
   async type(command: string): Promise<string> {
     const [program = '', ...words] = command.split(' ');
     if (command.startsWith('npm run jackpot -- ')) {
@@ -179,7 +179,7 @@ class Site {
     throw new Error(`The test cannot type: ${command}`);
   }
 
-  /** Beside the files that the stack has made for itself. */
+  /** A file of the test, next to those that the stack made for itself. */
   file(name: string): string {
     return join(this.stack.folder, `own-${name}`);
   }
@@ -188,7 +188,7 @@ class Site {
     return { ...this.own, REDIS_URL: this.redisUrl };
   }
 
-  /** With its files in the folder of the test; the person who types has one of their own. */
+  /** Uses its files in the folder of the test; the person who types has a separate folder. */
   private onThisMachine(words: readonly string[]): string[] {
     const placed = words.map((word) => (/\.jwks?$/.test(word) ? this.file(word) : word));
     if (!words.join(' ').startsWith('keys new')) return placed;

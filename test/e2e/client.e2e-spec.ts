@@ -5,7 +5,7 @@ import { isOk, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { run } from '../../tools/process/process.mjs';
 
-/** What somebody writes who has nothing but the OpenAPI documents. */
+/** The program of a developer who has only the OpenAPI documents. */
 const program = `
 import createClient from 'openapi-fetch';
 import type { components as LedgerTypes, paths as LedgerPaths } from './ledger.ts';

@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack/ports.mjs';
 import { ConsoleVisitor } from '../support/console-visitor.js';
 import { Table } from '../support/table.js';
 
-/** What people without the right, or without the device, get from the control room. */
+/** Answers of the control room to people without the right or without the device. */
 describe('the control room refuses', () => {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'F3-07');
@@ -22,7 +22,7 @@ describe('the control room refuses', () => {
 
   const claims = async (): Promise<AwardMessage[]> =>
     (await getJson<{ claims: AwardMessage[] }>(`${api}/v1/jackpots/main/claims`)).claims;
-  /** What the commands of these types say that the log has. */
+  /** The data of the commands of these types in the log. */
   const dataOf = async (...types: string[]): Promise<object[]> => {
     const topic = topicName(stack.prefix, 'events');
     const marks = await readWatermarks(stack.kafka, topic);
@@ -36,7 +36,7 @@ describe('the control room refuses', () => {
     });
     return found;
   };
-  /** How many commands of these types the log has. */
+  /** The number of commands of these types in the log. */
   const commandsOf = async (...types: string[]): Promise<number> => (await dataOf(...types)).length;
   const reversal = (reason = 'another hand'): object => {
     return { act: 'reverse', jackpot: 'main', award: award.id, cause: 'misread', reason };
@@ -323,7 +323,7 @@ describe('the control room refuses', () => {
     expect(await floor.signIn()).toMatchObject({ status: 401 });
   });
 
-  // The last one, since this address is refused for seconds after it.
+  // The last test, since for seconds afterwards this address is refused.
   it('requests without end from one address, whatever sessions it makes up', async () => {
     let asked = 0;
     const ask = async (): Promise<number> => {
@@ -333,7 +333,7 @@ describe('the control room refuses', () => {
     await until('a refusal', async () => {
       return (await Promise.all(Array.from({ length: 20 }, ask))).includes(429);
     });
-    // Who has signed in at the same address works on.
+    // A person who is already signed in at the same address can continue.
     expect(await manager.get('/')).toMatchObject({ status: 200 });
   });
 });

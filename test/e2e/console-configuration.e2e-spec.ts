@@ -9,7 +9,10 @@ import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import { ConsoleVisitor, type Answered } from '../support/console-visitor.js';
 
-/** What the form of a configuration, and the page of a person, do with what they must not take. */
+/**
+ * Tests how the form of a configuration, and the page of a person, treat input that they must
+ * refuse.
+ */
 describe('at the control room', () => {
   const stack = new TestStack();
   let service: Child;
@@ -115,9 +118,9 @@ describe('at the control room', () => {
       ...(await configured()),
       ...{ id: 'annex', name: { en: 'Annex' }, seed: 200_000, tables: [{ id: 'A-01' }] },
     });
-    // The bytes that were seen are those of a jackpot that is there now.
+    // The previewed bytes belong to a jackpot that exists by now.
     expect((await one.preview(asked)).body).toContain('a jackpot annex already');
-    // A second one at the same tables, or almost of its name, is asked about.
+    // The page asks about a second jackpot at the same tables, or with almost the same name.
     const { html: like } = await one.preview({ ...asked, id: 'Annex' });
     expect(like).toContain('almost its name');
   });
@@ -131,7 +134,7 @@ describe('at the control room', () => {
       return marks.reduce((sum, { high }) => sum + high, 0);
     };
     const sending: Promise<Answered>[] = [];
-    // Nothing is judged before both are in the log.
+    // Nothing is judged until both are in the log.
     const previews = [await one.preview(first), await two.preview(second)];
     service.signal('SIGSTOP');
     for (const [place, who] of [one, two].entries()) {
@@ -204,7 +207,7 @@ describe('at the control room', () => {
     const { status, body } = await floor.get('/people/floor');
     expect(status).toBe(200);
     expect(body).toContain('a card is missing');
-    // The same bytes again are nothing that somebody has signed again.
+    // The same bytes again do not count as a second signature.
     expect(body.match(/&quot;nope&quot;/g)).toHaveLength(1);
   });
 });

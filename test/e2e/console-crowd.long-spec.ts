@@ -6,7 +6,7 @@ import { ConsoleVisitor } from '../support/console-visitor.js';
 
 const people = 100;
 
-/** A whole floor acts in the same moment, such as after an alarm. */
+/** A whole floor acts at the same moment, as after an alarm. */
 test(`${people} people preview and sign together: each act is done at the first touch`, async () => {
   const stack = new TestStack();
   const { url: api } = await stack.startJackpot();
@@ -23,7 +23,7 @@ test(`${people} people preview and sign together: each act is done at the first 
   await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
   for (const each of visitors) expect((await each.signIn()).status).toBe(200);
 
-  // Each has a page open that is read again at every change.
+  // Each visitor has a page open that is read again at every change.
   const pages = new AbortController();
   for (const { cookie } of visitors) {
     void fetch(`${room}/live`, { headers: { cookie }, signal: pages.signal }).catch(
@@ -36,7 +36,7 @@ test(`${people} people preview and sign together: each act is done at the first 
     const { preview, value, body } = await each.preview(wish);
     if (preview === '') return body;
     const signature = each.touch(value);
-    // A nervous finger: both hear of the one act.
+    // A double touch: both answers report the one act.
     const [one, two] = await Promise.all([
       each.send(preview, signature),
       each.send(preview, signature),

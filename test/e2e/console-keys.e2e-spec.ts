@@ -6,7 +6,7 @@ import { freePort } from '#tools/stack/ports.mjs';
 import { publicFile } from '../support/key-holders.js';
 import { ConsoleVisitor, type Answered } from '../support/console-visitor.js';
 
-/** Who may change by a touch who may sign, and who may not. */
+/** Tests who may, by a touch, change who may sign, and who may not. */
 describe('keys at the control room', () => {
   const stack = new TestStack();
   let api: string;
@@ -21,7 +21,7 @@ describe('keys at the control room', () => {
     new RegExp(`value="${kid}" ?/><input type="hidden" name="print" value="([^"]+)"`).exec(
       page.replaceAll(/>\s+</g, '><'),
     )?.[1] ?? '';
-  /** Invites somebody by a touch, and has them make a passkey. */
+  /** Invites a person by a touch, and has them make a passkey. */
   const enrols = async (kid: string, roles: string[]): Promise<ConsoleVisitor> => {
     const asked = { act: 'invite', kid, holder: kid.toUpperCase(), roles };
     const { preview, value } = await officer.preview(asked);
@@ -107,7 +107,7 @@ describe('keys at the control room', () => {
     expect(await touches(floor, { act: 'resume', jackpot: 'main', reason: 'a test' })).toContain(
       'Proposed',
     );
-    // The same is not proposed a second time.
+    // The same act is not proposed a second time.
     const again = await touches(floor, { act: 'resume', jackpot: 'main', reason: 'once more' });
     expect(again).toContain('has proposed the same already');
     const print = printOf((await officer.get('/people')).body, 'm-silva');

@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack/ports.mjs';
 import { ConsoleVisitor } from '../support/console-visitor.js';
 import { startProxiedKafka, type ProxiedKafka } from '../support/proxied-kafka.js';
 
-/** What a person hears of a touch whose end nobody has seen. */
+/** The message to a person after a touch with an unknown result. */
 describe('the control room never says “nothing was sent” of what may be in the log', () => {
   const stack = new TestStack();
   let service: Child;
@@ -92,7 +92,7 @@ describe('the control room never says “nothing was sent” of what may be in t
     await until('the record', async () => (await recordsWritten()) > before);
     proxy.stop();
     expect(await touched).toMatchObject(mayBeDone);
-    // The page lets them touch again, and Redis is away still; who is signed in is read again.
+    // The page lets them touch again while Redis is still away; the session is read again.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const again = await send(preview, signature);
     expect(again).toMatchObject(mayBeDone);
@@ -105,7 +105,7 @@ describe('the control room never says “nothing was sent” of what may be in t
   });
 });
 
-/** Kafka writes a command, and its answer gets lost: the producer writes the command again. */
+/** Kafka writes a command, and its answer is lost: the producer writes the command again. */
 describe('a command that the log has twice', () => {
   let kafka: ProxiedKafka;
   let stack: TestStack;
@@ -157,7 +157,7 @@ describe('a command that the log has twice', () => {
     const { code, output } = await stack.run(suspend, proxied);
     expect([code, output]).toEqual([0, expect.stringContaining('main: applied')]);
     expect(output).not.toContain('command-repeated');
-    // The second one is a command of its own, and changes nothing.
+    // The second record is a separate command, and changes nothing.
     kafka.proxy.loseReplyOf('jackpot.resumed', 2);
     const resume = ['resume', 'main', '--reason', 'it is found', '--yes'];
     expect(await stack.run(resume, proxied)).toMatchObject({ code: 0 });

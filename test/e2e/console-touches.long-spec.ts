@@ -3,7 +3,9 @@ import { launchOrSay } from '../signs/browser.js';
 import { Table } from '../support/table.js';
 import { TouchRoom } from '../support/touch-room.js';
 
-/** How much two people have to do until a royal flush is paid, at each screen in each language. */
+/**
+ * The number of steps for two people until a royal flush is paid, on each screen in each language.
+ */
 const browser = await launchOrSay();
 if ('notChecked' in browser) {
   test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
@@ -61,7 +63,7 @@ function tenTouches(chromium: Browser): void {
     await slip.getByText('PAID · PAGO · 已支付').first().waitFor();
     await slip.close();
     expect(room.touches).toBeLessThanOrEqual(10);
-    // Nobody has to push a page aside to read it.
+    // Nobody needs to scroll a page sideways to read it.
     for (const page of [one, other]) {
       const tooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
       expect(await page.evaluate(tooWide)).toBe(false);

@@ -6,7 +6,9 @@ import { launchOrSay } from '../signs/browser.js';
 import { Table } from '../support/table.js';
 import { TouchRoom } from '../support/touch-room.js';
 
-/** Royal flushes are verified, taken back and paid by touch alone, with figures of another hand. */
+/**
+ * Royal flushes are verified, reversed and paid by touch alone, with the figures of another hand.
+ */
 const browser = await launchOrSay();
 if ('notChecked' in browser) {
   test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
@@ -71,12 +73,12 @@ function byTouch(chromium: Browser): void {
     // 3. Ten bets at another table.
     await room.stack.send(Array.from({ length: 10 }, (_, index) => f8.bet(`late-${index}`, 1)));
     await expectAccounts('1,000,350.00 · 25.00 · -1,998,375.00 · -5,500.00 · 1,003,500.00');
-    // 4. Nobody is offered to pay what nobody has verified.
+    // 4. The page offers nobody a payment that nobody has verified.
     const one = room.at('a-one');
     await opens(one, 'MOP 1,003,500.00');
     await one.getByText('to be verified').first().waitFor();
     expect(await button(one, 'Pay: Cheque').count()).toBe(0);
-    // 5. Who takes it back is not who approves it, with whichever key.
+    // 5. The person who reverses it cannot also approve it, whatever the key.
     await room.touch(one.getByText('Reverse the award'));
     await one.getByLabel('Cause').selectOption('false-claim');
     await one
@@ -92,7 +94,7 @@ function byTouch(chromium: Browser): void {
     await sign(room.at('b-ho'), /^Approve/, 'Done');
     await expectAccounts('1,003,850.00 · 275.00 · -998,625.00 · -5,500.00 · 0.00');
     expect(claimed.states).toMatchObject([{ state: 'locked' }]);
-    // 6. Another one, verified by three holders and paid.
+    // 6. Another award, verified by three key holders and paid.
     await room.stack.send([f8.bet('201', 3), f8.settle('201', [3, 'royal-flush'])]);
     await awardOf('201');
     await opens(one, 'MOP 1,003,885.00');

@@ -12,7 +12,7 @@ import { publicFile } from '../support/key-holders.js';
 import { Device } from '../support/passkey-device.js';
 import { Table } from '../support/table.js';
 
-/** A win is verified and paid on pages, by people, each with a passkey of their own. */
+/** People verify and pay a win on pages, each with their own passkey. */
 const browser = await launchOrSay();
 if ('notChecked' in browser) {
   test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
@@ -21,7 +21,7 @@ if ('notChecked' in browser) {
   describe('the control room', () => controlRoom(browser));
 }
 
-/** Somebody with a device of their own. */
+/** A person with their own device. */
 interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -31,7 +31,7 @@ interface Person {
 function controlRoom(chromium: Browser): void {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'F3-07');
-  /** The roles as the pages name them, but for the first, who is invited at a shell. */
+  /** The roles as the pages name them, except for the first person, who is invited at a shell. */
   const people = {
     'k-lei': ['K.Lei', 'keys'],
     'm-silva': ['M.Silva', 'operation,adjustment'],
@@ -46,7 +46,9 @@ function controlRoom(chromium: Browser): void {
   const pageOf = (kid: keyof typeof people): Page => (at.get(kid) as Person).page;
   const claims = async (): Promise<AwardMessage[]> =>
     (await getJson<{ claims: AwardMessage[] }>(`${api}/v1/jackpots/main/claims`)).claims;
-  /** Presses the button that asks for a preview, and touches; what the page says is in an error. */
+  /**
+   * Presses the button that asks for a preview, and touches; an error contains the page's words.
+   */
   const signs = async (page: Page, button: string | RegExp, then = 'Done'): Promise<void> => {
     try {
       await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
@@ -80,7 +82,10 @@ function controlRoom(chromium: Browser): void {
     await stack.close();
   });
 
-  /** Makes a passkey at the address of an invitation, and reads the signs of it. */
+  /**
+   * Makes a passkey at the address of an invitation.
+   * @returns the characters by which people compare its key
+   */
   const enrol = async (kid: keyof typeof people, url: string): Promise<string> => {
     const context = await chromium.newContext({ locale: 'en-GB' });
     context.setDefaultTimeout(120_000);
@@ -154,7 +159,7 @@ function controlRoom(chromium: Browser): void {
 
     await cashier.goto(`${room}/claims/main/${award.offset}`);
     await signs(cashier, 'Pay: Cheque');
-    // However the dialog is left, the page is what it has become.
+    // However the dialog is closed, the page shows the new state.
     await cashier.keyboard.press('Escape');
     await cashier.getByText('paid', { exact: true }).waitFor();
     expect(await cashier.getByText('Pay · Seat 3').count()).toBe(0);

@@ -7,7 +7,7 @@ import { jackpot } from '#testing/jackpot';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
 
-/** What a table controller that is broken or bad does to the others (contract 9.7). */
+/** The effect of a broken or malicious table controller on the others (contract 9.7). */
 describe('the table gateway in a crowd', () => {
   const stack = new TestStack();
   let ledger: { child: Child; url: string };
@@ -56,7 +56,8 @@ describe('the table gateway in a crowd', () => {
 
   it('forgets a stream whose client has left before it had its state', async () => {
     const request = headOf('T1', 'GET /v1/tables/main/T1/stream HTTP/1.1');
-    // Redis is asked between the request and the state: of so many, some leave just then.
+    // Redis is asked between the request and the state: with this many requests, some end just
+    // then.
     for (let round = 0; round < 100; round += 1) {
       const some = Array.from({ length: 8 }, () => open(request));
       await Promise.all(some.map((socket) => once(socket, 'connect')));
@@ -141,7 +142,7 @@ describe('the table gateway in a crowd', () => {
 
   it('lets the connections of a whole floor wait while it is busy', async () => {
     gateway.child.signal('SIGSTOP');
-    // More than Node would let wait.
+    // More connections than Node would let wait.
     let connected = 0;
     for (let each = 0; each < 700; each += 1) open().on('connect', () => (connected += 1));
     await until('all to be connected', () => connected === 700);

@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => bed.close());
 
-/** The document, its references as JSON Schema has them. */
+/** The document, with its references in the form of JSON Schema. */
 async function documentOf(url: string): Promise<OpenApi> {
   const text = await (await fetch(`${url}/docs-json`)).text();
   return JSON.parse(text.replaceAll('#/components/schemas/', '#/definitions/')) as OpenApi;
 }
 
-/** What is wrong with an answer, or nothing. */
+/** The fault of an answer, if it has one. */
 async function faultOf(
   response: globalThis.Response,
   { paths, components }: OpenApi,
@@ -44,7 +44,7 @@ async function faultOf(
   return error ? z.prettifyError(error) : '';
 }
 
-/** The paths of a service that have a document, each with what is wrong with its answer. */
+/** The paths of a service that have a document, each with the faults of its answer. */
 async function wrongAnswers(
   url: string,
   headers: Record<string, string> = {},
@@ -104,7 +104,7 @@ test('every documented answer of the services is as its OpenAPI document says', 
 });
 
 test('until a service has opened the ledger every reading endpoint answers 503', async () => {
-  // Without brokers the service runs and opens nothing.
+  // Without brokers the service runs and opens no partition.
   const [api, signs] = await Promise.all([
     bed.start('apps/jackpot', [], { KAFKA_BROKERS: '127.0.0.1:1' }).url(),
     bed.start('apps/signs').url(),
@@ -118,7 +118,7 @@ test('until a service has opened the ledger every reading endpoint answers 503',
     `${api}/v1/jackpots/main/tables/T1`,
     `${signs}/signs/main/about`,
   ]) {
-    // While the connection is made the answer is 503 too, and says that Redis does not answer.
+    // During the connection attempt the answer is 503 too, and says that Redis does not answer.
     const last = await until(`the sentence from ${address}`, async () => {
       const response = await fetch(address);
       expect([address, response.status]).toEqual([address, 503]);

@@ -7,7 +7,7 @@ import { until } from '#testing/until';
 import { readMetrics } from '../hostile/memory.js';
 import { Table } from '../support/table.js';
 
-/** A partition that its owner does not serve must be seen by the others (contract 9.4). */
+/** The other instances must notice a partition that its owner does not serve (contract 9.4). */
 describe('of two instances', () => {
   const stack = new TestStack();
   const url = stack.env['REDIS_URL'] as string;
@@ -46,7 +46,7 @@ describe('of two instances', () => {
       });
     });
 
-    // A balance that somebody has edited halts it, so that nobody applies what comes.
+    // An edited balance halts the partition, so nobody applies its new records.
     const { accounts } = ledgerKeys(stack.prefix, home);
     await redis.hincrby(accounts, `${id}/reserve`, 7);
     await until('it to halt', async () => {

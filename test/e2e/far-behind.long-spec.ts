@@ -5,7 +5,7 @@ import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** A resort whose ledger stood still for half an hour. */
+/** A resort whose ledger stopped for half an hour. */
 describe('a partition that is far behind', () => {
   let stack: TestStack;
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('a partition that is far behind', () => {
         return [...bets, hasWin ? table.settle(round, [2, 'flush']) : table.settle(round)];
       }).flat();
     });
-    // The tables take turns, as on a floor.
+    // The tables take turns, as on a real floor.
     const inTurns = Array.from({ length: rounds * 6 }, (_, at) =>
       all.map((own) => own[at]!),
     ).flat();
@@ -47,7 +47,7 @@ describe('a partition that is far behind', () => {
     const { value } = await getJson<{ value: number }>(`${url}/v1/jackpots/main`);
     const bets = tables * rounds * 5;
     expect(value).toBe(1_000_000 + bets * 3_500);
-    // Sent again after a crash, a message has its id of before.
+    // After a crash, a message that is sent again has its earlier id.
     expect(new Set((await stack.outputs('awards')).map(({ id }) => id)).size).toBe(1);
     const blocks = await until('the newest block', async () => {
       const found = await stack.outputs<JournalBlock>('journal');
@@ -59,8 +59,8 @@ describe('a partition that is far behind', () => {
   });
 
   it('meets a bug of the fold, and commits the runs before it all the same', async () => {
-    // Where prizes have taken the accounts far, and huge stakes are given back then, one leaves the
-    // ledger's range: nothing else in a log makes the fold fail.
+    // Prizes have moved the accounts far; when huge stakes are then given back, one account leaves
+    // the ledger's range. Nothing else in a log makes the fold fail.
     const most = 1_000_000_000_000;
     const own = jackpot('absurd');
     const first = await stack.startJackpot();
@@ -96,7 +96,7 @@ describe('a partition that is far behind', () => {
       return partitions.find(({ state }) => state === 'halted');
     });
     expect(halted.reason).toBe('ledger-unbalanced');
-    // The eighteenth table has its stakes back no more.
+    // The eighteenth table no longer gets its stakes back.
     const failsAt = 2 + before.length + 17;
     expect(halted.position ?? 0).toBeGreaterThan(failsAt - recordsPerApply);
     expect(halted.position ?? 0).toBeLessThanOrEqual(failsAt);

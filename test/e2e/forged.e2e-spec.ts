@@ -5,8 +5,8 @@ import { forgeCommit } from '../support/forged-commit.js';
 import { HaltScenario, mainPartition, readAll, remake } from '../faults/halting.js';
 
 /**
- * Somebody who may write to Redis or to the output topics forges money. `verify` names each, and
- * by how much. The service is stopped: what it would do is not looked at here.
+ * Somebody who may write to Redis or to the output topics forges money. `verify` names each forgery
+ * and its amount. The service is stopped: its reaction is not tested here.
  */
 describe('what was forged', () => {
   let scenario: HaltScenario;
@@ -29,14 +29,14 @@ describe('what was forged', () => {
     `at offset ${offset} of partition ${mainPartition} of ${topic(kind)}`;
   const verify = (...args: string[]) => scenario.stack.cli('verify', ...args);
 
-  /** A message of another producer, with the headers of the service. */
+  /** A message of another producer, with the headers that the service uses. */
   const message = (kind: OutputKind, id: string, content: object): OutgoingMessage => {
     const [partition, offset] = id.split('/') as [string, string];
     const headers = { id, partition, offset, 'content-type': 'application/json' };
     return { topic: topic(kind), key: 'main', value: JSON.stringify(content), headers };
   };
 
-  /** Puts other records on a topic, and gives what puts back those of before. */
+  /** Replaces the records on a topic. @returns a function that restores the earlier ones */
   async function rewrite(kind: OutputKind, edit: (all: LogRecord[]) => LogRecord[]) {
     const all = await readAll(scenario.stack, kind);
     await remake(scenario.stack.kafka, topic(kind), edit(all));
@@ -69,7 +69,7 @@ describe('what was forged', () => {
     };
     await give('10000000000000', '-10000000000000');
     const json = await verify('--json');
-    // The sentences follow on the standard error.
+    // The sentences follow on standard error.
     expect(JSON.parse(json.output.replace(/^}\n[^]*/m, '}'))).toMatchObject({
       agrees: false,
       count: 2,
@@ -227,7 +227,7 @@ describe('what was forged', () => {
     );
   });
 
-  /** For a heartbeat, which moves no money, a commit that pays the pool ten million. */
+  /** For a heartbeat, which moves no money, a forged commit pays ten million to the pool. */
   it('a whole forged commit has no block, although all its digests fit', async () => {
     const { stack, main } = scenario;
     await stack.send([main.event('table.heartbeat', {})]);

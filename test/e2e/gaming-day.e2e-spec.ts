@@ -7,7 +7,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** Two gaming days: a royal flush that is taken back, and one that is paid. */
+/** Two gaming days: a royal flush that is reversed, and one that is paid. */
 describe('a gaming day', () => {
   const stack = new TestStack();
   const played = { ...fortune, verifyAbove: 1_000_000, zone: 'Asia/Macau' };

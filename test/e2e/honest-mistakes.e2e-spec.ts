@@ -4,7 +4,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** What a tired person types, and what it costs: nothing. */
+/** Errors of a tired person, and their cost: nothing. */
 describe('at four in the morning', () => {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'T1');
@@ -103,7 +103,7 @@ describe('at four in the morning', () => {
     });
     service = await stack.startJackpot();
     await until('the adjustment', async () => (await pool()) === before + 1_000);
-    // It may be meant, but never by accident.
+    // It may be intended, but must not happen by accident.
     expect(await stack.cli(...adjust)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/LOOK: the log has the same adjustment already.*--despite/s),

@@ -8,7 +8,7 @@ interface Answer {
   body: { type: string; title: string; status: number; detail: string };
 }
 
-/** How the HTTP sides of the built services answer hostile clients. */
+/** Tests how the HTTP sides of the built services answer hostile clients. */
 describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
   let stack: TestStack;
   let url: string;
@@ -28,7 +28,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     return { status: response.status, headers: response.headers, body };
   }
 
-  /** The answer to bytes that fetch would not send, up to the end of the connection. */
+  /** The answer to bytes that fetch would not send, until the connection ends. */
   async function raw(...parts: string[]): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -88,7 +88,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
       body: JSON.stringify({ padding: 'x'.repeat(2_000) }),
       headers: { 'content-type': 'application/json' },
     });
-    // No route takes a body: it is refused before a byte of it is read.
+    // No route accepts a body: the service refuses it before it reads a byte.
     expectProblem(answer, 405);
   });
 

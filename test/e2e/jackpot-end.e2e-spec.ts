@@ -7,8 +7,8 @@ import { ManualTyping, wordsOf } from '../support/manual-typing.js';
 import { Table } from '../support/table.js';
 
 /**
- * The end of a jackpot (contract 6.3), by the page of the manual about it: each of its commands is
- * typed as it stands there. One that nobody types here fails the last test.
+ * The end of a jackpot (contract 6.3), by its page in the manual: each command is typed as the page
+ * has it. A command that no test types here fails the last test.
  */
 describe('a jackpot that ends', () => {
   const stack = new TestStack();
@@ -20,7 +20,7 @@ describe('a jackpot that ends', () => {
     bob: ['--holder', 'Bob', '--roles', 'approve'],
   };
   type Person = keyof typeof people;
-  /** Of the seed the house has MOP 10,000.00 back: what was bet for goes over. */
+  /** The house gets back MOP 10,000.00 of the seed; the money from bets is transferred. */
   const left = { offset: expect.any(Number) as number, pool: '105000000', reserve: '7500000' };
   let api: string;
   let proposal = '';
@@ -40,7 +40,7 @@ describe('a jackpot that ends', () => {
   const metric = async (text: string): Promise<boolean> =>
     (await (await fetch(`${api}/metrics`)).text()).includes(text);
 
-  /** Types the command of the page that is like the pattern. */
+  /** Types the command of the page that matches the pattern. */
   async function type(
     person: Person,
     pattern: RegExp,

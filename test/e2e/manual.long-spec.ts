@@ -21,9 +21,9 @@ import type { Who } from './secured-stack.js';
 const run = promisify(execFile);
 
 /**
- * The commands of deploy/operations, but those of `award-life`, as they stand on the pages: under
- * the rights of deploy/kafka-acls.yaml and deploy/redis-users.acl, as whom the pages say. A command
- * on a page that no test here has typed, and no sentence leaves out, fails the last test.
+ * Types the commands of deploy/operations, except those of `award-life`, as the pages have them:
+ * under the rights of deploy/kafka-acls.yaml and deploy/redis-users.acl, as the user that the pages
+ * name. A command on a page that no test types here, and no sentence excludes, fails the last test.
  */
 describe('the operator’s manual under the shipped permissions', () => {
   const floor = new SecuredFloor();
@@ -39,7 +39,7 @@ describe('the operator’s manual under the shipped permissions', () => {
   let tableGateway: OpenFloor['service'] | undefined;
   let proposal = '';
   let sha256 = '';
-  /** The file of the key that signs. */
+  /** The file of the signing key. */
   let key = '';
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the operator’s manual under the shipped permissions', () => {
 
   const file = (name: string): string => join(stack.folder, name);
 
-  /** What the pages write, and what it is here; the first that is found is taken first. */
+  /** The texts on the pages and their values here; the first match is replaced first. */
   const standsFor = (): Record<string, string> => ({
     'localhost:3000': service.url.replace('http://', ''),
     'localhost:3001': gateway?.url.replace('http://', '') ?? 'nowhere',
@@ -62,7 +62,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     '--partition 7': `--partition ${partition}`,
     // The answer to the question of `approve`, which asks a person.
     'approve fortune-main 90330': `approve fortune-main ${proposal} --yes`,
-    // The folder where one types is no folder of the test.
+    // The folder of the person who types is not a folder of the test.
     '--yes --note': `--yes --backup ${stack.folder} --note`,
     'macau-1': testLedger,
     '--kid ops-2': `--kid ops-2 --private ${file('ops-2.jwk')} --public ${file('ops-2.public.jwk')}`,
@@ -83,7 +83,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     $LAST: file('first.json'),
   });
 
-  /** Types the command of the CLI on the pages that is like the pattern. */
+  /** Types the CLI command on the pages that matches the pattern. */
   async function type(who: Who, pattern: RegExp, own: Readonly<Record<string, string>> = {}) {
     const line = manual.take(pattern, standsFor());
     const env = { ...secured.env(who), COMMAND_KEY: key, ...own };
@@ -99,7 +99,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     return output;
   }
 
-  /** Types a line of the pages in a shell; what Kafka's consumer would print is read as it does. */
+  /** Types a line of the pages in a shell; reads the output as Kafka's consumer prints it. */
   async function inShell(pattern: RegExp | string, expected: string): Promise<void> {
     const line = manual.take(pattern, standsFor());
     const [first = '', ...filters] = line.split(' | ');
@@ -132,7 +132,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await inShell(/v1\/jackpots\/fortune-main$/, '"pending":null');
     write({ seed: 2_000_000 });
     await says('operator', /^apply .*--dry-run/, 'seed: MOP 10,000.00 -> MOP 20,000.00');
-    // A wrong one waits for the next restart; the right file drops it.
+    // A wrong configuration waits for the next restart; the right file drops it.
     writeFileSync(file('later.yaml'), JSON.stringify(jackpot('fortune-main', { seed: 3_000_000 })));
     const waits = ['apply', '-f', file('later.yaml'), '--effective', 'next-restart', '--yes'];
     expect((await stack.run(waits, secured.env('operator'))).code).toBe(0);
@@ -272,7 +272,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /^recover --act rebuild$/, 'Nothing was changed');
     await says('recovery', /^recover --act rebuild --yes.*"why"/, 'done, rebuild is block');
     await expectValue(674_500);
-    // Only a checkpoint that was written after that act is taken.
+    // Only a checkpoint written after that act is accepted.
     rmSync(file('first.json'));
     await says('operator', /^checkpoint -o/, 'first.json, signed');
     expect(await service.child.stop()).toBe(0);
@@ -360,7 +360,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     const copy = await startRedis({ dataDir: file('new-redis'), settings });
     const redis = new Redis(copy.url);
     try {
-      // Redis waits five seconds for further copies that may be asked for.
+      // Redis waits five seconds for further copies that somebody may ask for.
       await secured.redisAs('admin', 'CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
       await redis.call('REPLICAOF', ['127.0.0.1', String(secured.redisPort)]);
       await until(
@@ -392,7 +392,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     const admin = stack.kafka.admin();
     await admin.connect();
     const topic = topicName(prefix, 'events');
-    // kafkajs deletes only from a topic that it has looked at.
+    // kafkajs deletes records only from a topic whose offsets it has fetched.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: '-1' }] });
     await admin.disconnect();

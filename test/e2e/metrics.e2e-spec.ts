@@ -10,7 +10,7 @@ import { findPromtool } from '../../tools/stack/prerequisites.mjs';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
-/** The pages of metrics of both services, as Prometheus would read them (contract 9.4). */
+/** The metrics pages of both services, as Prometheus would read them (contract 9.4). */
 
 const section = /^### 9\.4 [^]*?(?=^##)/m.exec(
   readFileSync('libs/contract/README.md', 'utf8'),
@@ -26,7 +26,7 @@ const listed = [...(section ?? '').matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/g
 class Page {
   constructor(readonly text: string) {}
 
-  /** By name without the endings of a histogram: its type and the labels of its series. */
+  /** By name, without the suffixes of a histogram: its type and the labels of its series. */
   ours(): Map<string, { type: string; labels: Set<string> }> {
     const found = new Map<string, { type: string; labels: Set<string> }>();
     for (const [, name = '', type = ''] of this.text.matchAll(/^# TYPE (jackpot_\w+) (\w+)$/gm)) {
@@ -42,7 +42,7 @@ class Page {
     return found;
   }
 
-  /** The value of a series, as it stands on the page; undefined where there is none. */
+  /** The value of a series, as it is on the page; undefined if the page does not have it. */
   value(series: string): number | undefined {
     const line = this.text.split('\n').find((each) => each.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -59,7 +59,7 @@ let signs: string;
 let table: Table;
 
 beforeAll(async () => {
-  // No broker of MQTT is there: the gateway is ready without it.
+  // There is no MQTT broker: the gateway is ready without one.
   stack = new TestStack({ MQTT_URL: 'mqtt://127.0.0.1:1' });
   const file = stack.signsFile({ 12: ['main'], 13: ['main'] });
   api = (await stack.startJackpot()).url;
@@ -72,7 +72,7 @@ afterAll(() => stack.close());
 const untilValue = (series: string, value: number, url = api) =>
   until(`${series} ${value}`, async () => (await scrape(url)).value(series) === value);
 
-/** There is a series only while something is wrong, or once something has come. */
+/** These have a series only while a fault exists, or after something has arrived. */
 const ofEvents = [
   ...['jackpot_halted', 'jackpot_table_heartbeats_missed', 'jackpot_peer_silences_total'],
   ...['jackpot_bets_refused_total', 'jackpot_bet_refused_timestamp_seconds'],
@@ -94,7 +94,7 @@ test('what is on the pages is what is in the table, each with its type and label
   const found = new Map(pages.flatMap((page) => [...page.ours()]));
   const shown = [...found].map(([name, { type, labels }]) => [name, type, [...labels].sort()]);
   const wanted = listed.map(({ name, type, labels }) => {
-    // Nothing has come here; the test below sees a halt, gauges.spec.ts a table that misses.
+    // Nothing has arrived here; the test below sees a halt, and gauges.spec.ts a table that misses.
     return [name, type, ofEvents.includes(name) ? ['NO SERIES'] : labels.toSorted()];
   });
   expect(shown.sort()).toEqual(wanted.sort());
@@ -117,7 +117,7 @@ test('promtool has nothing to say about either page', async () => {
     const { text } = await scrape(url);
     const checked = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect([url, checked.status, checked.stdout + checked.stderr]).toEqual([url, 0, '']);
-    // A control: it does read them.
+    // A control: promtool does read the page.
     const wrong = `${text}\n# TYPE jackpot_wrong_total gauge\njackpot_wrong_total 1\n`;
     expect(spawnSync(promtool, ['check', 'metrics'], { input: wrong }).status).not.toBe(0);
   }
@@ -144,7 +144,7 @@ test('what is folded again after a rebuild is not counted again', async () => {
   const kept = ['--backup', stack.folder];
   const { code, output } = await stack.cli('recover', ...act, '--yes', '--note', 'a test', ...kept);
   expect([code, output]).toEqual([0, expect.stringContaining('rebuild is block')]);
-  // The service notices with the next record; it is the only one that is new.
+  // The service notices at the next record, which is the only new one.
   await stack.send([table.bet('5', 1, 8)]);
   await untilValue(exceptions, 2);
   const after = await scrape(api);

@@ -38,7 +38,7 @@ describe('the command jackpot', () => {
     return path;
   };
 
-  /** A key pair that the program has made, and the environment in which it is used. */
+  /** A key pair that the program made, and the environment that uses it. */
   async function newKey(kid: string, roles: string) {
     const own = { COMMAND_KEY: join(stack.folder, `${kid}.private.jwk`) };
     const publicFile = join(stack.folder, `${kid}.public.jwk`);
@@ -97,7 +97,7 @@ describe('the command jackpot', () => {
     const topic = topicName(stack.prefix, 'events');
     const home = homePartition('main', 12);
     const end = async () => (await readWatermarks(stack.kafka, topic))[home]?.high ?? 0;
-    // Revoked in the log, which the service has not read when the command is signed.
+    // The key is revoked in the log, which the service has not yet read when the command is signed.
     service.signal('SIGSTOP');
     await stack.send(stack.operator.keys([], 3));
     const before = await end();

@@ -9,7 +9,10 @@ import { until } from '#testing/until';
 import { openRedis } from '#testing/redis';
 import { OwnServer } from '../support/own-stack.js';
 
-/** Jackpots would have other home partitions than their money, so the service does not start. */
+/**
+ * Jackpots would get other home partitions than those with their money, so the service does not
+ * start.
+ */
 describe('a topic with another number of partitions than the ledger was made with', () => {
   const misconfigured = 78;
   let stack: TestStack;
@@ -28,7 +31,7 @@ describe('a topic with another number of partitions than the ledger was made wit
     await stack.close();
   });
 
-  /** Gives the topic more partitions, or recreates it with fewer. */
+  /** Adds partitions to the topic, or recreates it with fewer. */
   async function repartition(count: number): Promise<void> {
     const topic = topicName(stack.prefix, 'events');
     const ask = <T>(act: (admin: Admin) => Promise<T>) => withAdmin(stack.kafka, act);
@@ -41,7 +44,8 @@ describe('a topic with another number of partitions than the ledger was made wit
       const topics = [{ topic, numPartitions: count }];
       await ask((admin) => admin.createTopics({ topics, waitForLeaders: false }));
     }
-    // A client of kafkajs remembers for five minutes how many there were, so each look has its own.
+    // A kafkajs client remembers the number of partitions for five minutes, so each look has its
+    // own client.
     await until('its partitions', async () => {
       return (await readWatermarks(stack.kafka, topic)).length === count;
     });

@@ -1,5 +1,5 @@
 /* global navigator, crypto, btoa, atob */
-/** What the page of `passkey.e2e-spec.ts` has a browser do. All bytes are texts in base64url. */
+/** The browser's part of `passkey.e2e-spec.ts`. All bytes are texts in base64url. */
 
 const textOf = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -11,7 +11,7 @@ const bytesOf = (text) =>
     letter.charCodeAt(0),
   );
 
-/** Makes a passkey by an algorithm of COSE: -7 for ES256, -8 for Ed25519. */
+/** Makes a passkey with an algorithm of COSE: -7 for ES256, -8 for Ed25519. */
 globalThis.makePasskey = async (algorithm) => {
   const made = await navigator.credentials.create({
     publicKey: {

@@ -15,7 +15,7 @@ import { Device } from '../support/passkey-device.js';
 
 const script = fileURLToPath(new URL('passkey-page.js', import.meta.url));
 
-/** People sign by a touch of a device in a browser, and the log proves it (contract 4.1). */
+/** People sign by touching a device in a browser, and the log proves it (contract 4.1). */
 const browser = await launchOrSay();
 if ('notChecked' in browser) {
   test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
@@ -29,7 +29,7 @@ if ('notChecked' in browser) {
 
 interface Made {
   readonly id: string;
-  /** SubjectPublicKeyInfo, as every text in base64url. */
+  /** SubjectPublicKeyInfo, in base64url like every text. */
   readonly publicKey: string;
 }
 
@@ -58,7 +58,7 @@ function signs(chromium: Browser, algorithm: number): void {
     return stack.cli('keys', 'add', '--yes', file);
   };
 
-  /** Sends a command that the browser has signed; returns its place in the log. */
+  /** Sends a command that the browser has signed. @returns its place in the log */
   const send = async (
     type: string,
     { verification = 'required', value = commandOf(type) } = {},
@@ -73,7 +73,7 @@ function signs(chromium: Browser, algorithm: number): void {
     const { partition = 0, baseOffset = 0 } = written ?? {};
     return { partition, offset: baseOffset };
   };
-  /** Why the ledger has refused a record. */
+  /** The ledger's reason for refusing a record. */
   const refusalOf = async ({ partition, offset }: Awaited<ReturnType<typeof send>>) =>
     until('the exception', async () => {
       const said = (await stack.outputs<ExceptionMessage>('exceptions')).map(

@@ -5,7 +5,7 @@ import { until } from '#testing/until';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
-/** What the signs are sent of an award that waits for its verification (contract 8.2, 9.3). */
+/** The messages to signs about an award that waits for its verification (contract 8.2, 9.3). */
 describe('an award that is locked', () => {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'T1');
@@ -38,7 +38,7 @@ describe('an award that is locked', () => {
   const send = (type: string, data: object) =>
     stack.send([stack.operator.command(type, 'main', data)]);
 
-  /** Two seats with a straight flush, which have shares of the pool. */
+  /** Two seats win a straight flush, which pays shares of the pool. */
   async function win(round: string): Promise<AwardMessage> {
     const bets = [1, 4].map((seat) => table.bet(round, seat));
     await stack.send(bets);
@@ -54,7 +54,7 @@ describe('an award that is locked', () => {
   it('is pending with a hit that is locked, and verified seat by seat with a hit each', async () => {
     const { id, offset, poolAfter, payouts } = await win('1');
     expect(newest()).toMatchObject({ value: poolAfter, last: null });
-    // A gateway that has just begun may leave the frame out, and find the hit at its next look.
+    // A gateway that has just started may leave the frame out, and find the hit at its next look.
     await until('the hit', () => hitsOf(sign).length > 0);
     expect(hitsOf(sign)).toMatchObject([{ award: id, offset, state: 'locked' }]);
     await verify(id, 4);

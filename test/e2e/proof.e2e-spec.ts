@@ -7,8 +7,8 @@ import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
 /**
- * What anyone can prove from outside a running service: that the ledger follows from the log, also
- * from a checkpoint on; what a pool held at any time; how an award was made.
+ * Proofs that anyone can make from outside a running service: that the ledger follows from the log,
+ * also from a checkpoint on; the value of a pool at any time; the calculation of an award.
  */
 describe('proof from outside', () => {
   let stack: TestStack;
@@ -143,7 +143,7 @@ describe('proof from outside', () => {
     const admin = stack.kafka.admin();
     await admin.connect();
     const topic = topicName(stack.prefix, 'events');
-    // kafkajs deletes only from a topic that it has looked at.
+    // kafkajs deletes records only from a topic whose offsets it has fetched.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: home, offset: '7' }] });
     await admin.disconnect();

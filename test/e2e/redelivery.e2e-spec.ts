@@ -59,7 +59,8 @@ describe('records that are sent again', () => {
     await second.close();
     expect(await after(30_002)).toEqual(once);
     expect(await stack.outputs('awards')).toHaveLength(20);
-    // The last 16 events of a table are recognised; what is older may be new, and is said.
+    // The ledger recognises the last 16 events of a table; an older one may be new, and is
+    // reported.
     const said = await stack.outputs<ExceptionMessage>('exceptions');
     expect(new Set(said.map(({ message }) => message.reason))).toEqual(
       new Set(['sequence-behind']),

@@ -25,7 +25,8 @@ describe('a record that cannot be applied', () => {
     (await getJson<{ accounts: { pool: string } }>(`${api}/v1/jackpots/main`)).accounts.pool;
 
   /**
-   * Sends the bad record and a good bet after it. @returns the exception; the bet must be posted.
+   * Sends the bad record and a good bet after it, which must be posted.
+   * @returns the exception
    */
   async function refused(bad: OutgoingMessage): Promise<ExceptionMessage> {
     const before = BigInt(await pool());
@@ -77,7 +78,7 @@ describe('a record that cannot be applied', () => {
 
   it('is kept even among hundreds of the largest size, in letters of three bytes', async () => {
     const words = '富貴累進大獎'.repeat(3_600);
-    // Each is below the number from which on exceptions of one source are summed up.
+    // Each is below the number of exceptions at which those of one source are summed up.
     const tables = ['T6', 'T7', 'T8', 'T9'].map((name) => new Table(stack.prefix, 'main', name));
     const large = tables.flatMap((each) =>
       Array.from({ length: 50 }, () => each.event('bet.doubled', { words })),

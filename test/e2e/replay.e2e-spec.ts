@@ -4,7 +4,7 @@ import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** Everyone who may write to the topic can repeat a command that an operator once signed. */
+/** Everyone who may write to the topic can repeat a command that an operator signed earlier. */
 describe('a repeated signed command', () => {
   let stack: TestStack;
   let api: string;

@@ -9,8 +9,8 @@ import { Table } from '../support/table.js';
 import { SecuredFloor, type OpenFloor } from './secured-floor.js';
 
 /**
- * Rights that are taken from the ledger service while bets come: what is missing is said by name,
- * nothing is torn or lost, and the service goes on by itself when they are back.
+ * Takes rights from the ledger service while bets come: the service names the missing right, tears
+ * and loses nothing, and continues by itself when the right is back.
  */
 describe('rights taken away while the service runs', () => {
   const floor = new SecuredFloor();
@@ -43,7 +43,10 @@ describe('rights taken away while the service runs', () => {
     }
   }
 
-  /** All bets so far are in the pool, once, and the ledger is what the log gives. */
+  /**
+   * Checks that all bets so far are in the pool, once each, and that the ledger is what the log
+   * gives.
+   */
   async function expectNothingLost(): Promise<void> {
     await until(`${bets} bets`, async () => {
       const { value } = await getJson<{ value: number }>(`${service.url}/v1/jackpots/main`);
@@ -52,7 +55,7 @@ describe('rights taken away while the service runs', () => {
     await until('all to go on', async () =>
       (await health()).every(({ state }) => state === 'open'),
     );
-    // Before it says so, another failure belongs to the same wait.
+    // Until it reports the end of the wait, another failure belongs to the same wait.
     for (const what of ['kafka', 'outbox']) {
       const isOver = () => count(`"event":"${what}-waits"`) === count(`"event":"${what}-back"`);
       await until(`word that ${what} is back`, isOver);
@@ -77,7 +80,7 @@ describe('rights taken away while the service runs', () => {
       await bet(3);
       await setUser(`-${rule}`);
       await bet(2);
-      // This one keeps an award, which needs one command more.
+      // This one keeps an award, which needs one more command.
       await tables.send([table.settle(String(bets), [1, 'flush'])]);
       const halted = await until('its name', async () => {
         const own = (await health()).find((each) => each.partition === partition);
@@ -125,7 +128,7 @@ describe('rights taken away while the service runs', () => {
       service.child.output.slice(before).match(new RegExp(`"event":"${event}".*`, 'g')) ?? [];
     await until('its line', () => lines('kafka-waits').length > 0);
     await bet(3);
-    // The consumer tries to begin again each second meanwhile.
+    // Meanwhile the consumer tries to start again every second.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     await giveBack();
     await expectNothingLost();

@@ -4,7 +4,7 @@ import type { Child } from '#testing/child';
 import { TestStack } from '#testing/test-stack';
 import { SecuredStack } from './secured-stack.js';
 
-/** What plays and what is run under the shipped permissions, once the servers are up. */
+/** The services and the players under the shipped permissions, once the servers are up. */
 export interface OpenFloor {
   readonly secured: SecuredStack;
   readonly stack: TestStack;
@@ -16,7 +16,7 @@ export interface OpenFloor {
 /** A ledger service under the shipped permissions, with the operator's key in force. */
 export class SecuredFloor {
   readonly prefix = `t${randomBytes(4).toString('hex')}.`;
-  /** As `jackpot-ledger`, which is none of the operator's groups `jackpot.…`. */
+  /** In the form `…-ledger`, which does not match the operator's groups `jackpot.…`. */
   private readonly groupId = this.prefix.replace('.', '-ledger');
   private readonly closing: (() => Promise<void>)[] = [];
 

@@ -22,8 +22,8 @@ const everybody = [
 export type Who = (typeof everybody)[number];
 
 /**
- * Kafka behind SASL_SSL with SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, Redis behind
- * TLS with the users of deploy/redis-users.acl, both with certificates of a private CA.
+ * Kafka with SASL_SSL, SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, and Redis with TLS
+ * and the users of deploy/redis-users.acl, both with certificates of a private CA.
  */
 export class SecuredStack {
   private constructor(
@@ -66,7 +66,7 @@ export class SecuredStack {
     };
   }
 
-  /** A client of its own, which trusts the CA as this process does not. */
+  /** A separate client that trusts the CA, which this process does not trust. */
   client(who: Who) {
     return new kafkajs.Kafka({
       brokers: [`127.0.0.1:${this.ports.kafka}`],
@@ -76,30 +76,30 @@ export class SecuredStack {
     });
   }
 
-  /** Without TLS and password, only for a test that looks on: a super user of the loopback. */
+  /** Without TLS and password, only for the observing test: a super user of the loopback. */
   get openBrokers(): string {
     return this.kafka.brokers;
   }
 
-  /** What Redis denied to whom, as its ACL LOG has it. */
+  /** The commands that Redis denied, with the user, from its ACL LOG. */
   async denials(): Promise<string[]> {
     const log = await this.asRoot(async (redis) => (await redis.call('ACL', ['LOG'])) as unknown[]);
     return log.map((entry) => JSON.stringify(entry));
   }
 
-  /** Redis by a user that no file has, who may all. */
+  /** Uses Redis as a user with all rights, who is in no file. */
   async asRoot<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
     return this.asUser('root', this.passwords.operator, use);
   }
 
-  /** A command of Redis as one of its users; gives the error's text where it is refused. */
+  /** Sends a command to Redis as one of its users; returns the error text if it is refused. */
   async redisAs(who: Who, command: string, ...args: string[]): Promise<string> {
     return this.asUser(who, this.passwords[who], (redis) =>
       redis.call(command, args).then(String, (error: Error) => error.message),
     );
   }
 
-  /** Where Redis can be reached without TLS, by users with their passwords alone. */
+  /** The Redis port without TLS, for users with a password only. */
   get redisPort(): number {
     return this.redis.port;
   }
@@ -125,7 +125,10 @@ export class SecuredStack {
     }
   }
 
-  /** Takes rights in Kafka from a principal: all, or of a topic or operation; gives a way back. */
+  /**
+   * Takes rights in Kafka from a principal: all, or those for a topic or an operation.
+   * @returns a function that restores them
+   */
   async takeRights(
     who: Who,
     topic?: string,
@@ -160,7 +163,7 @@ export class SecuredStack {
   private async allow(): Promise<void> {
     await this.asKafkaAdmin(async (admin) => {
       await admin.createAcls({ acl: this.rules });
-      // The authorizer learns of rules from the metadata log, a moment after they were taken.
+      // The authorizer learns the rules from the metadata log, a moment after the change.
       for (;;) {
         const found = await admin.describeAcls({
           resourceType: kafkajs.AclResourceTypes.ANY,
@@ -175,7 +178,7 @@ export class SecuredStack {
     });
   }
 
-  /** From here on only the users of the file, and the test's own, come in. */
+  /** From here on, only the users of the file and the test's own user can log in. */
   private async closeRedis(topicPrefix: string): Promise<void> {
     const root = `user root on ~* &* +@all >${this.passwords.operator}\n`;
     writeFileSync(
@@ -196,7 +199,10 @@ interface Rule {
   readonly operations: readonly string[];
 }
 
-/** deploy/kafka-acls.yaml as kafkajs takes it, for the topics and the group of a test. */
+/**
+ * The rules of deploy/kafka-acls.yaml in the form of kafkajs, for the topics and the group of a
+ * test.
+ */
 function rulesFor(topicPrefix: string, groupId: string) {
   const { AclResourceTypes: types, ResourcePatternTypes: patterns } = kafkajs;
   const file = new URL('../../deploy/kafka-acls.yaml', import.meta.url);
@@ -275,13 +281,13 @@ async function securedKafka(
       'ssl.truststore.type': 'PEM',
       'ssl.truststore.location': ca,
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
-      // The broker itself, which talks to itself without a password on the loopback.
+      // The broker itself, which uses the loopback without a password.
       'super.users': 'User:ANONYMOUS',
     },
   });
 }
 
-/** Begins with a user who may all, since nobody else could be asked whether it answers. */
+/** Starts with a user who has all rights: otherwise nobody could ask whether it answers. */
 async function securedRedis(dataDir: string, { certificate, key, ca }: Certificates, port: number) {
   mkdirSync(dataDir, { recursive: true });
   const users = join(dataDir, 'users.acl');

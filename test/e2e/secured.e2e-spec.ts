@@ -45,7 +45,7 @@ describe('the system with TLS, passwords and permissions', () => {
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(ack) });
     expect(answer.status).toBe(204);
   }
-  /** Another bet of the seat by the table gateway, as the principal of the tables. */
+  /** Sends another bet of the seat through the table gateway, as the principal of the tables. */
   async function overHttp(): Promise<unknown> {
     const { url } = await stack.startTables(['T1'], secured.env('tables'));
     const data = { round: '2', seat: 4, stake: 5_000, baseBets: ['ante'] };
@@ -116,7 +116,7 @@ describe('the system with TLS, passwords and permissions', () => {
   });
 
   it('lets no producer begin a transaction, which would hold the others’ records back', async () => {
-    // The super user of the loopback may, so there is a coordinator.
+    // The super user of the loopback may do this, so there is a coordinator.
     const permitted = stack.kafka.producer({ transactionalId: `${prefix}t`, idempotent: true });
     await permitted.connect();
     await (await beginTransaction(permitted)).abort();
@@ -134,7 +134,7 @@ describe('the system with TLS, passwords and permissions', () => {
       return outcome;
     };
     for (const who of ['tables', 'ledger', 'signs', 'operator', 'recovery'] as const) {
-      // kafkajs does not say why the broker names no coordinator: it is not authorized.
+      // kafkajs does not say why the broker names no coordinator: the client is not authorized.
       expect(await tryWith(secured.client(who))).toContain('Failed to find group coordinator');
     }
   });
@@ -222,7 +222,7 @@ describe('the system with TLS, passwords and permissions', () => {
       const written: TopicKind[] = [];
       for (const kind of topicKinds) {
         const topic = topicName(prefix, kind);
-        // The journal's reader passes over a record that is no block.
+        // The journal's reader skips a record that is not a block.
         const sent = producer.send([{ topic, key: 'main', value: '{}' }]);
         const outcome = await sent.then(() => 'written', String);
         if (outcome === 'written') written.push(kind);
@@ -263,7 +263,7 @@ describe('the system with TLS, passwords and permissions', () => {
         noRight,
       ]);
     }
-    // Outside of the ledger's own keys nobody reads or writes.
+    // Nobody can read or write outside the ledger's own keys.
     expect(await secured.redisAs('ledger', 'HSET', 'other', 'a', 'b')).toEqual(noRight);
     expect(await secured.redisAs('signs', 'HGET', 'other', 'a')).toEqual(noRight);
     expect(

@@ -9,14 +9,14 @@ import { until } from '#testing/until';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
-/** What signs acknowledge, from the POST of a page to the answer of `jackpot shown`. */
+/** Acknowledgements of signs, from the POST of a page to the answer of `jackpot shown`. */
 
 let stack: TestStack;
 let gateway: string;
 let other: string;
 let sign: Sign;
 let table: Table;
-/** Acknowledgements that the two gateways with Kafka have taken. */
+/** Acknowledgements that the two gateways with Kafka have accepted. */
 let taken = 0;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function untilShown(value: number): Promise<ValueMessage> {
   return newest();
 }
 
-/** The last value that the sign was sent; the others are pulses. */
+/** The last value that was sent to the sign; the other messages are pulses. */
 const newest = () => sign.messages.findLast(({ jackpot: id }) => id === 'main') as ValueMessage;
 
 interface Answer {
@@ -66,7 +66,7 @@ async function post(name: string, body: unknown, url = gateway, token = ''): Pro
   return { status: response.status, ...(text && (JSON.parse(text) as object)) };
 }
 
-/** As a page would, of a value that it has been sent. */
+/** Acknowledges, as a page would, a value that was sent to it. */
 function ack({ jackpot: id, version, value }: ValueMessage, changes: object = {}): object {
   const paintedAt = new Date().toISOString();
   return { jackpot: id, version, value, state: 'running', paintedAt, ...changes };
@@ -78,7 +78,7 @@ async function metric(series: string, url = gateway): Promise<number | undefined
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-/** Asks once everything that was taken is on the topic. */
+/** Asks once all accepted acknowledgements are on the topic. */
 async function shown(name: string, atMs: number, ...more: string[]) {
   await until('the acknowledgements', async () => {
     const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'sign-acks'));
@@ -148,7 +148,7 @@ test('a value above the ledger’s is counted, logged once and found by `shown`'
   const before = newest();
   await stack.send([table.settle('1', [1, 'royal-flush'])]);
   const after = await untilShown(1_000_000);
-  // The wheels stand where they stood before the award, under the version after it.
+  // The wheels keep their place from before the award, under the version after it.
   const frozen = ack(after, { value: before.value });
   expect(await post('12', frozen)).toEqual({ status: 204 });
   expect(await post('12', frozen, other)).toEqual({ status: 204 });

@@ -40,7 +40,7 @@ describe('two gateways beside each other', () => {
     await stack.close();
   });
 
-  /** Waits until the second gateway's stream says it of a jackpot. */
+  /** Waits until the second gateway's stream reports this for a jackpot. */
   async function untilSaid(id: string, what: Partial<ShownValue>): Promise<void> {
     await until(`${id} to be ${JSON.stringify(what)}`, () => {
       const said = signs[1]?.pulseOf(id);
@@ -87,7 +87,7 @@ describe('two gateways beside each other', () => {
     expect(page).toContain('MOP 10,');
     for (const script of ['assets/installer/installer.js', 'qr/index.mjs']) {
       const { status, headers } = await fetch(`${url}/signs/${script}`);
-      // A browser runs no module of another type.
+      // A browser runs a module only with this content type.
       expect(status).toBe(200);
       expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
     }
@@ -136,7 +136,7 @@ describe('two gateways beside each other', () => {
     const stoppedAtMs = performance.now();
     await ledger.child.stop();
     await untilSaid('main', { state: 'fault', fault: 'silent' });
-    // The last pulse is at most a second older than the stop.
+    // The last pulse is at most a second before the stop.
     expect(performance.now() - stoppedAtMs).toBeGreaterThan(9_000);
     expect(await poolOf(gateways[1]?.url as string)).toMatchObject({ fault: 'silent' });
     stack.start('apps/jackpot');

@@ -47,14 +47,14 @@ describe('the payment slip', () => {
       return award?.states[0]?.state === state && award;
     });
 
-  /** A royal flush of seat 3. */
+  /** Plays a royal flush of seat 3. */
   async function win(round: string): Promise<string> {
     await stack.send([table.bet(round, 3), table.settle(round, [3, 'royal-flush'])]);
     const won = async () => (await awards()).find((award) => award.round === round);
     return (await until('the award', won)).id;
   }
 
-  /** Proposed by the operator, and approved by another person. */
+  /** Has the operator propose the verification and another person approve it. */
   async function verify(id: string): Promise<AwardMessage> {
     const act = { type: 'award.verified', data: { award: id, seats: [3], evidence } };
     await stack.send([command('act.proposed', { act, expires, note: 'deck counted' })]);
@@ -66,7 +66,7 @@ describe('the payment slip', () => {
     return untilState(id, 'verified') as Promise<AwardMessage>;
   }
 
-  /** What Redis does with the oldest awards when it has too many, with all of them. */
+  /** Does with all awards what Redis does with the oldest ones when it has too many. */
   async function forgetAwards(): Promise<void> {
     const redis = await connected(stack.env['REDIS_URL'] as string);
     const [key = ''] = await redis.keys(`${stack.prefix.replace(/\.$/, '')}:*:awards:main`);

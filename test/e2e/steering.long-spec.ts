@@ -12,7 +12,7 @@ import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** What an operator does and sees from the shell while the service runs. */
+/** Actions and views of an operator in the shell while the service runs. */
 describe('from the shell', () => {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'T1');
@@ -33,7 +33,7 @@ describe('from the shell', () => {
   });
 
   const view = () => getJson<{ value: number; state: string }>(`${api}/v1/jackpots/main`);
-  /** On a machine that stands still for seconds the state is a fault meanwhile. */
+  /** Waits for the state: on a machine that stalls for seconds it is a fault meanwhile. */
   const untilState = (state: string) => until(state, async () => (await view()).state === state);
   const json = async (...args: string[]) => {
     const { code, output } = await stack.cli(...args, '--json');

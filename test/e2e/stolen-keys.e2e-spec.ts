@@ -8,8 +8,8 @@ import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 
 /**
- * The root is always heard, and its set ends a thief's (contract 4.2). A thief who has a key with
- * the role keys may write each of his sets into one partition alone.
+ * The root is always accepted, and its set ends a thief's (contract 4.2). A thief with a key that
+ * has the role keys may write each of his sets into one partition only.
  */
 describe('a stolen key with the role keys', () => {
   const stack = new TestStack();
@@ -24,11 +24,11 @@ describe('a stolen key with the role keys', () => {
   }
   const listed = async () => {
     const { output } = await cli('', 'keys', 'list', '--json');
-    // Behind the facts stands why the program ends with another code than 0.
+    // The facts are followed by the reason why the exit code is not 0.
     const facts = output.slice(0, output.indexOf('\n}') + 2);
     return JSON.parse(facts) as { version: number; keys: SigningKey[]; differing: object[] };
   };
-  /** The thief's set, in one partition alone. */
+  /** Writes the thief's set into one partition only. */
   async function write(partition: number, version: number, keys: SigningKey[]): Promise<void> {
     const jwk = JSON.parse(readFileSync(file('keys-1', 'private'), 'utf8')) as object;
     const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });

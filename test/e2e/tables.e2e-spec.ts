@@ -6,7 +6,7 @@ import { ServerProxy } from '#testing/server-proxy';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
 
-/** A table controller that has HTTP alone (contract 9.7). */
+/** A table controller that has only HTTP (contract 9.7). */
 describe('the table gateway', () => {
   const stack = new TestStack();
   let url: string;
@@ -183,12 +183,12 @@ describe('the table gateway', () => {
     await own.child.stop();
     proxy.stop();
     const { status, headers } = await asked;
-    // What was read for too long has its problem before.
+    // A read that took too long gets its problem before the stream.
     if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   });
 
   it('ends the oldest stream of a table that opens more than 8', async () => {
-    // No other test has one of this table, which would count until its end is noticed.
+    // No other test opens one for this table; it would count until its end is noticed.
     const open = () => follow('/v1/tables/main/T2/stream', bearer('T2'));
     const oldest = await open();
     const others = [];

@@ -17,7 +17,7 @@ import { Table } from '../support/table.js';
 const partitions = 12;
 
 /**
- * Shows the effects of a stack's services in three places: Kafka's topics, Redis, the signs'
+ * Shows the effects of a stack's services in three places: Kafka's topics, Redis and the signs'
  * stream.
  */
 export class ThreePlaces {
@@ -47,7 +47,7 @@ export class ThreePlaces {
   }
 }
 
-/** One jackpot as it is seen in the three places. */
+/** One jackpot as the three places show it. */
 export class JackpotView {
   readonly table: Table;
   private readonly keys;
@@ -77,7 +77,7 @@ export class JackpotView {
     );
   }
 
-  /** The awards topic, when everything is applied and sent; a repeat has the id of the first. */
+  /** The awards topic once everything is applied and sent; a repeat has the id of the first. */
   async awards(): Promise<{ offset: number; message: AwardMessage }[]> {
     await this.untilApplied();
     await until('the outbox to be empty', async () => {
@@ -89,7 +89,7 @@ export class JackpotView {
     return [...byId.values()].map(({ offset, message }) => ({ offset: Number(offset), message }));
   }
 
-  /** What Redis holds: accounts in micro-units, ids of awards, and the newest value. */
+  /** The content of Redis: accounts in micro-units, ids of awards, and the newest value. */
   async stored(): Promise<{
     accounts: Record<string, string>;
     awards: string[];
@@ -112,7 +112,7 @@ export class JackpotView {
     };
   }
 
-  /** All frames of the stream, when the newest is the one that the ledger has made last. */
+  /** All frames of the stream, once the newest is the ledger's latest. */
   async frames(): Promise<readonly ShownValue[]> {
     const { value } = await this.stored();
     await until('the newest frame', () => this.sign.messages.at(-1)?.version === value.version);
@@ -123,7 +123,7 @@ export class JackpotView {
     this.sign.close();
   }
 
-  /** The position in Redis is the end of the log. */
+  /** Waits until the position in Redis is the end of the log. */
   private async untilApplied(): Promise<void> {
     const topic = this.table.event('table.heartbeat', {}).topic;
     const partition = homePartition(this.id, partitions);

@@ -9,11 +9,11 @@ import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 import { TraceCollector } from '../support/trace-collector.js';
 
-/** Contract 2.2: a traced record leaves its spans, and an untraced one none. */
+/** Contract 2.2: a traced record leaves its spans; an untraced record leaves none. */
 
 /**
- * Prints each module of OpenTelemetry that a program loads, by `import` or `require`, but those of
- * its API, which does nothing without an SDK: prom-client loads it.
+ * Prints each module of OpenTelemetry that a program loads by `import` or `require`, except those
+ * of its API, which does nothing without an SDK: prom-client loads it.
  */
 const moduleList = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
@@ -35,7 +35,7 @@ afterAll(() => collector.close());
 
 const sampled = new Set<string>();
 
-/** A record that is part of a trace, which is recorded if the flags say so. */
+/** A record that is part of a trace; the flags say whether the trace is recorded. */
 function traced(message: OutgoingMessage, flags = '01') {
   const [traceId, table] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   if (flags === '01') sampled.add(traceId);
@@ -113,7 +113,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       expect(isFailed).toBe(false);
       expect(nanoseconds).toBeGreaterThan(0n);
     }
-    // The context is a header of the message and stays inside: no message says it.
+    // The context is a header of the message: no message text contains it.
     const values = await valuesOf(stack);
     const expected = `00-${bet.traceId}-${idOf(send)}-01`;
     expect(values.map(({ traceparent }) => traceparent)).toEqual(['', expected]);

@@ -5,7 +5,7 @@ import { until } from '#testing/until';
 import { addKeys, privateFile } from '../support/key-holders.js';
 import { Table } from '../support/table.js';
 
-/** Two colleagues who correct the same thing, each without the other: it is done once. */
+/** Two colleagues correct the same thing without knowing of each other: it is done once. */
 describe('where grants and reversals need two people', () => {
   const stack = new TestStack();
   const table = new Table(stack.prefix, 'main', 'T1');

@@ -4,7 +4,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { addKeys, privateFile, publicFile } from '../support/key-holders.js';
 
-/** An act that one person may not do alone (contract 4.5), as people do it from their shells. */
+/** An act that one person may not do alone (contract 4.5), as people do it in their shells. */
 describe('where the pool is adjusted by two', () => {
   const stack = new TestStack();
   const people = {

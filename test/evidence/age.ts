@@ -8,8 +8,9 @@ import {
 } from './kept-reports.js';
 
 /**
- * How many commits have changed the sources of a report since they had a digest; 0 if they have it
- * now. What is not committed counts as one commit. Where this is unknown: why, in words.
+ * The number of commits that have changed the sources of a report since they had this digest; 0 if
+ * they have it now. Uncommitted changes count as one commit. If the number is unknown: the reason,
+ * in words.
  */
 export function ageOf(report: KeptReport, digest: string): number | string {
   const now = judgedNow(report).digest;
@@ -23,7 +24,7 @@ export function ageOf(report: KeptReport, digest: string): number | string {
   return isShallow ? 'unknown: this clone is shallow' : 'unknown: no commit has these sources';
 }
 
-/** The digest of the sources of a report in any commit. */
+/** The digest of a report's sources in any commit. */
 export function digestAt(commit: string, report: KeptReport): string {
   const listed = git('ls-tree', '-r', '-z', commit, '--', ...report.judged).split('\0');
   const files = listed.flatMap((line): ListedFile[] => {

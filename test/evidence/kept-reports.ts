@@ -3,21 +3,24 @@ import { readFileSync, statSync } from 'node:fs';
 import { version } from '#contract/build';
 import { filesBelow } from '../../tools/fingerprint.mjs';
 
-/** A report of a run, which is kept in the repository. */
+/** The report of a run, kept in the repository. */
 export interface KeptReport {
-  /** Its path from the root. It is not there where no run has been kept. */
+  /** Its path from the root. The file does not exist if no run was kept. */
   readonly file: string;
   /** The command that makes it. */
   readonly command: string;
-  /** Folders and single files: the product that the run judges, and what it judges by. */
+  /** Folders and single files: the product that the run judges, and the code that judges it. */
   readonly judged: readonly string[];
 }
 
-/** The sources that a run judged. A build in the journal has another digest, of what is shipped. */
+/**
+ * The sources that a run judged. The journal names a build by another digest, that of the shipped
+ * files.
+ */
 export interface JudgedSources {
   /** Twelve hex digits. */
   readonly digest: string;
-  /** That of package.json. */
+  /** The version in package.json. */
   readonly version: string;
   /** A sentence about the digest, for the reader. */
   readonly remark?: string;
@@ -73,7 +76,7 @@ export const keptReports = {
   },
 } satisfies Record<string, KeptReport>;
 
-/** Tests, documents and results: a change of these makes no report older. */
+/** Tests, documents and results: changing these does not make a report older. */
 const notJudged = /spec\.ts$|\.(md|svg|jpg)$|\/report\/|^test\/bench\/results\.json$/;
 
 /** Whether a file is one of the sources of a report. */
@@ -89,7 +92,7 @@ export function sourcesDigest(files: readonly ListedFile[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The sources of a report in the work tree. Git is not needed. */
+/** The sources of a report in the work tree; needs no Git. */
 export function filesOfWorkTree(report: KeptReport): ListedFile[] {
   const paths = report.judged.flatMap((path) =>
     statSync(path, { throwIfNoEntry: false })?.isFile() ? [path] : filesBelow('.', path),
@@ -102,12 +105,15 @@ function blobId(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
-/** What a run that begins now judges. Call it at the beginning: files may change during the run. */
+/**
+ * The sources that a run starting now judges. Call it at the beginning: files may change during the
+ * run.
+ */
 export function judgedNow(report: KeptReport): JudgedSources {
   return { digest: sourcesDigest(filesOfWorkTree(report)), version };
 }
 
-/** The line under the title of a report. The date is that of the run, as 2026-11-21. */
+/** The line under the title of a report. The date is that of the run, for example 2026-11-21. */
 export function sourcesLine(sources: JudgedSources, command: string, date: string): string {
   const { digest, version: release, remark } = sources;
   const line = `Of the sources \`${digest}\`, version ${release}: \`${command}\`, ${date}.`;
@@ -117,7 +123,7 @@ export function sourcesLine(sources: JudgedSources, command: string, date: strin
 const linePattern =
   /^# .+\n+Of the sources `([0-9a-f]{12})`, version (\S+): `([^`\n]+)`, (\d{4}-\d\d-\d\d)\./;
 
-/** What the line of a report says; null where the report does not begin with one. */
+/** The content of the line in a report; null if the report does not begin with one. */
 export function readSourcesLine(page: string) {
   const [, digest, release, command, date] = linePattern.exec(page) ?? [];
   return digest && release && command && date ? { digest, version: release, command, date } : null;

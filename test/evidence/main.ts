@@ -4,8 +4,9 @@ import { keptReports, readSourcesLine, type KeptReport } from './kept-reports.js
 import { keptPages, quotationsIn } from './quotations.js';
 
 /**
- * `npm run evidence`: each kept report with its sources, how many commits have changed these since,
- * the command that makes it, and what README.md and SECURITY.md quote from it.
+ * `npm run evidence`: prints each kept report with its sources, the number of commits that have
+ * changed these since, the command that makes it, and the text that README.md and SECURITY.md quote
+ * from it.
  */
 const pages = keptPages();
 const quotations = ['README.md', 'SECURITY.md'].flatMap((document) =>
@@ -36,7 +37,10 @@ function rowOf(report: KeptReport): string[] {
   return [report.file, line.version, line.digest, line.date, String(ageOf(report, line.digest))];
 }
 
-/** In at most 100 characters, without Markdown; of a table row the cell that links the report. */
+/**
+ * The text in at most 100 characters, without Markdown; for a table row, the cell that links the
+ * report.
+ */
 function shortened(text: string, file: string): string {
   const said = text.split(' | ').find((cell) => cell.includes(file)) ?? text;
   const read = said.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '');

@@ -6,7 +6,7 @@ import { sourcesLine, type KeptReport, type JudgedSources } from './kept-reports
 /** The output of a program that ends with its result. */
 export interface Printed {
   readonly title: string;
-  /** The script of package.json that was run. */
+  /** The script of package.json. */
   readonly script: string;
   readonly sources: JudgedSources;
   /** The result in one sentence. */
@@ -14,7 +14,7 @@ export interface Printed {
   readonly lines: readonly string[];
 }
 
-/** Writes the output as a report into a folder, with the command as it was typed. */
+/** Writes the output as a report into a folder, with the command as somebody typed it. */
 export function writePrinted(folder: string, { file }: KeptReport, printed: Printed): void {
   const { title, script, sources, result, lines } = printed;
   const machine = describeMachine();

@@ -8,11 +8,11 @@ export interface Quotation {
   readonly reports: readonly string[];
   /** The block in one line. */
   readonly text: string;
-  /** What it says and none of these reports has, as sentences. */
+  /** Faults: what the block says and none of these reports has, as sentences. */
   readonly wrong: readonly string[];
 }
 
-/** The text of each kept report by its path. That of the mutants also has how many are listed. */
+/** The text of each kept report by its path. The report of the mutants also gets their number. */
 export function keptPages(): Map<string, string> {
   const reports: readonly KeptReport[] = Object.values(keptReports);
   const kept = reports.filter(({ file }) => existsSync(file));
@@ -27,8 +27,8 @@ export function keptPages(): Map<string, string> {
 
 /**
  * The quotations in a document of the root folder. A figure must be in a report that its block
- * links, words in double quotes must be there as they are, and the block must name the digest of
- * each report. Code, the targets of links and `p99` are not figures.
+ * links, words in double quotes must be in it unchanged, and the block must name the digest of each
+ * report. Code, the targets of links and `p99` are not figures.
  */
 export function quotationsIn(markdown: string, pages: ReadonlyMap<string, string>): Quotation[] {
   return blocksOf(markdown).flatMap((block) => {
@@ -61,8 +61,8 @@ function wrongIn(block: string, linked: readonly { file: string; page: string }[
 }
 
 /**
- * Paragraphs, list items and table rows, each in one line; without what is between fences. A row
- * has the heads of its table before it, which may link the report of all rows.
+ * Paragraphs, list items and table rows, each in one line, without fenced blocks. The heads of its
+ * table, which may link the report of all rows, come before a row.
  */
 function blocksOf(markdown: string): string[] {
   const parts = markdown.replace(/^```.*?^```$/gms, '').split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/);
@@ -76,7 +76,7 @@ function blocksOf(markdown: string): string[] {
 
 const numbers = /\d{4}-\d\d-\d\d|\d(?:[\d,]*\d)?(?:\.\d+)?/g;
 
-/** Dates are one figure each; numbers lose the separators of thousands. */
+/** The numbers in a text: a date is one figure; numbers lose their thousands separators. */
 function numbersIn(text: string): string[] {
   return (text.match(numbers) ?? []).map((number) => number.replaceAll(',', ''));
 }

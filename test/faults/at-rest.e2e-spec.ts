@@ -1,8 +1,8 @@
 import { mainPartition, HaltScenario } from './halting.js';
 
 /**
- * Redis is edited while the service is down: nothing of that is believed when it starts. More edits
- * are in at-rest.long-spec.ts.
+ * Redis is edited while the service is down: at its start the service believes none of the edits.
+ * More edits are in at-rest.long-spec.ts.
  */
 describe('a ledger that was edited at rest', () => {
   let scenario: HaltScenario;
@@ -13,7 +13,7 @@ describe('a ledger that was edited at rest', () => {
     scenario = await HaltScenario.openStopped();
   };
 
-  /** Each is found, and rebuilt, in the same ledger as the one before. */
+  /** Finds and repairs each edit in the same ledger, one after the other. */
   describe('in what it holds', () => {
     beforeAll(open);
     afterEach(() => scenario.stop());

@@ -3,7 +3,7 @@ import { newKey, signingKey } from '#testing/test-keys';
 import { until } from '#testing/until';
 import { mainPartition, miniPartition, HaltScenario } from './halting.js';
 
-/** Other edits than those of at-rest.e2e-spec.ts. */
+/** More edits than in at-rest.e2e-spec.ts. */
 describe('a ledger that was edited at rest', () => {
   let scenario: HaltScenario;
   const only = ['--partition', String(mainPartition)];
@@ -13,7 +13,7 @@ describe('a ledger that was edited at rest', () => {
     scenario = await HaltScenario.openStopped();
   };
 
-  /** Each is found, and rebuilt, in the same ledger as the one before. */
+  /** Finds and repairs each edit in the same ledger, one after the other. */
   describe('in what it holds', () => {
     beforeAll(open);
     afterEach(() => scenario.stop());
@@ -71,7 +71,7 @@ describe('a ledger that was edited at rest', () => {
     });
   });
 
-  /** Each of one field, and each in the ledger that the rebuild of the one before has left. */
+  /** Edits one field each time, in the ledger that the last rebuild has left. */
   describe('in one field of its position', () => {
     beforeAll(open);
     afterEach(() => scenario.stop());

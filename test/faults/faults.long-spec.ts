@@ -2,11 +2,11 @@ import { kinds, type Kind } from './runner/plan.js';
 import { runFaults } from './runner/run.js';
 import { summaryOf } from './runner/summary.js';
 
-/** What somebody does on purpose has a test of its own, each in test/faults or test/hostile. */
+/** Deliberate acts have their own tests in test/faults or test/hostile. */
 const onPurpose: readonly Kind[] = ['log-bit', 'redis-forged', 'flood', 'foreign-member'];
 const crashes = kinds.filter((kind) => !onPurpose.includes(kind));
 
-/** Of the faults of `npm run faults` one of each kind of crash; the report has more. */
+/** Each kind of crash of `npm run faults` once; the report has more faults. */
 test('a fault of each kind: after each nothing is lost or doubled, and no manual step is needed', async () => {
   const said: string[] = [];
   const result = await runFaults({
@@ -16,7 +16,7 @@ test('a fault of each kind: after each nothing is lost or doubled, and no manual
     say: (line) => said.push(line),
   });
   const { wrong, outcomes, judgements, awards } = result;
-  // The sentences say what differs; `kept` names the folder of the logs.
+  // The sentences name the differences; `kept` names the folder of the logs.
   expect({ wrong, kept: result.kept }).toEqual({ wrong: [], kept: null });
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(crashes));
   const { length: count } = crashes;

@@ -19,7 +19,7 @@ export interface HaltedPartition {
 export const mainPartition = homePartition('main', 12);
 export const miniPartition = homePartition('mini', 12);
 
-/** A service with two jackpots in different home partitions, and what a test does to it. */
+/** A service with two jackpots in different home partitions, and the actions of a test on it. */
 export class HaltScenario {
   readonly redis: RedisConnection;
   readonly topic: string;
@@ -38,7 +38,10 @@ export class HaltScenario {
     this.mini = new Table(stack.prefix, 'mini', 'T1');
   }
 
-  /** `main` then has its keys, its configuration and four bets: position 6, pool 10,140.00. */
+  /**
+   * Opens a scenario. `main` then has its keys, its configuration and four bets: position 6, pool
+   * 10,140.00.
+   */
   static async open(stack = new TestStack()): Promise<HaltScenario> {
     const scenario = new HaltScenario(stack);
     const { child, url } = await stack.startJackpot();
@@ -51,7 +54,7 @@ export class HaltScenario {
     return scenario;
   }
 
-  /** The same, and the service has stopped. */
+  /** Opens the same scenario, then stops the service. */
   static async openStopped(): Promise<HaltScenario> {
     const scenario = await HaltScenario.open();
     await scenario.stop();
@@ -97,7 +100,10 @@ export class HaltScenario {
     return accounts.pool;
   }
 
-  /** A bet of the neighbour is applied, and its pool is exactly that of its own bets. */
+  /**
+   * Checks that a bet of the neighbour is applied, and that its pool is exactly that of its own
+   * bets.
+   */
   async expectMiniGoesOn(): Promise<void> {
     this.miniBets += 1;
     await this.stack.send([this.mini.bet(String(this.miniBets), 2)]);
@@ -106,7 +112,8 @@ export class HaltScenario {
   }
 
   /**
-   * `/health/partitions` and the metric name exactly these partitions, each with its reason.
+   * Checks that `/health/partitions` and the metric name exactly these partitions, each with its
+   * reason.
    */
   async expectHalted(expected: readonly HaltedPartition[]): Promise<void> {
     const sorted = [...expected].sort((a, b) => a.partition - b.partition);
@@ -160,7 +167,7 @@ export class HaltScenario {
     });
   }
 
-  /** A dry run leaves the ledger unchanged. */
+  /** Checks that a dry run leaves the ledger unchanged. */
   async expectDryRun(...args: string[]): Promise<string> {
     const before = await this.ledgerOf(mainPartition);
     const { code, output } = await this.stack.cli('recover', ...args);
@@ -171,7 +178,8 @@ export class HaltScenario {
   }
 
   /**
-   * The ledger agrees with the log, the journal is whole, and both proofs name exactly these acts.
+   * Checks that the ledger agrees with the log, that the journal is whole, and that both proofs
+   * name exactly these acts.
    */
   async expectProven(acts: readonly string[], env: Record<string, string> = {}): Promise<void> {
     const proofs: [string[], string][] = [
@@ -192,7 +200,7 @@ export class HaltScenario {
     return this.stack.cli('recover', ...args, ...yes);
   }
 
-  /** Rebuilds what is halted; `main` then has its four bets again, and all goes on. */
+  /** Rebuilds the halted partitions; `main` then has its four bets again, and all continue. */
   async rebuild(...args: string[]): Promise<void> {
     expect(await this.recover(...args, '--act', 'rebuild')).toMatchObject({ code: 0 });
     await this.untilBets(4);
@@ -214,7 +222,7 @@ export function poolOf(bets: number): string {
   return String(10_000_000_000n + BigInt(bets) * 35_000_000n);
 }
 
-/** Everything that a topic holds, by partition. */
+/** All records of a topic, by partition. */
 export async function readAll(stack: TestStack, kind: TopicKind = 'events'): Promise<LogRecord[]> {
   const topic = topicName(stack.prefix, kind);
   const marks = await readWatermarks(stack.kafka, topic);
@@ -237,7 +245,7 @@ export async function remake(
     await until('the topic to be gone', async () => !(await admin.listTopics()).includes(topic));
   }
   const configEntries = ['retention.ms', 'retention.bytes'].map((name) => ({ name, value: '-1' }));
-  // Brokers refuse a producer's time that is an hour ahead; their own may be.
+  // Brokers refuse a producer's time that is an hour ahead; the brokers' own time may be.
   const anyTime = { name: 'message.timestamp.after.max.ms', value: String(2n ** 63n - 1n) };
   const made = { topic, numPartitions: 12, configEntries: [...configEntries, anyTime] };
   await admin.createTopics({ topics: [made], waitForLeaders: false });
@@ -253,7 +261,7 @@ export async function remake(
     });
   }
   await producer.disconnect();
-  // As the service makes it, now that the records have their old times.
+  // The setting of the service, now that the records have their old times.
   const dated = { name: 'message.timestamp.type', value: 'LogAppendTime' };
   const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic };
   await admin.alterConfigs({

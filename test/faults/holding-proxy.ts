@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { scriptText } from '../../libs/ledger/src/script.js';
 
-/** The service sends its commits by the hash of their script, and no other script has this one. */
+/** The service sends its commits by the hash of their script, which no other script has. */
 const commitScript = createHash('sha1').update(scriptText('commit.lua')).digest('hex');
 
 interface Held {
@@ -13,8 +13,8 @@ interface Held {
 }
 
 /**
- * A proxy of a Redis that can hold a commit, as a slow network would: it arrives when it is
- * released, even if another instance keeps the ledger by then.
+ * A proxy of a Redis that can hold a commit, as a slow network would: the commit arrives when it is
+ * released, even if another instance has taken the ledger over by then.
  */
 export class HoldingProxy {
   private held: Held | null = null;
@@ -35,7 +35,7 @@ export class HoldingProxy {
     this.isArmed = true;
   }
 
-  /** How many commits are held. */
+  /** The number of held commits. */
   get commits(): number {
     const text = Buffer.concat(this.held?.requests ?? []).toString('latin1');
     return text.split(commitScript).length - 1;

@@ -9,8 +9,8 @@ import { addKeys, privateFile } from '../support/key-holders.js';
 import { HaltScenario, mainPartition, miniPartition, remake } from './halting.js';
 
 /**
- * The journal's topic is lost, with the log's beginning: no block says any more which checkpoint is
- * true. An archive proves its own, and puts its last blocks back.
+ * The journal's topic is lost, together with the log's beginning: no block tells any more which
+ * checkpoint is true. An archive proves its own checkpoint, and restores its last blocks.
  */
 describe('a journal that is lost when the log no longer has its beginning', () => {
   const only = ['--partition', String(mainPartition)];
@@ -47,7 +47,7 @@ describe('a journal that is lost when the log no longer has its beginning', () =
     await act(admin).finally(() => admin.disconnect());
   }
 
-  /** Deletes the events that the archive has, as its page says. */
+  /** Deletes the archived events, as the page of the archive says. */
   async function trim(): Promise<void> {
     const file = inFolder('offsets.json');
     await done('archive-trim', '--archive', inFolder('archive'), '-o', file);
@@ -59,7 +59,7 @@ describe('a journal that is lost when the log no longer has its beginning', () =
       .filter((mark) => mark.topic === topic)
       .map(({ partition, offset }) => ({ partition, offset: String(offset) }));
     await asAdmin(async (admin) => {
-      // Only so does kafkajs learn who leads the partitions.
+      // kafkajs learns the leaders of the partitions only by this.
       await admin.fetchTopicOffsets(topic);
       await admin.deleteTopicRecords({ topic, partitions });
     });

@@ -4,7 +4,10 @@ import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
 import { expectNothingLost, loadJackpots, rounds, untilCaughtUp } from './load.js';
 
-/** Kill -9 in the middle of 100,000 bets: nothing lost, nothing doubled, no manual step. */
+/**
+ * Kill -9 in the middle of 100,000 bets: nothing is lost, nothing is doubled, and no manual step is
+ * needed.
+ */
 describe('killed in the middle of 100,000 bets', () => {
   const bets = 100_000;
 
@@ -69,7 +72,7 @@ describe('killed in the middle of 100,000 bets', () => {
   });
 });
 
-/** After repeats are dropped by id, each flush of the load was awarded once. */
+/** Checks that, without repeated ids, each flush of the load was awarded once. */
 async function expectOutputsWhole(stack: TestStack): Promise<void> {
   const awards = await until('the relay', async () => {
     const found = await stack.outputs<{ id: string }>('awards');

@@ -4,8 +4,8 @@ import { silent } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
 
 /**
- * A broker that was paused for longer than its session leads nothing until its controller has
- * heard of it again. kafkajs' admin client gives up at the first such answer.
+ * A broker that was paused for longer than its session leads nothing until its controller knows of
+ * it again. The admin client of kafkajs gives up at the first such answer.
  */
 test('the ends of a topic are read once a broker leads it again', async () => {
   const server = await OwnServer.kafka();

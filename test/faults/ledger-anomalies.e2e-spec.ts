@@ -102,7 +102,9 @@ describe('a ledger that is not what the log makes it', () => {
   });
 });
 
-/** One halted partition takes nobody's API away, nor does it stop the roll-out of its fix. */
+/**
+ * Checks that one halted partition neither takes down the API nor stops the roll-out of its fix.
+ */
 async function expectServing({ url }: HaltScenario): Promise<void> {
   expect(await getJson(`${url}/health/ready`)).toMatchObject({ status: 'ok' });
   expect((await fetch(`${url}/v1/jackpots/main`)).status).toBe(200);

@@ -4,7 +4,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
 import { mainPartition, miniPartition, poolOf, HaltScenario } from './halting.js';
 
-/** Other damage by clients of Redis than in ledger-anomalies.e2e-spec.ts. */
+/** More damage by clients of Redis than in ledger-anomalies.e2e-spec.ts. */
 describe('a ledger that is not what the log makes it', () => {
   let scenario: HaltScenario;
   const only = ['--partition', String(mainPartition)];
@@ -36,7 +36,7 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.expectHalted(unbalanced);
     await scenario.expectMiniGoesOn();
     expect((await scenario.position())['offset']).toBe('6');
-    // Taking the edit back does not make the ledger a fold of the log again.
+    // Undoing the edit does not make the ledger a fold of the log again.
     await add('pool', '-1');
     await scenario.stop();
     await scenario.start();
@@ -88,7 +88,7 @@ describe('a Redis that may lose money', () => {
         reason: 'redis-unsafe',
       }));
       await scenario.expectHalted(all);
-      // A roll-out onto this Redis stops here, and the instances before go on.
+      // A roll-out onto this Redis stops here, and the earlier instances continue.
       expect(await readiness(scenario.url)).toMatchObject({
         status: 503,
         details: { start: { reason: 'redis-unsafe' } },

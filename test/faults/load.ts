@@ -10,7 +10,7 @@ export const loadJackpots = ['main', 'mini', 'harbour', 'north', 'south'].filter
     all.findIndex((other) => homePartition(other, 12) === homePartition(id, 12)) === index,
 );
 
-/** Settled rounds of three bets over all jackpots and their tables, some with a win. */
+/** Settled rounds of three bets on all jackpots and their tables, some with a win. */
 export function rounds(stack: TestStack, bets: number, tablePrefix = ''): OutgoingMessage[] {
   const tables = loadJackpots.flatMap((id) =>
     Array.from(
@@ -29,20 +29,20 @@ export function rounds(stack: TestStack, bets: number, tablePrefix = ''): Outgoi
   return records;
 }
 
-/** Waits until the ledger has applied everything in the log, by its own position. */
+/** Waits until the ledger has applied the whole log, by its own position. */
 export async function untilCaughtUp(url: string, sent: readonly OutgoingMessage[]): Promise<void> {
   const expected = new Map<string, number>();
   for (const { key } of sent) expected.set(String(key), (expected.get(String(key)) ?? 0) + 1);
   for (const [id, count] of expected) {
     await until(`${id} to be at ${count + 2}`, async () => {
       const { position } = await getJson<{ position: number }>(`${url}/v1/jackpots/${id}`);
-      // Before them come the keys and the configuration.
+      // The keys and the configuration come before them.
       return position === count + 2;
     });
   }
 }
 
-/** What the pools must hold: the seed and 35.00 of every bet; flushes are the house's. */
+/** Checks the pools: the seed and 35.00 of every bet; the house pays the flushes. */
 export async function expectNothingLost(
   url: string,
   sent: readonly OutgoingMessage[],

@@ -113,16 +113,16 @@ describe('a log that is not the one that was folded', () => {
     await scenario.expectWell();
     const accepted = (await scenario.chain()).find(({ recovery }) => recovery);
     expect(accepted).toMatchObject({ from: 6, to: 5, recovery: { act: 'accept-time' } });
-    // The other partitions are of today, and take no `expires` of that time.
+    // The other partitions have today's time, and do not accept an `expires` of that time.
     const file = join(scenario.stack.folder, 'ops-2.public.jwk');
     writeFileSync(file, JSON.stringify({ ...newKey('ops-2').jwk, holder: 'B', roles: ['pay'] }));
     expect(await scenario.stack.cli('keys', 'add', file, '--yes')).toMatchObject({ code: 0 });
-    // What was let pass once passes again.
+    // A rebuild passes again what was allowed once.
     const rebuild = [...only, '--act', 'rebuild', '--force'];
     expect(await scenario.recover(...rebuild)).toMatchObject({ code: 0 });
     await scenario.bet(1);
     await scenario.untilBets(7);
-    // What people sign from then on expires after that time.
+    // Acts that people sign from then on expire after that time.
     const suspended = ['suspend', 'main', '--reason', 'a test', '--yes'];
     expect(await scenario.stack.cli(...suspended)).toMatchObject({ code: 0 });
     await scenario.expectProven([

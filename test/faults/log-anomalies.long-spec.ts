@@ -1,7 +1,7 @@
 import type { LogRecord } from '#log';
 import { mainPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
 
-/** Other damage to the log than in log-anomalies.e2e-spec.ts. */
+/** More damage to the log than in log-anomalies.e2e-spec.ts. */
 describe('a log that is not the one that was folded', () => {
   let scenario: HaltScenario;
   const at = (partition: number, reason: string) => ({ partition, reason });
@@ -61,7 +61,8 @@ describe('a log that is not the one that was folded', () => {
     await admin.createPartitions({ topicPartitions });
     await admin.disconnect();
     const reason = 'partition-count-changed';
-    // The empty ones too: jackpots that have their money elsewhere would now be at home in them.
+    // The empty ones too: jackpots with their money in another partition would now have these as
+    // home.
     await scenario.expectHalted(
       Array.from({ length: 12 }, (_, partition) => at(partition, reason)),
     );

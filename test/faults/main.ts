@@ -5,7 +5,10 @@ import { kinds, type Kind } from './runner/plan.js';
 import { runFaults } from './runner/run.js';
 import { summaryOf } from './runner/summary.js';
 
-/** `npm run faults -- --count N --seed S`: real faults, each judged. @returns the exit code */
+/**
+ * `npm run faults -- --count N --seed S`: real faults, each with a judgement.
+ * @returns the exit code
+ */
 async function main(): Promise<number> {
   const program = new Command('faults')
     .description(

@@ -4,7 +4,7 @@ import { silent } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
 import { mainPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
 
-/** The brokers are moved, or an address leads to others: the ledger follows only its own log. */
+/** The brokers move, or an address leads to other brokers: the ledger follows only its own log. */
 describe('another Kafka cluster', () => {
   const reason = 'wrong-cluster';
   const all = Array.from({ length: 12 }, (_, partition) => ({ partition, reason }));

@@ -2,7 +2,7 @@ import { testLedger } from '#testing/test-keys';
 import { join } from 'node:path';
 import { poolOf, HaltScenario } from './halting.js';
 
-/** A wrong file, or one that was changed: who may sign in a ledger follows from its own root. */
+/** A wrong or changed file: who may sign in a ledger follows from the ledger's own root. */
 describe('another root than the keys of the ledger began with', () => {
   const reason = 'wrong-root';
   const all = Array.from({ length: 12 }, (_, partition) => ({ partition, reason }));

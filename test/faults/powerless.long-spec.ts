@@ -9,7 +9,7 @@ import { ThreeBrokers } from '../support/three-brokers.js';
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'];
 
 /**
- * A broker loses its power: its connections stay open, and it says nothing, to old and new ones. It
+ * A broker loses its power: its connections stay open, and it answers neither old nor new ones. It
  * leads a third of the partitions, and may be the coordinator of the group and the controller.
  */
 describe('a broker of three that says nothing any more', () => {
@@ -32,7 +32,7 @@ describe('a broker of three that says nothing any more', () => {
     await kafka.remove();
   });
 
-  /** Each table has a win, and says so until its brokers take it. */
+  /** Each table has a win, and sends it until its brokers accept it. */
   async function winEverywhere(): Promise<void> {
     round += 1;
     const wins = tables.map((table) => {
@@ -57,7 +57,7 @@ describe('a broker of three that says nothing any more', () => {
     return new Set(found).size === round * ids.length;
   }
 
-  /** @throws Error with what an instance says of itself that is not whole. */
+  /** @throws Error with the health report of an instance that is not whole */
   async function areWhole(): Promise<true> {
     for (const url of urls) {
       const answer = await fetch(`${url}/health/partitions`);

@@ -10,7 +10,7 @@ import { until } from '#testing/until';
 import { addKeys, privateFile } from '../support/key-holders.js';
 import { HaltScenario, mainPartition } from './halting.js';
 
-/** A halted partition whose jackpot has `approvals` (contract 8.5): no one gets it going alone. */
+/** A halted partition whose jackpot has `approvals` (contract 8.5): no one can restart it alone. */
 describe('a recovery that needs two people', () => {
   const people = {
     alice: ['--holder', 'Alice', '--roles', 'adjust'],
@@ -29,7 +29,7 @@ describe('a recovery that needs two people', () => {
   };
   const blocks = async () => (await scenario.stack.outputs('journal')).length;
 
-  /** It says why, and neither ledger nor journal have changed. */
+  /** Checks that the answer says why, and that neither ledger nor journal has changed. */
   async function expectRefused(
     said: Promise<{ code: number; output: string }>,
     code: number,
@@ -50,7 +50,7 @@ describe('a recovery that needs two people', () => {
     await scenario.expectHalted([{ partition: mainPartition, reason: 'ledger-diverged' }]);
   }
 
-  /** Takes the approvals out of Redis, where a thief would; the log still has them. */
+  /** Removes the approvals from Redis, as a thief would; the log still has them. */
   async function hideApprovals(): Promise<void> {
     const { jackpots } = scenario.keys();
     const stored = JSON.parse((await scenario.redis.hget(jackpots, 'main')) ?? '') as {
@@ -124,7 +124,7 @@ describe('a recovery that needs two people', () => {
   it('is shown to another person, who does it, and verify agrees and names both', async () => {
     const shown = recoverAs('bob', '--countersign', file());
     await expectRefused(shown, 0, 'Alice has signed it: ticket 7');
-    // The commit of the bet has halted it, or the comparison with Redis came before that.
+    // Either the commit of the bet has halted it, or an earlier comparison with Redis has.
     expect((await shown).output).toMatch(/ MOP 10,(182|147)\.00 -> MOP 10,175\.00 /);
     const done = await recoverAs('bob', '--countersign', file(), '--yes');
     expect(done).toMatchObject({ code: 0, output: expect.stringContaining('done, rebuild is') });
@@ -157,7 +157,10 @@ describe('a recovery that needs two people', () => {
     );
   });
 
-  /** What `recover` does, with the right signature of one person, in Kafka and Redis themselves. */
+  /**
+   * Does the same as `recover`, with the valid signature of one person, directly in Kafka and
+   * Redis.
+   */
   async function rebuildByHand(): Promise<void> {
     const { head: previous = '', block: last } = await scenario.position();
     const block = Number(last) + 1;

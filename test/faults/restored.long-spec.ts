@@ -41,7 +41,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
   const placesOf = (file: string): Place[] =>
     (JSON.parse(readFileSync(file, 'utf8')) as Written).content.ledger;
 
-  /** Deletes what is older than the last record that a checkpoint knows. */
+  /** Deletes all records older than the last one that a checkpoint knows. */
   async function truncate(file: string): Promise<void> {
     const deleteTo = async (kind: TopicKind, marks: [number, number][]) => {
       const topic = topicName(scenario.stack.prefix, kind);
@@ -51,7 +51,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
       }));
       const admin = scenario.stack.kafka.admin();
       await admin.connect();
-      // Only so does kafkajs learn who leads the partitions.
+      // kafkajs learns the leaders of the partitions only by this.
       await admin.fetchTopicOffsets(topic);
       await admin.deleteTopicRecords({ topic, partitions });
       await admin.disconnect();
@@ -62,7 +62,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
       places.map(({ partition, position }) => [partition, Math.max(0, position - 1)]),
     );
     const { sent } = places.find(({ partition }) => partition === mainPartition) as Place;
-    // Blocks of other partitions may lie on the same one of the journal's topic.
+    // Blocks of other partitions may be in the same partition of the journal's topic.
     const shared = places.filter((each) => each.sent.partition === sent.partition);
     const oldest = Math.min(...shared.map((each) => each.sent.offset));
     await deleteTo('journal', [[sent.partition, oldest]]);
@@ -75,7 +75,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     ]);
   }
 
-  /** A checkpoint that somebody with a key that may sign one has made up. */
+  /** A false checkpoint by a person whose key may sign checkpoints. */
   function forged(name: string, change: (own: CheckpointPartition) => void): string {
     const { content } = JSON.parse(readFileSync(checkpoint, 'utf8')) as { content: Checkpoint };
     change(content.ledger.find(({ partition }) => partition === mainPartition) as never);
@@ -92,7 +92,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
   const awards = async () =>
     (await getJson<{ awards: object[] }>(`${scenario.url}/v1/jackpots/main/awards`)).awards;
 
-  /** It says why, and the ledger is as it was. */
+  /** Checks that the answer says why, and that the ledger is unchanged. */
   async function expectRefused(sentence: RegExp, ...args: string[]): Promise<void> {
     const before = await scenario.ledgerOf(mainPartition);
     const { code, output } = await scenario.recover(...only, ...args);
@@ -124,7 +124,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
   it('halts by name, and says that a checkpoint is to be restored', async () => {
     before = { pool: await scenario.pool('main'), awards: await awards() };
     await scenario.stop();
-    // The outbox is empty: what waits there was never sent.
+    // The outbox is empty: its waiting messages were never sent.
     await truncate(checkpoint);
     for (const partition of [mainPartition, miniPartition]) {
       for (const key of (await scenario.ledgerOf(partition)).keys()) await scenario.redis.del(key);

@@ -6,8 +6,8 @@ import { startProxiedKafka, type ProxiedKafka } from '../support/proxied-kafka.j
 import { Table } from '../support/table.js';
 
 /**
- * A firewall forgets the connections of the ledger service to Kafka: they carry nothing any more,
- * no word is said, and new ones work. The system itself notices after a quarter of an hour.
+ * A firewall forgets the connections of the ledger service to Kafka: they carry nothing and give no
+ * error, while new ones work. The operating system itself notices only after a quarter of an hour.
  */
 describe('connections to Kafka that carry nothing any more', () => {
   let stack: TestStack;
@@ -15,7 +15,7 @@ describe('connections to Kafka that carry nothing any more', () => {
   let table: Table;
   let rounds = 0;
 
-  /** The test speaks with the broker itself. */
+  /** The test itself connects to the broker directly. */
   beforeAll(async () => {
     server = await startProxiedKafka();
     const { kafka, proxied } = server;
@@ -33,7 +33,7 @@ describe('connections to Kafka that carry nothing any more', () => {
 
   const awards = () => stack.outputs<AwardMessage>('awards');
 
-  /** A win, whose award reaches its topic. */
+  /** Plays a win, and waits until its award reaches the topic. */
   async function win(): Promise<void> {
     rounds += 1;
     const round = String(rounds);
@@ -48,7 +48,7 @@ describe('connections to Kafka that carry nothing any more', () => {
     }
   });
 
-  // The service reads and asks all the time, so what is idle is what it writes with.
+  // The service reads and asks all the time, so only its writing connections are idle.
   it('are given up where they alone were idle that carry no requests of their own', async () => {
     const { proxy } = server;
     for (let silence = 1; silence <= 3; silence += 1) {

@@ -9,7 +9,8 @@ import { partitionsProblemSchema } from '../../apps/jackpot/src/http/schemas.js'
 import { Table } from '../support/table.js';
 
 /**
- * Without Kafka or Redis the service logs one line, waits, says so, and continues by itself.
+ * Without Kafka or Redis the service logs one line, waits, logs the end of the wait, and continues
+ * by itself.
  */
 describe('a service without Kafka or Redis', () => {
   const ready = async (url: string) => (await fetch(`${url}/health/ready`)).status;
@@ -49,14 +50,14 @@ describe('a service without Kafka or Redis', () => {
       expect(await ready(url)).toBe(503);
       await kafka.startAgain();
       await until('readiness', async () => (await ready(url)) === 200);
-      // Before it is said, another failure belongs to the same wait.
+      // Until the end of the wait is logged, another failure belongs to the same wait.
       await until('word of it', () => backs(child) === 1);
       await stack.configure(url, jackpot('main'));
       const table = new Table(stack.prefix, 'main', 'T1');
       await stack.producer.send([table.bet('1', 1)]);
       await kafka.kill();
       await until('word of it', async () => (await applying(url)) === 503);
-      // What was applied can be read: only Redis is needed for that.
+      // The applied state can be read: this needs only Redis.
       expect(await ready(url)).toBe(200);
       expect((await fetch(`${url}/v1/jackpots/main`)).status).toBe(200);
       await kafka.startAgain();
@@ -91,7 +92,7 @@ describe('a service without Kafka or Redis', () => {
       ] as const) {
         server.running.kill('SIGSTOP');
         await until(sentence, async () => (await whyNotApplying(url)) === sentence);
-        // Health says it when it is asked, the log when it looks: up to a second later.
+        // Health reports it at once, the log when it next looks: up to a second later.
         await until(line, () => warnings(child).includes(line));
         if (server === kafka) await until('its name', () => isNamed(url, kafka.running.brokers));
         server.running.kill('SIGCONT');
@@ -126,14 +127,14 @@ describe('a service without Kafka or Redis', () => {
       const jackpots = ['main', 'minor', 'third'];
       for (const id of jackpots) await stack.configure(url, jackpot(id));
       await until('the first values', async () => {
-        // A message may come twice: its ids are compared by who reads it.
+        // A message may come twice: readers compare its ids.
         const sent = await stack.outputs<{ jackpot: string }>('pool-values');
         return new Set(sent.map(({ message }) => message.jackpot)).size === jackpots.length;
       });
       await admin.connect();
       await admin.deleteTopics({ topics: [topic] });
       const tables = jackpots.map((id) => new Table(stack.prefix, id, 'T1'));
-      // The broker may take what comes just after its answer, and delete it with the topic.
+      // The broker may accept records just after its answer, and delete them with the topic.
       for (let round = 1; warnings(child).length === 0; round += 1) {
         expect(round).toBeLessThan(60);
         await stack.send(tables.map((table) => table.bet(String(round), 1)));
@@ -170,14 +171,14 @@ describe('a service without Kafka or Redis', () => {
   });
 });
 
-/** How often a service has said that Kafka is back. */
+/** How often a service has reported that Kafka is back. */
 function backs({ output }: Child): number {
   return output.match(/"event":"kafka-back","waitedMs":\d+,/g)?.length ?? 0;
 }
 
 /**
- * The lines of a service that are no mere information, by their names; without what it says of a
- * Kafka of one broker at each start of its consumer.
+ * The names of a service's log lines above the level of information, without the one about a Kafka
+ * of one broker at each start of its consumer.
  */
 function warnings({ output }: Child): unknown[] {
   const lines = output
@@ -189,7 +190,7 @@ function warnings({ output }: Child): unknown[] {
     .map(({ event }) => event);
 }
 
-/** Whether an instance that is not well names a broker that says nothing. */
+/** Whether an instance that is not well names a broker that does not answer. */
 async function isNamed(url: string, broker: string): Promise<boolean> {
   const answer = await fetch(`${url}/health/partitions`);
   if (answer.ok) return false;

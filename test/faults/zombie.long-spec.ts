@@ -49,7 +49,7 @@ describe('two instances', () => {
     try {
       const first = await stack.startJackpot();
       for (const id of loadJackpots) await stack.configure(first.url, jackpot(id));
-      // In a separate group, Kafka assigns it all partitions too.
+      // In a separate group, Kafka assigns all partitions to it as well.
       const second = await stack.startJackpot({ KAFKA_GROUP_ID: `${stack.prefix}other` });
       const records = rounds(stack, 40_000);
       await stack.send(records);

@@ -8,24 +8,24 @@ import { anchorOf, type LogRecord } from '#log';
 import { emptyState, serializeAuthority, serializeRefusals, type PartitionState } from '#pools';
 import { ledgerTexts } from '#testing/ledger-texts';
 
-/** A log of one partition, and what must be known to fold it. */
+/** A log of one partition, and the settings needed to fold it. */
 export interface GoldenLog {
   readonly name: string;
-  /** Of the events topic. */
+  /** The partitions of the events topic. */
   readonly partitions: number;
   readonly root: Root;
   readonly records: readonly LogRecord[];
 }
 
-/** What the fold makes of a log: a line for each block, and at last one for each text. */
+/** The result of folding a log: a line for each block, and at the end a line for each text. */
 export interface Folded {
   readonly journal: readonly string[];
   readonly ledger: readonly string[];
-  /** What was sent, in order. */
+  /** The messages sent, in order. */
   readonly outputs: readonly Output[];
 }
 
-/** The lengths of the commits, again and again: a large one, small ones, single records. */
+/** The lengths of the commits, repeated: a large one, small ones, single records. */
 const lengths = [40, 1, 7, 1, 1, 3, 128, 2];
 
 /** Folds a log in commits of fixed lengths. */
@@ -64,7 +64,7 @@ function ledgerOf(state: PartitionState): string[] {
   return entries.map((entry) => entry.join(' ')).toSorted();
 }
 
-/** Where the files of a log lie. */
+/** The files of a log. */
 export class GoldenFiles {
   private readonly folder: string;
 
@@ -80,7 +80,7 @@ export class GoldenFiles {
     this.put('ledger', ledger);
   }
 
-  /** @throws the error of the file system, or of a file that is no text packed by zstd. */
+  /** @throws the error of the file system, or of a file that is not text packed by zstd */
   records(partition = 0): LogRecord[] {
     return this.lines('log').map((line, offset) => recordOf(line, partition, offset));
   }
@@ -102,7 +102,7 @@ type Line = [
   value: string | null,
 ];
 
-/** A record as a line: Kafka timestamp, why it is stepped over, signatures, value; in base64. */
+/** A record as a line: Kafka timestamp, reason for skipping it, signatures, value; in base64. */
 function lineOf({ recordedAtMs, steppedOver, value, headers }: LogRecord): string {
   const given = 'signature' in headers ? [headers['signature']].flat() : [];
   const signatures = given.map((each) => (each ? Buffer.from(each).toString('base64') : null));
@@ -121,7 +121,7 @@ function recordOf(line: string, partition: number, offset: number): LogRecord {
   };
 }
 
-/** Where two lists of blocks part, as a sentence; undefined where they are equal. */
+/** The first difference of two lists of blocks, as a sentence; undefined if they are equal. */
 export function whyOtherJournal(
   found: readonly string[],
   written: readonly string[],

@@ -9,9 +9,9 @@ const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
 const floorPartitions = 3;
 
 /**
- * The logs of the present edition, together 20,000 records: hostile tables and people with every
- * command and refusal, and a floor of several partitions whose producers are at times astray.
- * @param records of a log that is read again, by its name; without it they are made anew.
+ * The logs of the present edition, 20,000 records in total: hostile tables and people with every
+ * command and refusal, and a floor of several partitions whose producers sometimes make errors.
+ * @param records of a log that is read again, by its name; by default they are made new
  */
 export function goldenLogs(records: (name: string) => readonly LogRecord[]): GoldenLog[] {
   return [
@@ -20,7 +20,7 @@ export function goldenLogs(records: (name: string) => readonly LogRecord[]): Gol
   ];
 }
 
-/** Makes the records of a log; always the same. */
+/** Makes the records of a log; the result is always the same. */
 export function madeRecords(name: string): LogRecord[] {
   return name === 'hostile' ? hostileLog(19_000) : floorLog(1_000);
 }
@@ -29,7 +29,7 @@ function hostileLog(count: number): LogRecord[] {
   return [...hostileRecords(2, count)].map(placed);
 }
 
-/** One partition of a floor, with the markers of transactions in it. */
+/** One partition of a floor, including the markers of transactions. */
 function floorLog(count: number): LogRecord[] {
   const load = new Load(7, floorPartitions);
   const random = new Random('golden');

@@ -10,9 +10,9 @@ import { fold, GoldenFiles, whyOtherJournal, type Folded, type GoldenLog } from 
 import { goldenLogs } from './golden-logs.js';
 
 /**
- * What each edition of the fold gave of a log when it was written, to the byte: every block of the
- * journal, whose digests cover awards, exceptions, values and the whole ledger, and every text of
- * the ledger at the end (contract 4.6).
+ * The result of each edition of the fold for a log, as it was first written, to the byte: every
+ * block of the journal, whose digests cover awards, exceptions, values and the whole ledger, and
+ * every text of the ledger at the end (contract 4.6).
  */
 const editions = Array.from({ length: newestEdition }, (_, index) => index + 1);
 const logsOf = (edition: number): GoldenLog[] =>
@@ -55,7 +55,7 @@ describe.each(editions)('edition %i', (edition) => {
       }
     }
     const types = Object.keys({ ...tableEventSchemas, ...commandSchemas });
-    // Hundreds of awards come before them: `libs/pools/src/settlement.spec.ts` has them.
+    // They need hundreds of awards before them: `libs/pools/src/settlement.spec.ts` tests them.
     seen.add('ledger-range').add('too-many-claims');
     const all = [...exceptionReasons, ...types, ...seatStates];
     expect(all.filter((each) => !seen.has(each))).toEqual([]);

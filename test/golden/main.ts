@@ -3,8 +3,8 @@ import { GoldenFiles } from './golden-log.js';
 import { goldenLogs, madeRecords } from './golden-logs.js';
 
 /**
- * `npm run golden` writes the golden logs of the newest edition anew, on purpose: what they were
- * made of, and what the fold of this tree gives. Once a release has the edition, never again.
+ * `npm run golden` deliberately rewrites the golden logs of the newest edition: their records, and
+ * the result of this tree's fold. Never run it again once a release has the edition.
  */
 for (const log of goldenLogs(madeRecords)) {
   new GoldenFiles(newestEdition, log.name).write(log);

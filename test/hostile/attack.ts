@@ -4,7 +4,7 @@ import { exchange, linger, type Answer } from './exchange.js';
 import { nextRequest, type RequestKind } from './requests.js';
 
 const atOnce = 24;
-/** Runs beside the requests: streams that break the rules, and slow requests. */
+/** These run during the requests: streams that break the rules, and slow requests. */
 export const streams = 340;
 export const slowOnes = 20;
 
@@ -58,7 +58,7 @@ async function openAndDrop(port: number, random: Random): Promise<void> {
   if (isSocket) {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(random.pick(improperFrames)());
-    // The gateway closes what breaks the protocol; it ignores pings.
+    // The gateway closes connections that break the protocol; it ignores pings.
     if (random.chance(0.5))
       await Promise.race([closed, new Promise((go) => setTimeout(go, 300).unref())]);
   }
@@ -67,15 +67,15 @@ async function openAndDrop(port: number, random: Random): Promise<void> {
 
 /** Frames of RFC 6455 that no browser sends. */
 const improperFrames: readonly (() => Buffer)[] = [
-  // Text of 64 KiB announced, masked, in a gateway that takes 1 KiB.
+  // Text with an announced length of 64 KiB, masked; the gateway accepts 1 KiB.
   () => Buffer.concat([Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 0]), randomBytes(2_000)]),
   // 2^63 bytes announced.
   () => Buffer.from([0x82, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0]),
-  // Not masked, as only a server may.
+  // Not masked, which only a server may send.
   () => Buffer.from([0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f]),
   // Reserved bits and an unknown opcode.
   () => Buffer.from([0xfb, 0x80, 1, 2, 3, 4]),
-  // A ping longer than a control frame may be.
+  // A ping that is too long for a control frame.
   () => Buffer.concat([Buffer.from([0x89, 0xfe, 0x01, 0x00]), randomBytes(260)]),
   // Text that is not UTF-8, an unknown close code, half a frame.
   () => Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe]),
@@ -99,14 +99,17 @@ async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>):
   return results;
 }
 
-/** An incomplete request needs no answer; a complete one is answered on a busy machine too. */
+/** An incomplete request needs no answer; a complete one gets an answer even on a busy machine. */
 function patienceFor(bytes: Buffer): number {
   return isUnfinished(bytes.toString('latin1')) ? 500 : 20_000;
 }
 
 const stack = /\n\s+at .+[:(]\d+|node_modules|\.[jt]s:\d+:\d+/;
 
-/** The fault of an answer, or null. No answer is a 500 or has a stack; an error is a problem. */
+/**
+ * The fault of an answer, or null. An answer must not be a 500 or have a stack; an error is a
+ * problem document.
+ */
 export function whyImproper({ request, end, status, headers, body }: Answer): string | null {
   if (end === 'closed') return body === '' ? null : 'bytes that are no HTTP';
   // The service waits for the announced bytes until its own limit ends the request.
@@ -114,7 +117,7 @@ export function whyImproper({ request, end, status, headers, body }: Answer): st
   if (status === undefined || status >= 500) return `status ${status}`;
   if (status < 400) return null;
   if (stack.test(body)) return 'a stack in the body';
-  // A WebSocket handshake is answered in plain text.
+  // A WebSocket handshake gets its answer in plain text.
   if (/\nupgrade:/i.test(request) && !/json/.test(headers['content-type'] ?? '')) return null;
   if (/^HEAD /.test(request)) return null;
   // Node itself answers a request without a host or with an unknown expectation, without a body.

@@ -18,7 +18,7 @@ describe('the table of attacks', () => {
     const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? [];
     expect([file, existsSync(file)]).toEqual([file, true]);
     expect(name).not.toBe('');
-    // The beginning of the name of exactly one test.
+    // The text must begin the name of exactly one test.
     const found = readFileSync(file, 'utf8').split(`'${name}`).length - 1;
     expect([file, name, found]).toEqual([file, name, 1]);
   });

@@ -5,9 +5,9 @@ import { JudgedKeys, type JudgedKey } from './judged-keys.js';
 import type { Placed } from './sending.js';
 
 export interface Exceptions {
-  /** By the partition and offset of their record. */
+  /** Exceptions by the partition and offset of their record. */
   readonly own: ReadonlyMap<string, readonly string[]>;
-  /** How many records had none of their own, by partition and reason. */
+  /** The number of records without their own exception, by partition and reason. */
   readonly summed: ReadonlyMap<string, number>;
 }
 
@@ -64,12 +64,12 @@ const keptOfRawBytes = 48 * 1024;
 export class Books {
   private readonly keys: readonly JudgedKeys[];
 
-  /** @param keys those in force in every partition at the start. */
+  /** @param keys the keys in force in every partition at the start */
   constructor(ledger: string, version: number, keys: readonly JudgedKey[]) {
     this.keys = Array.from({ length: 12 }, () => new JudgedKeys(ledger, version, keys));
   }
 
-  /** @param placed all records, in the order of each partition's log. */
+  /** @param placed all records, in the order of each partition's log */
   compare(placed: readonly Placed[], { own, summed }: Exceptions) {
     const silent = new Map<string, number>();
     const verdicts: Partial<Record<Verdict, number>> = {};
@@ -120,7 +120,10 @@ function whyWrong(verdict: Verdict, reasons: readonly string[]): string | null {
   return reasons.length === 1 && reasons[0] === verdict ? null : difference;
 }
 
-/** An exception repeats its record exactly: JSON as the event, anything else in base64. */
+/**
+ * The difference between a record and its exception, which repeats it exactly: JSON as the event,
+ * anything else in base64.
+ */
 function whyNotKept(value: Buffer | null, texts: readonly string[]): string | null {
   for (const text of texts) {
     const { raw } = JSON.parse(text) as { raw?: string };

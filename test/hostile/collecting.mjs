@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Loaded into the services: collects garbage at a signal, so that what is measured is what is kept.
+ * Loaded into the services: collects garbage at a signal, so that measurements show only the memory
+ * in use.
  */
 import { readFileSync } from 'node:fs';
 
@@ -10,8 +11,8 @@ process.on('SIGUSR2', () => {
 });
 
 /**
- * The kernel's own mark, which no sampling misses. `resourceUsage` would do elsewhere than on
- * Linux, but there it begins with what the parent had.
+ * Uses the kernel's own high-water mark, which misses no peak. On other systems than Linux
+ * `resourceUsage` is enough; on Linux it begins with the parent's value.
  */
 function mostResidentKib() {
   try {

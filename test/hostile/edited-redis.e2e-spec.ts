@@ -13,8 +13,9 @@ const [partition, miniPartition] = [homePartition('main', 12), homePartition('mi
 const own = ['main', '--reason', 'a test', '--yes'];
 
 /**
- * Somebody may write to Redis, and has neither a key nor Kafka. Before people acted on what the
- * journal proves alone, the next honest signature put his key in force, and a slip had his amount.
+ * Somebody may write to Redis, and has neither a key nor Kafka. Before people's acts relied only on
+ * what the journal proves, the next honest signature put his key in force, and a slip had his
+ * amount.
  */
 describe('a stranger who may write to Redis', () => {
   const stack = new TestStack();
@@ -100,7 +101,7 @@ describe('a stranger who may write to Redis', () => {
       const mend = await tamper();
       const slip = ['slip', award, '--seat', '3'];
       const revoke = ['keys', 'revoke', 'ops-1', '--yes'];
-      // All go through one door, so one edit shows that each does.
+      // All use the same code, so one edit shows that each does.
       const isFirst = name === Object.keys(edits)[0];
       const others = [
         ['claims', 'main'],
@@ -154,7 +155,7 @@ describe('a stranger who may write to Redis', () => {
     }
   });
 
-  /** What Redis holds of the partition now. @returns what puts it back. */
+  /** Keeps the present content of Redis for the partition. @returns a function that restores it */
   async function keep(): Promise<() => Promise<void>> {
     const { position, outbox } = keys;
     const hashes = await Promise.all(
@@ -218,7 +219,7 @@ describe('a stranger who may write to Redis', () => {
   it('what he edits while the service runs halts the partition, by the name of the entry', async () => {
     service = await stack.startJackpot();
     const mend = await edit(keys.jackpots, 'main', /"suspended":\{[^}]*\}/, '"suspended":null');
-    // A key of another type would end the reading for all that comes with it.
+    // A key of another type would end the reading of everything that is read with it.
     await redis.set(ledgerKeys(stack.prefix, miniPartition).awards('mini'), 'text');
     const halted = await until('the partitions to halt', async () => {
       const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);

@@ -7,7 +7,7 @@ import type { Random } from '#pit/random';
 /** The healthy jackpots, and the wild ones of the hostile records, which share their partitions. */
 export const healthyJackpots = ['main', 'mini'] as const;
 export const wildJackpots = healthyJackpots.map((id) => besides(id, 'wild'));
-/** Nobody configures it; it shares a partition with the others. */
+/** Never configured; it shares a partition with the others. */
 export const unheardJackpot = besides('main', 'unheard');
 
 function besides(id: string, name: string): string {
@@ -25,13 +25,16 @@ const rolesOf: Readonly<Record<string, Role[]>> = {
   'ops-late': allRoles,
 };
 
-/** Keys of hostile commands: for sets of keys, with all roles, with one, revoked, and unknown. */
+/**
+ * Keys of hostile commands: one for sets of keys, one with all roles, one with a single role, one
+ * revoked, and one unknown.
+ */
 export class WildKeys {
   private readonly pairs = new Map(
     [...Object.keys(rolesOf), 'ops-unknown'].map((kid) => [kid, newKey(kid)]),
   );
 
-  /** As a set names them; those that are not named are revoked. */
+  /** The keys in the form of a set; keys that are not named are revoked. */
   named(kids: readonly string[] = Object.keys(rolesOf)): SigningKey[] {
     return kids.map((kid) => signingKey(this.pairOf(kid), { roles: rolesOf[kid] as Role[] }));
   }
@@ -63,9 +66,9 @@ export interface WildEvent {
 export class WildTables {
   private readonly sequences = new Map<string, number>();
   private readonly rounds = new Map<string, number>();
-  /** Of all commands, by any signer. */
+  /** The number of all commands, by any signer. */
   private commands = 0;
-  /** Of the last set of keys; those at the start have a version below. */
+  /** The version of the last set of keys; those at the start have a lower version. */
   private version = 10;
 
   constructor(
@@ -104,7 +107,7 @@ export class WildTables {
     this.commands += 1;
     const sequence = Math.max(0, this.commands - (random.chance(0.1) ? random.below(9) : 0));
     const event = eventOf(type, 'ops-wild', sequence, subject, this.data(type, subject, ''));
-    // Without one it is good never, and with these too.
+    // A command without `expires` is never valid, nor one with these.
     if (random.chance(0.05)) return event;
     const never = ['2001-01-01T00:00:00Z', '2999-12-31T23:59:59+08:00'];
     const soon = new Date(Date.now() + 86_400_000).toISOString();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** How a raw request ended: with an answer, closed without one, or never answered in time. */
+/** The end of a raw request: an answer, a close without one, or no answer in time. */
 export interface Answer {
   readonly request: string;
   readonly end: 'answered' | 'closed' | 'silent';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Writes bytes to a port and reads the first answer; nothing is parsed or corrected on its way. */
+/** Writes bytes to a port and reads the first answer; parses and corrects nothing on the way. */
 export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -30,7 +30,7 @@ export function exchange(port: number, request: Buffer, patienceMs: number): Pro
   });
 }
 
-/** A connection that says something and stays; `drop` ends it. */
+/** Opens a connection, sends something and keeps it open. @returns `drop`, which ends it */
 export function linger(
   port: number,
   request: Buffer,
@@ -43,7 +43,7 @@ export function linger(
   });
 }
 
-/** With the body as long as announced; of a stream, its beginning. */
+/** Whether the body is as long as announced; for a stream, its beginning is enough. */
 function isWhole(received: Buffer): boolean {
   const text = received.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -70,7 +70,7 @@ function read(request: Buffer, received: Buffer, isSilent: boolean): Answer {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  // Of pipelined answers the first.
+  // The first of pipelined answers.
   const whole = Buffer.from(rest.join('\r\n\r\n'));
   const body = whole.subarray(0, Number(headers['content-length'] ?? whole.length)).toString();
   return { request: asked, end: 'answered', status: Number(status), headers, body };

@@ -13,12 +13,12 @@ import { readMetrics } from './memory.js';
 
 // `npm run hostile` sends more.
 const junkRecords = Number(process.env['FLOOD_RECORDS'] ?? 100_000);
-/** An outbox over its bound lets nothing more be folded; one commit may be on its way. */
+/** Nothing more is folded while the outbox is over its limit; one commit may be in progress. */
 const outboxLimit = 2_000 + 1_000;
 
 /**
- * What grew without bound: nine minutes of one-byte records left 10.9 million messages and 2.3 GB
- * in Redis, an award that was 40 s late, and bets of another jackpot that were 3 s late.
+ * Tests what grew without limit before: nine minutes of one-byte records left 10.9 million messages
+ * and 2.3 GB in Redis, delayed an award by 40 s, and delayed bets of another jackpot by 3 s.
  */
 describe('a flood', () => {
   const stack = new TestStack();
@@ -38,7 +38,7 @@ describe('a flood', () => {
     await stack.close();
   });
 
-  // This client gives numbers as texts.
+  // This client returns numbers as texts.
   const waiting = async (): Promise<number> => Number(await redis.xlen(outbox));
   const positionNow = async (): Promise<number> =>
     (await readMetrics(api)).get(`jackpot_partition_position{partition="${partition}"}`) ?? 0;
@@ -56,7 +56,7 @@ describe('a flood', () => {
     await stack.send([table.bet('1', 1), table.settle('1', [1, 'flush'])]);
     await until('the award behind the flood', () => awarded('1'));
     clearInterval(watching);
-    // The next window says what was summed up.
+    // The next window reports the sum.
     await sleep(10_500);
     await stack.send([table.event('table.heartbeat', {})]);
     const said = await until('the sums', async () => {
@@ -79,7 +79,7 @@ describe('a flood', () => {
     await stack.send([table.raw('no JSON')]);
     const isFull = async (): Promise<boolean> =>
       (await readMetrics(api)).get(`jackpot_outbox_full{partition="${partition}"}`) === 1;
-    // Each commit has up to 60 values; how many commits the rounds make is a matter of timing.
+    // Each commit has up to 60 values; the number of commits for these rounds depends on timing.
     let sent = (await positionNow()) + 1;
     for (let round = 1; round <= 500 && !(await isFull()); round += 1) {
       await stack.send(tables.map((each): OutgoingMessage => each.bet(String(round), 1)));
@@ -98,7 +98,10 @@ describe('a flood', () => {
     await until('the outbox to be sent', async () => (await waiting()) === 0);
   });
 
-  /** Below the size of any message the broker takes nothing on this topic. */
+  /**
+   * Sets the limit of message bytes: below the size of any message the broker accepts nothing on
+   * this topic.
+   */
   async function allowBytes(bytes: string): Promise<void> {
     const type = kafkajs.ConfigResourceTypes.TOPIC;
     const name = topicName(stack.prefix, 'exceptions');

@@ -6,14 +6,17 @@ import { until } from '#testing/until';
 import { readMetrics } from './memory.js';
 
 /**
- * Another ledger in the same Kafka group, as of a test beside the casino, took three of eight
+ * Another ledger in the same Kafka group, for example a test near the casino, took three of eight
  * jackpots away while every answer was 200.
  */
 describe('two ledgers in one Kafka group', () => {
   const stacks: TestStack[] = [];
   let group: string;
 
-  /** Stacks have a prefix each, and so a ledger each; these share the group of the first. */
+  /**
+   * Makes two stacks, each with its own prefix and so its own ledger; both share the group of the
+   * first.
+   */
   function pair(): [TestStack, TestStack] {
     const one = new TestStack();
     group = one.env['KAFKA_GROUP_ID'] as string;
@@ -53,7 +56,7 @@ describe('two ledgers in one Kafka group', () => {
     for (const id of ids) expect(await isOk(`${url}/v1/jackpots/${id}`)).toBe(true);
     expect((await readMetrics(url)).get('jackpot_group_foreign')).toBe(0);
 
-    // In the other order: the group is free, and the one that ended may have it.
+    // The opposite order: the group is free, and the ledger that was refused may have it.
     expect(await child.stop()).toBe(0);
     expect(await openPartitions((await other.startJackpot()).url)).toBe(12);
     const late = one.start('apps/jackpot');

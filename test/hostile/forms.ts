@@ -1,4 +1,4 @@
-/** Forms of JSON that the contract asks for, beside the product's schemas. */
+/** Forms of JSON that the contract requires, independent of the product's schemas. */
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -15,16 +15,16 @@ import { attack, slowOnes, streams, whyImproper } from './attack.js';
 import { add, countsOf, writeReport, type Course, type HostileRun } from './report.js';
 import { healthy, Sender } from './sending.js';
 
-// `npm run hostile` sends over 100,000 in all, which takes some minutes, and writes a report.
+// `npm run hostile` sends over 100,000 in total, takes some minutes, and writes a report.
 const hostileRecords = Number(process.env['HOSTILE_RECORDS'] ?? 8_800);
 const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 1_200);
 const reportFolder = process.env['HOSTILE_REPORT'];
-/** A new one only where somebody looks for what is not known yet. */
+/** A new seed only for a search for unknown faults. */
 const seed = process.env['SEED'] ?? (reportFolder ? String(Date.now() % 1_000_000) : '1');
 const sources = judgedNow(keptReports.hostile);
-/** Above every step’s own limit: Jest does not stop a test that it has given up. */
+/** Above every step's own limit: Jest does not stop a test after its time limit. */
 const limitMs = 120_000 + (hostileRecords + hostileRequests) * 20;
-/** What memory may rise from the end of a phase's second third to its end, in MiB. */
+/** The permitted rise of memory from the end of a phase's second third to its end, in MiB. */
 const heapMayRise = 8;
 const residentMayRise = 96;
 const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
@@ -36,7 +36,7 @@ const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecti
 describe(`hostile input, SEED=${seed}`, () => {
   const stack = new TestStack(collecting);
   const keys = new WildKeys();
-  /** One of them is revoked before the first record. */
+  /** The fourth key is revoked before the first record. */
   const inForce = keys.named(['keys-1', 'ops-all', 'ops-view']);
   const books = new Books(testLedger, 2, inForce);
   let api: string;
@@ -92,7 +92,8 @@ describe(`hostile input, SEED=${seed}`, () => {
       expect(judged.differences.slice(0, 5)).toEqual([]);
 
       const metrics = await readMetrics(api);
-      // Four configurations at the start are records too, and two sets of keys in each partition.
+      // The four configurations at the start are records too, and so are two sets of keys in each
+      // partition.
       expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4 + 24);
       expect(metrics.get('jackpot_events_total{effect="refused"}')).toBe(judged.refused);
       for (const id of healthyJackpots) {
@@ -183,7 +184,7 @@ function expectFlat([, second, last]: readonly Memory[]): void {
   expect(last.resident - second.resident).toBeLessThan(residentMayRise);
 }
 
-/** Plays rounds of three bets with a flush now and then; knows what the accounts must be. */
+/** Plays rounds of three bets with a flush now and then; knows the expected accounts. */
 function goodPlay(prefix: string) {
   const tables = healthyJackpots.flatMap((id) =>
     Array.from({ length: 10 }, (_, index) => new Table(prefix, id, `G${index}`)),
@@ -206,7 +207,7 @@ function goodPlay(prefix: string) {
         isWon ? table.settle(round, [4, 'flush']) : table.settle(round),
       ].map((message) => healthy(message, homePartition(table.jackpot, 12)));
     },
-    /** Records sent; a round has four. */
+    /** The number of records sent; a round has four. */
     sent: () => turn * 4,
     /**
      * Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is
@@ -236,7 +237,10 @@ async function untilApplied(stack: TestStack, api: string): Promise<void> {
   });
 }
 
-/** The first record of a partition in a later window says what was summed up in the one before. */
+/**
+ * Ends the windows: the first record of a partition in a later window reports the sum of the
+ * earlier one.
+ */
 async function endWindows(sender: Sender): Promise<void> {
   await sleep(10_500);
   for (let partition = 0; partition < 12; partition += 1) {

@@ -2,7 +2,7 @@ import { homePartition } from '#contract';
 import { isList, isMembers, isName, isText, type Members } from './forms.js';
 import { isAhead, type JudgedKeys } from './judged-keys.js';
 
-/** A record as it was sent, and its offset. */
+/** A record as sent, and its offset. */
 export interface Sent {
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, string | Buffer | (string | Buffer)[]>>;
@@ -10,10 +10,10 @@ export interface Sent {
 }
 
 /**
- * What must happen to a record before its jackpot's state matters: the reason why it is refused, or
- * `taken` where it may post. `command` is a command with a good signature; of its data this judge
- * looks at that of a set of keys alone. It is written from the contract alone, without the
- * product's code or schemas.
+ * The result for a record before its jackpot's state matters: the reason for its refusal, or
+ * `taken` if it may post. `command` is a command with a good signature; of its data this judge
+ * checks only that of a set of keys. It is written from the contract alone, without the product's
+ * code or schemas.
  */
 export type Verdict =
   | 'malformed'
@@ -31,7 +31,7 @@ export type Verdict =
 
 const kibibytes64 = 65_536;
 
-/** @param keys of the record's partition; a good signature changes them. */
+/** @param keys of the record's partition; a command with a valid signature changes them */
 export function judge(sent: Sent, keys: JudgedKeys): Verdict {
   const event = readEvent(sent.value);
   if (!event) return 'malformed';
@@ -66,7 +66,7 @@ function readEvent(value: Buffer | null): Envelope | null {
   if (value === null || value.length === 0 || value.length > kibibytes64) return null;
   let event: unknown;
   try {
-    // A byte order mark is no JSON; the decoder would take it away.
+    // A byte order mark is not JSON; by default the decoder would remove it.
     event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value));
   } catch {
     return null;
@@ -86,7 +86,10 @@ function readEvent(value: Buffer | null): Envelope | null {
   return isSound ? { type, subject, sequence: BigInt(sequence), expires, data } : null;
 }
 
-/** Contract 3: members twice or `__proto__`, numbers that change when read, halves, depth. */
+/**
+ * Contract 3: duplicate members or `__proto__`, numbers that change when read, lone surrogates,
+ * depth.
+ */
 function isLoose(text: string, event: Members): boolean {
   // Only names are followed by a colon.
   const strings = text.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g) ?? [];
@@ -99,7 +102,7 @@ function isLoose(text: string, event: Members): boolean {
   return changed || halves || written !== namesIn(event, 32);
 }
 
-/** As fractions of whole numbers, where the exponent allows it. */
+/** Compares two numbers as fractions of whole numbers, if the exponent allows it. */
 function isSameNumber(written: string): boolean {
   const [one, other] = [written, String(Number(written))].map((text) => {
     const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -121,7 +124,7 @@ function isSameNumber(written: string): boolean {
   return apart > 0 ? one.digits * factor === other.digits : one.digits === other.digits * factor;
 }
 
-/** How many names there are; `NaN` where one is `__proto__` or deeper than so many levels. */
+/** The number of names; `NaN` if one is `__proto__` or if the value is deeper than `levels`. */
 function namesIn(value: unknown, levels: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (levels === 0 || Object.hasOwn(value, '__proto__')) return NaN;
@@ -169,7 +172,7 @@ const dataOf = {
   'table.heartbeat': () => true,
 };
 
-/** Contract 3.2: people type it, so nothing in it is invisible. */
+/** Contract 3.2: people type it, so it has no invisible characters. */
 function isRound(value: unknown): boolean {
   return isText(value, 64) && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value);
 }

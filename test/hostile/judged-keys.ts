@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { isList, isMembers, isName, type Members } from './forms.js';
 import type { Envelope, Sent, Verdict } from './judge.js';
 
-/** A key as a set names it. */
+/** A key in the form of a set. */
 export interface JudgedKey {
   readonly kid: string;
   readonly x: string;
@@ -10,12 +10,12 @@ export interface JudgedKey {
 }
 
 /**
- * Who may sign in one partition, and what they have signed: by contract 4.1 to 4.3 alone. The root
- * signs nothing here, and no more keys come than a ledger remembers.
+ * The keys that may sign in one partition, and the acts they have signed, by contract 4.1 to 4.3
+ * alone. The root signs nothing here, and there are no more keys than a ledger remembers.
  */
 export class JudgedKeys {
   private keys: ReadonlyMap<string, JudgedKey>;
-  /** By public key. */
+  /** The newest sequence by public key. */
   private readonly newest = new Map<string, bigint>();
 
   constructor(
@@ -35,7 +35,7 @@ export class JudgedKeys {
     if (!key || (isKeys && subject !== this.ledger)) return 'bad-signature';
     if (sequence <= (this.newest.get(key.x) ?? -1n)) return 'command-repeated';
     this.newest.set(key.x, sequence);
-    // These moments are a day away from now, or years.
+    // These moments are a day or years away from now.
     const leftMs = expires === undefined ? Infinity : Date.parse(expires) - Date.now();
     if (leftMs <= 0) return 'command-expired';
     if (!key.roles.includes(role)) return 'not-permitted';
@@ -55,7 +55,7 @@ export class JudgedKeys {
     return isBy ? key : undefined;
   }
 
-  /** Whether a set keeps the rules; then it holds from here on. */
+  /** Whether a set obeys the rules; if so, it is in force from here on. */
   private set({ version, keys }: Members): boolean {
     if (!Number.isSafeInteger(version) || !isList(keys, 256, isKey)) return false;
     const named = keys as JudgedKey[];
@@ -73,7 +73,10 @@ export class JudgedKeys {
   }
 }
 
-/** A day, in microseconds; the records are minutes old at most, and no sequence is that close. */
+/**
+ * A day, in microseconds; the records are minutes old at most, and no sequence is that close to the
+ * limit.
+ */
 export function isAhead(sequence: bigint): boolean {
   return sequence > BigInt(Date.now() + 86_400_000) * 1_000n;
 }

@@ -4,7 +4,7 @@ import type { TestStack } from '#testing/test-stack';
 
 const perRequest = 5_000;
 
-/** Writes the same value, which makes no sense, again and again to a partition of the events. */
+/** Writes the same senseless value repeatedly to a partition of the events. */
 export async function sendJunk(
   stack: TestStack,
   partition: number,
@@ -24,7 +24,7 @@ export async function sendJunk(
   await producer.disconnect();
 }
 
-/** How many records these exceptions account for, by a message each or in a sum. */
+/** The number of records that these exceptions account for, one message each or in a sum. */
 export function recordsIn(exceptions: readonly ExceptionMessage[]): number {
   return exceptions.reduce((sum, { summed }) => sum + (summed?.count ?? 1), 0);
 }

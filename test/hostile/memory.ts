@@ -1,7 +1,6 @@
 import type { Child } from '#testing/child';
 import { until } from '#testing/until';
 
-/** The metrics of a service. */
 export async function readMetrics(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -26,7 +25,7 @@ export interface Service {
   readonly url: string;
 }
 
-/** In MiB. */
+/** MiB. */
 export interface Memory {
   readonly heap: number;
   readonly resident: number;
@@ -43,9 +42,7 @@ export async function collectGarbage({ child }: Service): Promise<number> {
   return Number(collections().at(-1)?.[1]) / 1024;
 }
 
-/**
- * The memory that a service holds. Garbage is collected first, because it would hide a leak.
- */
+/** The memory that a service holds. It collects garbage first, which would hide a leak. */
 export async function memoryOf(service: Service): Promise<Memory> {
   const most = await collectGarbage(service);
   const metrics = await readMetrics(service.url);

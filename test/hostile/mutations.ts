@@ -42,7 +42,7 @@ function mutateOnce(random: Random, bytes: Buffer, other: Buffer): Buffer {
         rest,
       ]);
     default: {
-      // Only a digit changes, so the record often stays valid. It may then post, to a wild jackpot.
+      // Only a digit changes, so the record often stays valid. It may then post to a wild jackpot.
       const digits = [...bytes.entries()].filter(([, byte]) => byte >= 0x30 && byte <= 0x39);
       const changed = Buffer.from(bytes);
       if (digits.length > 0) changed[random.pick(digits)[0]] = 0x30 + random.below(10);
@@ -51,7 +51,7 @@ function mutateOnce(random: Random, bytes: Buffer, other: Buffer): Buffer {
   }
 }
 
-/** Replaced by a token that `JSON.stringify` cannot write. */
+/** Marks a token that `JSON.stringify` cannot write; the text gets the token itself. */
 const raw = (token: string): string => `\u0001${token}\u0002`;
 
 const numbers = [
@@ -133,7 +133,7 @@ export function mutateStructure(random: Random, event: WildEvent): string {
           oddValue(random);
         break;
       case 'twice':
-        // `JSON.parse` takes the last of two members with one name, here and in the service.
+        // `JSON.parse` takes the last of two members with the same name, here and in the service.
         text = `,${JSON.stringify(name)}:${JSON.stringify(oddValue(random))}`;
         break;
       default:

@@ -7,7 +7,7 @@ import { until } from '#testing/until';
 
 /**
  * Everybody who may write to the topic can write an operator's name, the id of her key, and any
- * sequence. Who signs nothing uses nobody's sequence up.
+ * sequence. A record without a signature uses up nobody's sequence.
  */
 describe('an operator whose name somebody else writes', () => {
   const stack = new TestStack();
@@ -24,7 +24,7 @@ describe('an operator whose name somebody else writes', () => {
   const adjust = (amount: number): OutgoingMessage =>
     stack.operator.command('pool.adjusted', 'main', { amount, account: 'pool', reason: 'test' });
 
-  /** A record in the operator's name: her source, a sequence far above hers. */
+  /** A record in the operator's name: her source, and a sequence far above hers. */
   function inHerName(type: string, data: object, sequence: bigint, isSigned = false) {
     const event = { type, id: `ops/${sequence}`, source: 'ops', sequence, subject: 'main', data };
     const expires = dayAfter(Date.now());
@@ -47,7 +47,7 @@ describe('an operator whose name somebody else writes', () => {
       inHerName('table.heartbeat', {}, soon),
       inHerName('pool.adjusted', data, soon),
       inHerName('pool.adjusted', data, soon, true),
-      // A table that bears her name is known to the jackpot from here on.
+      // From here on the jackpot knows a table with her name.
       inHerName('bet.placed', { round: '1', seat: 1, stake: 5_000, baseBets: ['ante'] }, soon),
       adjust(100),
     ]);

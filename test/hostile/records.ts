@@ -7,11 +7,11 @@ import { mutateBytes, mutateStructure } from './mutations.js';
 /** One hostile record, and the key that it is sent with. */
 export interface WildRecord extends Sent {
   readonly key: string | null;
-  /** What the producer says; undefined for the present time. */
+  /** The producer's time; undefined for the present time. */
   readonly timestamp?: number;
 }
 
-/** How often each kind of record is drawn. */
+/** The weight of each kind of record. */
 const weights = {
   bytes: 40,
   structure: 40,
@@ -25,14 +25,17 @@ const weights = {
 
 export type RecordKind = keyof typeof weights;
 
-/** An endless source of hostile records. A seed always gives the same, apart from signatures. */
+/**
+ * An endless source of hostile records. The same seed always gives the same records, apart from
+ * signatures.
+ */
 export class WildRecords {
-  /** How many of each kind were drawn. */
+  /** The number of records of each kind. */
   readonly counts = new Map<RecordKind, number>();
   private readonly random: Random;
   private readonly tables: WildTables;
   private before = Buffer.from('{}');
-  /** The last commands. */
+  /** The newest commands. */
   private readonly commands: WildRecord[] = [];
 
   constructor(
@@ -54,7 +57,8 @@ export class WildRecords {
     this.before = sound;
     if (kind === 'again' && this.commands.length > 0) return random.pick(this.commands);
     const { type, subject } = event;
-    // A set of keys may go to any partition; the others have no commands that it could concern.
+    // A set of keys may go to any partition; the other partitions have no commands that it could
+    // affect.
     const home = homePartition(type === 'keys.set' ? random.pick(wildJackpots) : subject, 12);
     const record = {
       key: random.chance(0.05)
@@ -91,7 +95,7 @@ export class WildRecords {
     }
   }
 
-  /** Signs the original, the altered command, with another key, or not at all. */
+  /** Signs the original or the altered command, signs with another key, or does not sign. */
   private headersOf(
     kind: RecordKind,
     { type }: WildEvent,
@@ -135,7 +139,7 @@ export class WildRecords {
 
 /** The year 1970, and days long before the first event. */
 const oddTimes = [0, 1, 86_400_000, 951_782_400_000];
-/** Timestamps in the future, which brokers refuse unless they are set otherwise. */
+/** Timestamps in the future, which brokers refuse unless configured differently. */
 export const impossibleTimes = [
   '-1',
   '-2',

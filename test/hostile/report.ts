@@ -16,7 +16,7 @@ export interface Course {
   readonly after: readonly Memory[];
 }
 
-/** The results of a whole run. A run in which anything was wrong has none. */
+/** The results of a whole run. A run with any fault has none. */
 export interface HostileRun {
   readonly sources: JudgedSources;
   readonly seed: string;
@@ -38,7 +38,7 @@ export interface HostileRun {
   readonly memory: readonly Course[];
 }
 
-/** The files that decide what is sent and which answers are right. */
+/** The files that decide which records are sent and which answers are right. */
 const generators = [
   'events',
   'records',
@@ -52,8 +52,8 @@ const generators = [
 ];
 
 /**
- * A hash of the generators and judges, by which a report of older ones is known to be stale.
- * Comments, layout and imports do not count.
+ * A hash of the generators and judges, which shows that a report of older ones is stale. Comments,
+ * layout and imports do not count.
  */
 export function generatorsHash(): string {
   const hash = createHash('sha256');

@@ -12,7 +12,7 @@ const bytesPerRequest = 700_000;
 const recordsPerRequest = 3_000;
 
 /**
- * Sends hostile and healthy records in one stream, in few large batches, now and then compressed.
+ * Sends hostile and healthy records in one stream, in a few large batches, some of them compressed.
  */
 export class Sender {
   readonly placed: Placed[] = [];
@@ -59,7 +59,7 @@ export class Sender {
     if (records.length > 0) await this.send(records);
   }
 
-  /** A batch that the broker takes or refuses as a whole. */
+  /** Sends a batch that the broker accepts or refuses as a whole. */
   async tryAlone(record: WildRecord, timestamp: string): Promise<void> {
     await this.flush();
     await this.send([record], timestamp).catch(() => (this.refusedBatches += 1));
@@ -101,7 +101,7 @@ function message(
   return {
     key,
     value,
-    // kafkajs writes a list as several headers with one name.
+    // kafkajs writes a list as several headers with the same name.
     headers: headers as Record<string, string | Buffer | (string | Buffer)[]>,
     partition,
     ...(at !== undefined && { timestamp: at }),

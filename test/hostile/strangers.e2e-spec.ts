@@ -16,7 +16,7 @@ describe('a stranger with write permission and no key', () => {
   const table = new Table(stack.prefix, 'main', 'T1');
   let api: string;
   let claim: OutgoingMessage;
-  /** A claim that came behind a stranger's record. */
+  /** A claim that came after a stranger's record. */
   let forestalled: OutgoingMessage;
 
   beforeAll(async () => {
@@ -37,7 +37,10 @@ describe('a stranger with write permission and no key', () => {
     const bytes = Buffer.from(message.value as string);
     return { ...message, headers: { signature: signRecord(testLedger, bytes, kid, privateKey) } };
   };
-  /** Sends records, and gives the reasons of what was refused, once a heartbeat behind them is. */
+  /**
+   * Sends records, and returns the reasons of the refusals once a heartbeat sent after them is
+   * refused.
+   */
   let seen = 0;
   const reasonsOf = async (...records: OutgoingMessage[]): Promise<string[]> => {
     const last = new Table(stack.prefix, 'main', `nobody-${seen}`).event('table.heartbeat', {});

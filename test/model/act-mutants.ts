@@ -1,4 +1,4 @@
-/** Faults in tables that sign and in acts of two people; each must be seen by the model. */
+/** Faults in signing tables and in acts of two people; the model must detect each. */
 export const actMutants = [
   {
     name: 'an approval is not compared with what was proposed',

@@ -22,7 +22,7 @@ const adjusted = (amount: number): Act => {
 let model: Model;
 let offset: number;
 
-/** What a model makes of a command, with the reason or what it has done. */
+/** The model's result for a command: the reason for its refusal, or its effect. */
 function said(signer: Person, type: string, data: object, timestampMs = 0): string {
   offset += 1;
   const event = { type, id: String(offset), source: 'ops', sequence: '1', subject: 'fortune' };

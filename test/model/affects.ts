@@ -4,19 +4,21 @@ import type { Jackpot } from './events.js';
 
 const MOST_AWARDS = 100;
 
-/** What a reversal has come to, as contract 4.8 names it, in micro-units. */
+/** The result of a reversal, in micro-units, with the names of contract 4.8. */
 export interface Reversed {
-  /** S - back: what of the seed does not come back. */
+  /** S - back: the part of the seed that does not come back. */
   missing: bigint;
-  /** Q - q: what of that was the reserve's. */
+  /** Q - q: the part of the missing amount that belonged to the reserve. */
   missingOfReserve: bigint;
-  /** What the pool had after step 2. */
+  /** The content of the pool after step 2. */
   poolAfterStep2: bigint;
-  /** Micro-units; null where there is none. */
+  /** Micro-units; null without a ceiling. */
   ceiling: bigint | null;
 }
 
-/** contract 4.8: why the accounts are not those of the same log without the award. */
+/**
+ * contract 4.8: the reasons why the accounts differ from those of the same log without the award.
+ */
 export function affectsOf(jackpot: Jackpot, claim: Claim, reversed: Reversed): Affected[] {
   if (claim.moved.isOfHouseAlone) return [];
   const { offset } = claim.award;

@@ -13,7 +13,7 @@ import type {
 } from './events.js';
 import { ROLES } from './roles.js';
 
-/** contract 4.5: the acts that may need more than one person, with the role that each needs. */
+/** contract 4.5: the acts that may need more than one person, with the role for each. */
 export const ROLE_OF_ACT: Record<string, string> = {
   'jackpot.configured': 'configure',
   'jackpot.resumed': 'operate',
@@ -27,7 +27,7 @@ export const ROLE_OF_ACT: Record<string, string> = {
   'award.expired': 'adjust',
   'award.granted': 'adjust',
 };
-/** Those that have an amount. */
+/** The acts that have an amount. */
 const WITH_AMOUNT = [
   ...['pool.adjusted', 'transfer.received'],
   ...['award.verified', 'award.reversed', 'award.expired', 'award.granted'],
@@ -36,7 +36,7 @@ const LARGEST_AMOUNT = 10 ** 12;
 const MOST_TIERS = 16;
 const MOST_ROLES = 4;
 
-/** contract 5: what is wrong with the approvals of a configuration. */
+/** contract 5: the faults in the approvals of a configuration. */
 export function approvalFaults(approvals: unknown): string[] {
   if (approvals === null) return [];
   if (typeof approvals !== 'object' || Array.isArray(approvals)) return ['approvals'];
@@ -60,8 +60,8 @@ function areTiers(type: string, tiers: unknown): boolean {
 }
 
 /**
- * Roles of those who must approve an act, one person each; none where one signature is enough.
- * @param doneAlone what the signer has done alone on the day of the act
+ * Roles that must approve an act, one person each; empty if one signature is enough.
+ * @param doneAlone the amount that the signer has moved alone on the day of the act
  */
 export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): string[] {
   const { approvals = null } = jackpot.configuration;
@@ -74,7 +74,7 @@ export function rolesToApprove(jackpot: WithAmounts, act: Act, doneAlone = 0): s
   return by.length > 0 || !isNeverOfOne(act) ? by : ['approve'];
 }
 
-/** Does it move a jackpot's whole money? */
+/** Whether the act moves a jackpot's whole money. */
 function isNeverOfOne({ type, data }: Act): boolean {
   const isOpening = type === 'pool.adjusted' && data['opening'] !== undefined;
   return isOpening || type === 'jackpot.retired' || type === 'transfer.received';
@@ -85,7 +85,7 @@ function isOfUncountedDeck({ type, data }: Act): boolean {
   return type === 'award.verified' && evidence?.deck !== 'counted';
 }
 
-/** contract 4.5: are these two names of one person? */
+/** contract 4.5: whether two names belong to one person. */
 export function isSamePerson(one: string, other: string): boolean {
   return personOf(one) === personOf(other);
 }
@@ -96,7 +96,7 @@ function personOf(holder: string): string {
 
 const SUMMED = ['pool.adjusted', 'award.granted'];
 
-/** contract 4.5: the same day, the same person and the same type; null of what is not summed. */
+/** contract 4.5: day, person and type, for the sum; null for an act that is not summed. */
 function aloneAs({ type }: Act, { holder, atMs }: Signed): string | null {
   if (!SUMMED.includes(type)) return null;
   return `${new Date(atMs).toISOString().slice(0, 10)} ${personOf(holder)} ${type}`;
@@ -115,14 +115,14 @@ export function noteAlone(jackpot: Summed, act: Act, signature: Signed): void {
 type Signed = Pick<Signature, 'holder' | 'atMs'>;
 type Summed = WithAmounts & Pick<Jackpot, 'alone'>;
 
-/** What the amount of an act follows from. */
+/** The data that decides the amount of an act. */
 interface WithAmounts {
   configuration: Configuration;
   pending?: Configuration | null;
   claims: readonly { award: Award }[];
 }
 
-/** contract 4.5: in minor units; 0 of an act that has none, or of an award that is not known. */
+/** contract 4.5: minor units; 0 for an act without an amount, or for an unknown award. */
 function amountOf(
   { claims, configuration, pending = null }: WithAmounts,
   { type, data }: Act,
@@ -143,13 +143,13 @@ function amountOf(
   return claim ? sumOf(claim.award.payouts) : 0;
 }
 
-/** contract 4.5: may this person's key fill a role that the other approvers leave open? */
+/** contract 4.5: whether this person's key can fill a role that the other approvers leave open. */
 export function isOpenTo({ by, approvers }: Proposal, person: Person): boolean {
   const others = approvers.filter(({ holder }) => !isSamePerson(holder, person.holder));
   return canFill(by, [...others, person]);
 }
 
-/** Has each of these a role of his own, whichever way the roles are shared out? */
+/** Whether each person can have a different role, in some assignment of the roles. */
 function canFill(by: readonly string[], [first, ...others]: readonly Person[]): boolean {
   if (!first) return true;
   return by.some((role, index) => {
@@ -158,7 +158,7 @@ function canFill(by: readonly string[], [first, ...others]: readonly Person[]): 
 }
 
 /**
- * contract 4.5: what a set of keys leaves of a proposal; null where it has ended.
+ * contract 4.5: the part of a proposal that stays valid after a set of keys; null if it has ended.
  * @param inForce the keys of the set
  */
 export function afterKeys(proposal: Proposal, inForce: readonly Person[]): Proposal | null {
@@ -176,12 +176,14 @@ export function afterKeys(proposal: Proposal, inForce: readonly Person[]): Propo
   return { ...proposal, approvers };
 }
 
-/** contract 4.5: the same for acts that are equal as JSON. Hex. */
+/** contract 4.5: the same for all acts that are equal as JSON. Hex. */
 export function digestOf({ type, data }: Act): string {
   return createHash('sha256').update(canonical({ type, data })).digest('hex');
 }
 
-/** RFC 8785: members by the UTF-16 units of their names; numbers and texts as ECMAScript writes. */
+/**
+ * RFC 8785: members in the order of their names' UTF-16 units; numbers and texts as in ECMAScript.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -25,7 +25,7 @@ import { EXAMPLE } from './spec-words.js';
 
 const RECORDS = 120;
 
-/** All that a partition holds: the text of its keys, of each jackpot and of each table. */
+/** The whole content of a partition: the text of its keys, of each jackpot and of each table. */
 function contentOf({ jackpots, tables, authority }: PartitionState): string[] {
   const texts = [...jackpots.values()].map((jackpot) => {
     return `${serializeJackpot(jackpot)} ${Object.values(jackpot.accounts).join()}`;
@@ -35,7 +35,7 @@ function contentOf({ jackpots, tables, authority }: PartitionState): string[] {
 }
 
 /**
- * What a partition holds and has said at the end of a log that is read in runs.
+ * The content and the messages of a partition at the end of a log that is read in runs.
  * @param isCut whether another process takes over after each run, by number
  */
 function readInRuns(runs: readonly (readonly LogRecord[])[], isCut: (run: number) => boolean) {
@@ -44,7 +44,7 @@ function readInRuns(runs: readonly (readonly LogRecord[])[], isCut: (run: number
   for (const [index, run] of runs.entries()) {
     const outbox = run.length === 0 ? [] : foldRecords(state, run, context).outbox;
     for (const { topic, key, id, value } of outbox) {
-      // A value message says how it stands at the end of its commit.
+      // A value message describes the end of its commit.
       if (topic !== 'pool-values') said.push([topic, key, id, value].join(' '));
     }
     if (!isCut(index)) continue;
@@ -66,7 +66,8 @@ test('a log gives the same bytes in whatever runs and by however many processes 
       const singly = readInRuns([log], () => false);
       expect(readInRuns(runs, (run) => sorted[run]?.isCut === true)).toEqual(singly);
     }),
-    // Of the first, keys of the root have signed sets that were refused before one was taken.
+    // In the first example, keys of the root have signed sets that were refused before one was
+    // accepted.
     { numRuns: 40, examples: [[42490, [{ at: 1, isCut: true }]]] },
   );
 });
@@ -85,7 +86,7 @@ interface Signed {
   signature: string;
 }
 
-/** A partition of its own, which is sent records one by one. */
+/** A separate partition, which gets its records one by one. */
 class Sent {
   private readonly state = emptyState();
   private offset = 0;
@@ -148,7 +149,7 @@ test('a root that was replaced signs nothing, and what it signed before counts n
     expect(sent.take(before).reasons).toEqual(['command-repeated']);
   }
   expect(sent.take(set(later, 3)).reasons).toEqual(['bad-signature']);
-  // As what an operator's key signs while it is not in force: until its `expires`.
+  // Like records that an operator's key signs while it is not in force: until their `expires`.
   expect(sent.take(held).reasons).toEqual([]);
 });
 

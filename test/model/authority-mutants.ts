@@ -1,4 +1,4 @@
-/** Faults in who may sign what; each must be seen by the model. */
+/** Faults in the rules about who may sign what; the model must detect each. */
 export const authorityMutants = [
   {
     name: 'a role is not asked for',

@@ -38,7 +38,7 @@ function setOf(keys: Parameters<typeof keysRecord>[0], signer: TestKey, more: ob
   return { value, headers: { signature: Buffer.from(headers.signature) } };
 }
 
-/** A command, by default one that its signer may give. */
+/** A command; by default one that its signer may give. */
 function command(
   signer: TestKey,
   { ledger = LEDGER, ...more }: Record<string, unknown> & { ledger?: string } = {},
@@ -208,7 +208,7 @@ describe('a set of keys before the model', () => {
   const many = (count: number) => {
     return Array.from({ length: count }, (_, index) => signingKey(newKey(`crowd-${index}`)));
   };
-  // The last letter has two bits that mean nothing.
+  // The last letter has two bits without meaning.
   const after = (x: string) => String.fromCharCode(x.charCodeAt(x.length - 1) + 1);
   const cases: [string, readonly object[], number][] = [
     ['the version of the one in force', [lams], 5],

@@ -7,7 +7,7 @@ import { isPublicKey, type Key } from './public-keys.js';
 import { isPasskey, isPasskeyOfPerson, isTouch } from './passkeys.js';
 import { isName } from './texts.js';
 
-/** What a record of the log has beside its event. */
+/** A record's value and headers, as the log has them. */
 export interface Bytes {
   value: Buffer;
   headers: Readonly<Record<string, unknown>>;
@@ -20,15 +20,17 @@ interface KeySet {
 }
 
 export interface Judged {
-  /** It used its sequence up. Anybody can send a record again, but that happens once. */
+  /**
+   * The record used up its sequence. Anybody can send a record again, but this happens only once.
+   */
   isOnce: boolean;
-  /** Null: the command may be carried out, and a `keys.set` has been. */
+  /** Null: the command may be carried out; a `keys.set` already is. */
   refusal: string | null;
-  /** Whose key has signed; null where none that counts has, or it is of no use. */
+  /** The signing key; null if no valid key has signed, or if it does not matter. */
   signer: Key | null;
 }
 
-/** The roles that commands need, but for those about acts. */
+/** The roles that commands need, except for those about acts. */
 export const ROLE_OF: Record<string, string> = {
   ...ROLE_OF_ACT,
   'keys.set': 'keys',
@@ -36,7 +38,10 @@ export const ROLE_OF: Record<string, string> = {
   'root.set': 'root',
   ...ROLE_OF_ONE,
 };
-/** contract 4.5: the first needs the role of its act; the proposal says who may sign the others. */
+/**
+ * contract 4.5: the first needs the role of its act; for the others, the proposal says who may
+ * sign.
+ */
 const ABOUT_ACTS = ['act.proposed', 'act.approved', 'act.withdrawn'];
 const WEEK_MS = 7 * 86_400_000;
 const MOST_KEYS = 256;
@@ -45,7 +50,7 @@ const MOST_AHEAD = 1000;
 const MOST_ROOT_KEYS = 16;
 const MOST_SIGNERS = 2048;
 
-/** contract 4.2, 4.6 and 4.7: it is for the whole ledger, which its subject names. */
+/** contract 4.2, 4.6 and 4.7: whether it is for the whole ledger, which its subject names. */
 export function isOfLedger({ type }: { type: string }): boolean {
   return ['keys.set', 'edition.set', 'root.set'].includes(type);
 }
@@ -61,9 +66,9 @@ function roleOf({ type, data }: ModelEvent): string | null {
   return ROLE_OF[(data as { act?: Act | null }).act?.type ?? ''] ?? null;
 }
 
-/** Whose signature counts at each place of one partition's log (contract 4.1 to 4.3). */
+/** Decides whose signature counts at each place of one partition's log (contract 4.1 to 4.3). */
 export class Authority {
-  /** Of the file, by which a ledger is known for good. */
+  /** The digest of the root in the file; it identifies a ledger permanently. */
   private readonly firstRoot: string;
   /** The root in force: the public keys by kid. */
   private root: ReadonlyMap<string, string>;
@@ -72,7 +77,7 @@ export class Authority {
   version = 0;
   private edition = 1;
   private inForce = new Map<string, Key>();
-  /** Every key that was ever in force, by `x`, with what it is for good. */
+  /** Every key that was ever in force, by `x`, with its permanent attributes. */
   private readonly remembered = new Map<string, string>();
   /** The newest sequence that each key has used up. */
   readonly sequences = new Map<string, bigint>();
@@ -123,7 +128,7 @@ export class Authority {
     return key?.kid === kid && key.roles.includes('table') ? null : 'bad-signature';
   }
 
-  /** Of the set in force. */
+  /** The keys of the set in force. */
   keys(): Key[] {
     return [...this.inForce.values()];
   }
@@ -133,7 +138,7 @@ export class Authority {
     return this.root;
   }
 
-  /** All that a ledger remembers of its keys; of those that were revoked their `x` alone. */
+  /** All that a ledger remembers of its keys; for revoked ones only their `x`. */
   view() {
     const keys = [...this.inForce.values()].map((key) => {
       const { kid, holder, roles, x, rpId, origins } = key;
@@ -153,7 +158,7 @@ export class Authority {
     };
   }
 
-  /** The key that has signed; null where no key that counts has. */
+  /** The key that has signed; null if no valid key has. */
   private signerOf(header: unknown, byRoot: boolean, before: string, value: Buffer): Key | null {
     if (!Buffer.isBuffer(header)) return null;
     const [kid = '', ...rest] = header.toString().split(':');
@@ -169,7 +174,7 @@ export class Authority {
     return isSignature(key.x, bytes, signature) ? key : null;
   }
 
-  /** Does a set keep every rule of contract 4.2? */
+  /** Whether a set obeys every rule of contract 4.2. */
   private isRight({ version, keys, edition }: Record<string, unknown>): boolean {
     const isNamed = Number.isSafeInteger(edition) && Number(edition) >= 1;
     const isOther = this.version > 0 && edition !== this.edition;
@@ -189,14 +194,14 @@ export class Authority {
     return !changed && remembered.size <= MOST_REMEMBERED;
   }
 
-  /** contract 4.6: a log goes on by the next edition, or it is refused. */
+  /** contract 4.6: raises the log to the next edition, or refuses the record. */
   private raise({ edition }: Record<string, unknown>): string | null {
     if (edition !== this.edition + 1) return 'invalid-command';
     this.edition += 1;
     return null;
   }
 
-  /** contract 4.7: others are the root from here on, or the record is refused. */
+  /** contract 4.7: replaces the root from here on, or refuses the record. */
   private replaceRoot({ root }: Record<string, unknown>): string | null {
     const { keys } = Object(root) as { keys?: unknown };
     const refusal = 'invalid-command';
@@ -226,15 +231,16 @@ export class Authority {
   }
 }
 
-/** What a public key is for good. */
+/** The permanent attributes of a public key. */
 function kindOf(key: Key): string {
   const { kty, y, rpId, origins } = key;
   return isPasskey(key) ? JSON.stringify([kty, kty === 'EC' ? y : null, rpId, origins]) : '';
 }
 
 /**
- * A key as a set must name it. Its names are such as those of sources. Its `x` is written in one
- * way only, so that a key cannot be in force as two. Its private half has no place in a log.
+ * A key in the form that a set must use. Its names follow the rule for sources. Its `x` has only
+ * one valid spelling, so that one key cannot be in force as two. Its private half must not be in a
+ * log.
  */
 function isKey(value: unknown): value is Key {
   const { holder, roles } = Object(value) as Record<string, unknown>;
@@ -242,7 +248,7 @@ function isKey(value: unknown): value is Key {
   return Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
 }
 
-/** What has been verified, as the same records of files come again and again. */
+/** Results of earlier verifications, since the same records of files come again and again. */
 const verified = new Map<string, boolean>();
 const MOST_VERIFIED = 20_000;
 

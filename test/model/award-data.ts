@@ -1,7 +1,7 @@
 import { HANDS, type Act, type Hand } from './events.js';
 import { isName, isText } from './texts.js';
 
-/** What people have seen who verify an award. */
+/** Observations of the people who verify an award. */
 export interface Evidence {
   deck: string;
   hands?: { seat: number; cards: string[] }[];
@@ -41,7 +41,7 @@ const CARD = /^[AKQJT98765432][shdc]$/;
 const SEATS = 7;
 const MOST_HANDS = 64;
 
-/** contract 4.8: is the data of an act on an award wrong whatever the award? */
+/** contract 4.8: whether the data of an act on an award is wrong for every award. */
 export function isFaultyAward({ type, data }: Act): boolean {
   const { award, seat, cause, reason } = data;
   if (type === 'award.granted') return isFaultyGrant(data as unknown as Granted);

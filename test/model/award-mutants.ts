@@ -1,4 +1,4 @@
-/** Faults in the life of an award; each must be seen by the model. */
+/** Faults in the life of an award; the model must detect each. */
 export const awardMutants = [
   {
     name: 'a lock pays at once',

@@ -7,13 +7,13 @@ const ANN = personOf('ann', 'adjust', 'operate', 'pay', 'configure');
 /** A prize of 2.50 that the house grants. */
 export const FLUSH = { seat: 1, hand: 'flush' as const, amount: 250, fromPool: 0 };
 
-/** Short methods for the life of awards, which one person may lead. */
+/** Short methods for the life of awards that a single person may handle. */
 export class AwardSayer extends Sayer {
   constructor() {
     super(new Model());
   }
 
-  /** A small jackpot of which each award waits. */
+  /** Configures a small jackpot in which every award waits. */
   set(more: object = {}): ModelEffect {
     const rates = { pool: 7000, reserve: 500 };
     return this.configure({ seed: 100_000, rates, verifyAbove: 0, ...more });
@@ -27,7 +27,7 @@ export class AwardSayer extends Sayer {
     return this.model.look('fortune');
   }
 
-  /** A round with these winners, who alone have a bet. */
+  /** Plays a round with these winners, the only seats with a bet. */
   won(round: string, wins: [number, string][], more: object = {}): Award {
     for (const [seat] of wins) this.bet(round, seat);
     return made(this.settle(round, wins, more));

@@ -1,6 +1,6 @@
 import type { Hand } from './events.js';
 
-/** The words of the contract about awards and what is shown of them (4.8, 8.1 and 8.2). */
+/** The contract's words for awards and for their display (4.8, 8.1 and 8.2). */
 
 export type SeatState = 'awarded' | 'locked' | 'verified' | 'paid' | 'expired' | 'reversed';
 
@@ -22,7 +22,7 @@ export interface SeatStateOf {
   verified: number | null;
 }
 
-/** Somebody who has acted on an award. */
+/** A person who has acted on an award. */
 export interface By {
   act: string;
   kid: string;
@@ -34,7 +34,7 @@ export interface By {
 export interface Affected {
   what: 'seed' | 'ceiling' | 'award' | 'adjustment' | 'configuration' | 'refund';
   offset: number;
-  /** Micro-units in decimal; null where nobody can say it. */
+  /** Micro-units in decimal; null if the amounts cannot be known. */
   more: { pool: string; reserve: string; house: string } | null;
 }
 
@@ -59,13 +59,13 @@ export interface Award {
   affects: Affected[];
 }
 
-/** What an award has moved, in micro-units, as contract 4.8 names it. */
+/** The money that an award has moved, in micro-units, with the names of contract 4.8. */
 export interface Moved {
-  /** F: what the pool paid. */
+  /** F: the amount that the pool paid. */
   fromPool: bigint;
-  /** H: what each seat has, by seat: its prize and its stake given back. */
+  /** H: the amount of each seat, by seat: its prize and its returned stake. */
   seats: Map<number, bigint>;
-  /** R: the part below a minor unit that a full payout left to the reserve. */
+  /** R: the fraction of a minor unit that a full payout left to the reserve. */
   remainder: bigint;
   /** S: the seed of the restart, or what the house added by `floorAtSeed`. */
   seed: bigint;
@@ -73,20 +73,20 @@ export interface Moved {
   reserveOfSeed: bigint;
   /** The generations of the pool before a restart; null without one. */
   pooledBefore: number[] | null;
-  /** What the house had paid of the seed of the pool before a restart. */
+  /** The amount that the house had paid of the pool's seed before a restart. */
   seedOfHouseBefore: bigint;
-  /** What the pool had before the award. */
+  /** The content of the pool before the award. */
   poolBefore: bigint;
-  /** The pool cannot matter to it. */
+  /** True if the pool cannot affect the award. */
   isOfHouseAlone: boolean;
-  /** The pool cannot matter to whether it restarts, and the house adds nothing. */
+  /** True if the pool cannot affect whether it restarts, and the house adds nothing. */
   restartsByHands: boolean;
-  /** How far the jackpot's overflow and refunds were. */
+  /** The jackpot's overflow and refunds at that time. */
   overflow: bigint;
   refunds: bigint;
 }
 
-/** An award that is remembered. Never changed, only replaced. */
+/** A remembered award. It is never changed, only replaced. */
 export interface Claim {
   award: Award;
   moved: Moved;
@@ -98,7 +98,7 @@ export interface Winner {
   amount: number;
 }
 
-/** The newest win that is no longer in doubt. */
+/** The newest win without doubt about it. */
 export interface LastWin {
   award: string;
   table: string;
@@ -107,7 +107,7 @@ export interface LastWin {
   at: string;
 }
 
-/** What a record did to an award, for the signs. */
+/** A record's effect on an award, for the signs. */
 export interface Hit {
   award: string;
   offset: number;

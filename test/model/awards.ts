@@ -24,7 +24,7 @@ const lower = (...[first, ...others]: [bigint, ...bigint[]]) => {
 };
 
 /**
- * contract 4.8: what an act does to an award, or its refusal.
+ * contract 4.8: the effect of an act on an award, or its refusal.
  * @param isTable whether a source has sent something that counts
  */
 export function actOnAward(
@@ -53,7 +53,7 @@ function rememberedClaim(jackpot: Jackpot, id: string): Claim {
   return claim;
 }
 
-/** The states of these seats of an award, each of which it must have. */
+/** The states of these seats of an award; it must have each of them. */
 function statesOf({ award }: Claim, seats: readonly number[]): SeatStateOf[] {
   return seats.map((seat) => {
     const found = award.states.find((each) => each.seat === seat);
@@ -62,7 +62,7 @@ function statesOf({ award }: Claim, seats: readonly number[]): SeatStateOf[] {
   });
 }
 
-/** All states of an award, some of them anew. */
+/** All states of an award, with the changed ones replaced. */
 function withStates({ award }: Claim, changed: readonly SeatStateOf[]): SeatStateOf[] {
   return award.states.map((each) => changed.find(({ seat }) => seat === each.seat) ?? each);
 }
@@ -178,7 +178,7 @@ function grant(
     post(jackpot, 'award', { pool: -BigInt(fromPool) * unit, held: BigInt(amount) * unit });
   }
   const isPaidOut = moved.fromPool > 0n && jackpot.accounts.pool < unit;
-  // contract 7: a policy is read when a round is settled, so no floor is kept here.
+  // contract 7: a policy is read when a round is settled, so no floor applies here.
   const stays = isPaidOut ? 0n : jackpot.accounts.pool;
   if (granted.restarts && isAboveCeiling(jackpot, stays)) throw new Refusal('invalid-command');
   const anew = isPaidOut || granted.restarts ? restart(jackpot, moved, stays) : null;
@@ -197,14 +197,16 @@ function grant(
   return award;
 }
 
-/** contract 4.8: would the seed lift what stays above the ceiling that holds then? */
+/**
+ * contract 4.8: whether the seed would raise the remaining amount above the ceiling in force then.
+ */
 function isAboveCeiling(jackpot: Jackpot, stays: bigint): boolean {
   const { seed, ceiling = null, currency } = jackpot.pending ?? jackpot.configuration;
   if (ceiling === null) return false;
   return stays + BigInt(seed) * minorUnit(currency) > BigInt(ceiling) * minorUnit(currency);
 }
 
-/** contract 4.8: it is reversed, and nothing has taken its place yet. */
+/** contract 4.8: checks that it is reversed, and that nothing has replaced it yet. */
 function judgeReplaced(jackpot: Jackpot, id: string): void {
   const { award } = rememberedClaim(jackpot, id);
   const isTaken = jackpot.claims.some(({ award: other }) => {

@@ -2,7 +2,7 @@ import type { Hand } from './events.js';
 
 const ORDER = '23456789TJQKA';
 
-/** Article 7(3) over exactly five cards; null is a hand that wins nothing. */
+/** Article 7(3) for exactly five cards; null for a hand that wins nothing. */
 export function handOf(cards: readonly string[]): Hand | null {
   const ranks = cards.map((card) => ORDER.indexOf(card.charAt(0))).sort((a, b) => a - b);
   const suited = new Set(cards.map((card) => card.charAt(1))).size === 1;

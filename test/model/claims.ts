@@ -1,11 +1,11 @@
 import type { Award, By, Claim, Moved, Payout, SeatState, SeatStateOf } from './award-words.js';
 import type { Doing, Jackpot } from './events.js';
 
-/** contract 4.8: of the awards of which nobody holds money any more so many are remembered. */
+/** contract 4.8: the number of remembered awards without held money. */
 const MOST_FINISHED = 1000;
 const MOST_OF_DAY = 10_000;
 const DAY_MS = 86_400_000;
-/** contract 3.5: a table has at most so many awards that wait. */
+/** contract 3.5: the most waiting awards of a table. */
 const MOST_OPEN = 100;
 
 const MOST_OPEN_UNSIGNED = 1000;
@@ -19,17 +19,17 @@ export function claimOf<C extends { award: Award }>(claims: readonly C[], id: st
   return claims.findLast(({ award }) => award.id === id) ?? null;
 }
 
-/** The prizes of an award in minor units, without stakes that are given back. */
+/** The prizes of an award in minor units, without returned stakes. */
 export function sumOf(payouts: readonly Pick<Payout, 'amount'>[]): number {
   return payouts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What all seats of an award have, in micro-units. */
+/** The amounts of all seats of an award, in micro-units. */
 export function sumOfSeats({ seats }: Moved): bigint {
   return [...seats.values()].reduce((sum, micros) => sum + micros, 0n);
 }
 
-/** What an award has moved, before any payout. */
+/** The moved money of an award before any payout. */
 export function nothingMoved({ accounts, overflow, refunds }: Jackpot): Moved {
   return {
     ...{ fromPool: 0n, seats: new Map<number, bigint>(), remainder: 0n },
@@ -43,7 +43,7 @@ export function isHeld({ state }: Pick<SeatStateOf, 'state'>): boolean {
   return state === 'locked' || state === 'verified';
 }
 
-/** Does a seat of it wait for its verification, or for its money? */
+/** Whether a seat of the award waits for its verification or its money. */
 export function isOpen({ award }: Claim): boolean {
   return award.states.some(isHeld);
 }
@@ -52,7 +52,7 @@ export function isReversed({ states }: Pick<Award, 'states'>): boolean {
   return states.every(({ state }) => state === 'reversed');
 }
 
-/** What is known of an award when it is made. */
+/** The facts about an award when it is made. */
 interface Made {
   table: string;
   round: string;
@@ -61,7 +61,7 @@ interface Made {
   moved: Moved;
 }
 
-/** Remembers an award that the record has just made, by a table or by people. */
+/** Remembers an award that the record has just made, for a table or for people. */
 export function addClaim(
   jackpot: Jackpot,
   { table, round, state, words, moved }: Made,
@@ -85,7 +85,7 @@ export function addClaim(
   return award;
 }
 
-/** Puts a changed award in the place of what was remembered of it. */
+/** Replaces the remembered award by the changed one. */
 export function changeClaim(
   jackpot: Jackpot,
   { award, moved }: Claim,
@@ -99,7 +99,7 @@ export function changeClaim(
   return changed;
 }
 
-/** contract 4.8: what the ledger remembers. */
+/** contract 4.8: forgets the awards that the ledger does not remember. */
 function forget(jackpot: Jackpot): void {
   const lastSaid = ({ award: { by, offset } }: Claim): number => by.at(-1)?.offset ?? offset;
   const saidAt = ({ award: { by, recordedAt } }: Claim): number =>
@@ -127,14 +127,14 @@ function forget(jackpot: Jackpot): void {
   jackpot.claims = jackpot.claims.filter((claim) => !lost.has(claim));
 }
 
-/** contract 4.8: why an award that is not remembered cannot be changed. */
+/** contract 4.8: the reason why an award that is not remembered cannot be changed. */
 export function whyNotRemembered({ forgotten }: Jackpot, id: string): string {
   const [, offset] = /\/(\d+)$/.exec(id) ?? [];
   const isForgotten = offset !== undefined && BigInt(offset) <= BigInt(forgotten);
   return isForgotten ? 'award-final' : 'unknown-award';
 }
 
-/** contract 8.1: everybody who stands behind an act. */
+/** contract 8.1: all people who signed for an act. */
 export function signaturesOf(act: string, { by }: Doing): By[] {
   return by.map(({ kid, holder, offset, atMs }) => {
     return { act, kid, holder, offset, at: instantOf(atMs) };

@@ -25,7 +25,7 @@ import { isName, isText } from './texts.js';
 const WEEK_MS = 7 * 86_400_000;
 const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** contract 3.5: a command whose data is wrong whatever the jackpot. */
+/** contract 3.5: whether a command's data is wrong for every jackpot. */
 export function isFaultyCommand({ type, data, subject }: ModelEvent, nowMs: number): boolean {
   const { act, proposal, expires, note } = data as Record<string, unknown>;
   switch (type) {
@@ -125,7 +125,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
   return jackpot;
 }
 
-/** The role that an act needs which is always one person's. */
+/** The role for an act that never needs more than one person. */
 export const ROLE_OF_ONE: Record<string, string> = {
   'jackpot.suspended': 'operate',
   'table.blocked': 'operate',
@@ -234,9 +234,9 @@ function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, now
   if (type === 'table.unblocked') jackpot.blocked.delete(table);
 }
 
-/** Who has refused new bets, and why. */
+/** The person who has stopped new bets, and the reason. */
 function suspension({ reason }: Act['data'], { by }: Doing): Jackpot['suspended'] {
-  // What is only tried is signed by nobody.
+  // A trial act has no signature.
   const { kid = '', holder = '', offset = 0, atMs = 0 } = by.at(-1) ?? {};
   return { kid, holder, offset, atMs, reason: String(reason) };
 }

@@ -2,7 +2,9 @@ import { tableKey, type OwnMeters, type PartitionState, type PrizeMeter } from '
 import type { Bet, Counted, Jackpot } from './events.js';
 import { newTable } from './rounds.js';
 
-/** The rounds, bets and terms of a jackpot and one of its tables, as fold and model have them. */
+/**
+ * The rounds, bets and terms of a jackpot and one of its tables, in the forms of fold and model.
+ */
 
 export function foldedTable(state: PartitionState, subject: string, source: string) {
   const jackpot = state.jackpots.get(subject);
@@ -70,7 +72,7 @@ function digestOf(id: string): string {
   return Buffer.from(folded.toString(16).padStart(12, '0'), 'hex').toString('base64url');
 }
 
-/** contract 5.1: those that an open round, a bet of one or a carried bet names. */
+/** contract 5.1: the terms that an open round, one of its bets or a carried bet uses. */
 function formerTerms({ tables, terms }: Readonly<Jackpot>): number[] {
   const all = [...tables.values()].flatMap(({ open, carried }) => {
     return [...carried, ...open, ...open.flatMap(({ bets }) => bets)];

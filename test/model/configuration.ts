@@ -2,7 +2,7 @@ import { approvalFaults } from './approvals.js';
 import { HANDS, type Configuration, type Configured, type Jackpot } from './events.js';
 import { listFaults } from './tables.js';
 
-/** Readings of libs/rules/README.md; the first is the default. Not all move the ledger. */
+/** Readings of libs/rules/README.md; the first is the default. Not all affect the ledger. */
 const READINGS: Record<string, readonly (string | boolean)[]> = {
   dealerQualification: ['hand-value', 'highest-card'],
   tieMoney: ['push', 'dealer-wins'],
@@ -44,7 +44,9 @@ export function reading(configuration: Configuration, policy: string): string | 
   return first;
 }
 
-/** contract 4.4: its members stand in the data, or together under `configuration`, not in both. */
+/**
+ * contract 4.4: the members are either in the data or together under `configuration`, not in both.
+ */
 export function configuredOf(data: Record<string, unknown>): Configured {
   type Nested = Partial<Configured> & { configuration?: Configuration };
   const { configuration, ...beside } = data as Nested;
@@ -70,7 +72,7 @@ export function withoutArrival(configured: Configured): Configuration {
   return configuration;
 }
 
-/** contract 5.1: do neither prizes nor payout unit nor any policy differ? */
+/** contract 5.1: whether prizes, payout unit and all policies are the same. */
 function isPostedAlike(one: Configuration, other: Configuration): boolean {
   const said = (configuration: Configuration): unknown[] => [
     configuration.payoutUnit ?? 1,
@@ -82,7 +84,9 @@ function isPostedAlike(one: Configuration, other: Configuration): boolean {
   return said(one).every((value, index) => value === others[index]);
 }
 
-/** contract 4.5: what was proposed under the one before has ended. */
+/**
+ * contract 4.5: puts a configuration in force; this ends everything proposed under the last one.
+ */
 export function putInForce(jackpot: Jackpot, configuration: Configuration): void {
   const { posted } = jackpot.terms;
   jackpot.configuration = configuration;
@@ -133,7 +137,10 @@ export function configurationFaults(configured: Configured, subject: string): st
   return faults;
 }
 
-/** contract 5: from which amount on an award waits, and who has what nobody claims. */
+/**
+ * contract 5: faults in the amount from which an award waits, and in the account for unclaimed
+ * money.
+ */
 function verificationFaults(configured: Configured): string[] {
   const { verifyAbove = null, verifyAboveWithCards = null, unclaimedTo = 'house' } = configured;
   const { unclaimedAfterHours: hours = 24, zone = 'UTC' } = configured;

@@ -4,7 +4,7 @@ import type { Jackpot } from './events.js';
 import { count } from './ledger.js';
 import { tableOf } from './rounds.js';
 
-/** contract 6.1: the seats of a new award have won, and have their money where none waits. */
+/** contract 6.1: counts the seats of a new award as won, and as paid if none waits. */
 export function countWon(jackpot: Jackpot, award: Award): void {
   for (const { seat, state } of award.states) {
     countPrize(jackpot, award, seat, 'awarded');
@@ -12,7 +12,7 @@ export function countWon(jackpot: Jackpot, award: Award): void {
   }
 }
 
-/** contract 6.1: the prize of a seat counts at its table and with its hand. */
+/** contract 6.1: counts the prize of a seat at its table and with its hand. */
 export function countPrize(
   jackpot: Jackpot,
   { payouts, currency, table }: Award,

@@ -1,4 +1,4 @@
-/** Micro-units in a minor unit, for the currencies that our jackpots and the generator have. */
+/** Micro-units in a minor unit, for the currencies of our jackpots and of the generator. */
 const MINOR_UNITS: Record<string, bigint> = {
   ...{ MOP: 10_000n, HKD: 10_000n, JPY: 1_000_000n, KWD: 1_000n },
 };

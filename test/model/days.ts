@@ -38,7 +38,7 @@ const CAUSES = [
 const ACCOUNTS = ['players', 'pool', 'reserve', 'house', 'held'] as const;
 const PRIZES = 'seats,awarded,paidAtTable,paidBySlip,expired,reversed,returned'.split(',');
 const BETS = 'bets,stakes,contributions,refunds,refunded'.split(',');
-/** Meters that count, and are no money. */
+/** Meters that are counts, not money. */
 const NUMBERS = ['seats', 'bets', 'refunds'];
 const DAY_MS = 86_400_000;
 const PART = 500;
@@ -117,7 +117,7 @@ function named({ configuration: { currency } }: Jackpot) {
   return { currency, exponent: String(1_000_000n / minorUnit(currency)).length - 1 };
 }
 
-/** The balances that a day has left: what all its causes had posted by then. */
+/** The balances at the end of a day: the sum of the postings of all causes so far. */
 function sumOf(day: Day | null): Accounts {
   const sums = { ...nothing };
   for (const { sums: posted } of day?.meters.values() ?? []) {

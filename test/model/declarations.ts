@@ -2,7 +2,7 @@ import { handOf } from './cards.js';
 import { Refusal, type Bet, type RoundSettled } from './events.js';
 import { possibleDeal } from './possible-deal.js';
 
-/** Wins that no deal can give, judged without cards. */
+/** Judges wins without cards: finds wins that no deal can give. */
 export function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): void {
   const seats = wins.map((win) => win.seat);
   const twice = new Set(seats).size < seats.length;
@@ -13,7 +13,7 @@ export function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): 
   }
 }
 
-/** contract 3.4, of a round in which somebody has a bet. */
+/** contract 3.4, for a round in which somebody has a bet. */
 export function judgeCards(
   bets: readonly Pick<Bet, 'seat'>[],
   { wins, hands = [], community }: RoundSettled,

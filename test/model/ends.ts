@@ -17,7 +17,7 @@ export interface Received {
   reserve: string;
 }
 
-/** contract 6.3: is the data of a `transfer.received` right by itself? */
+/** contract 6.3: whether the data of a `transfer.received` is right by itself. */
 export function isTransfer({ from, offset, currency, pool, reserve }: Partial<Received>): boolean {
   if (!isName(from) || !isText(currency, 8)) return false;
   if (!Number.isSafeInteger(offset) || Number(offset) < 0) return false;
@@ -25,7 +25,7 @@ export function isTransfer({ from, offset, currency, pool, reserve }: Partial<Re
   return areMicros && (pool !== '0' || reserve !== '0');
 }
 
-/** contract 6.3: the house has its seed back, and the players' money leaves the jackpot. */
+/** contract 6.3: returns its seed to the house, and moves the players' money out of the jackpot. */
 export function retire(jackpot: Jackpot, to: string): void {
   const { tables, claims, proposals, at } = jackpot;
   const isPlayed = [...tables.values()].some(({ open, carried }) => {
@@ -47,7 +47,7 @@ export function retire(jackpot: Jackpot, to: string): void {
   jackpot.proposals = [];
 }
 
-/** contract 6.3: what another jackpot has left comes in, once. */
+/** contract 6.3: adds the money that another jackpot has left, only once. */
 export function receive(jackpot: Jackpot, received: Received): void {
   const { from, offset, currency } = received;
   const [pool, reserve] = [BigInt(received.pool), BigInt(received.reserve)];

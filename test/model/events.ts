@@ -2,7 +2,7 @@ import type { Award, Claim, LastWin, Value } from './award-words.js';
 
 export type { Award };
 
-/** The words of the contract that the model speaks: events, outcomes, what a jackpot keeps. */
+/** The contract's words that the model uses: events, outcomes, the state of a jackpot. */
 
 export const HANDS = [
   'royal-flush',
@@ -13,7 +13,7 @@ export const HANDS = [
 ] as const;
 export type Hand = (typeof HANDS)[number];
 
-/** What a record says that is known to be well-formed and at home in its partition. */
+/** The content of a record that is known to be well-formed and in its home partition. */
 export interface ModelEvent {
   type: string;
   id: string;
@@ -22,7 +22,7 @@ export interface ModelEvent {
   subject: string;
   /** The clock of the source. */
   time?: string;
-  /** Of a command alone. */
+  /** Only in a command. */
   expires?: string;
   data: Record<string, unknown>;
 }
@@ -70,7 +70,7 @@ export interface ListedTable {
   dealt?: 'seats';
 }
 
-/** How many must approve an act of at least this amount, in minor units (contract 4.5). */
+/** The approvers for an act of at least this amount, in minor units (contract 4.5). */
 export interface Tier {
   from: number;
   by: string[];
@@ -104,7 +104,7 @@ export interface Configuration {
   zone?: string;
 }
 
-/** The account that has what nobody has claimed. */
+/** The account that gets unclaimed money. */
 export type Unclaimed = 'house' | 'reserve' | 'pool';
 
 export interface Configured extends Configuration {
@@ -121,11 +121,11 @@ export interface ModelOutcome {
   award: Award | null;
 }
 
-/** An outcome, with what does not follow from the law alone. */
+/** An outcome, with the parts that do not follow from the law alone. */
 export interface ModelEffect extends ModelOutcome {
-  /** What the event carried out: null of a table's event. */
+  /** The act that the event carried out; null for a table's event. */
   act: Act | null;
-  /** What is said of the pool after it; null where it changed nothing that is shown. */
+  /** The message about the pool after it; null if it changed nothing that signs show. */
   value: Value | null;
 }
 
@@ -134,7 +134,7 @@ export interface Accounts {
   reserve: bigint;
   house: bigint;
   players: bigint;
-  /** Awarded, not handed over. */
+  /** Awarded, but not yet handed over. */
   held: bigint;
 }
 
@@ -144,38 +144,38 @@ export interface Bet {
   poolMicros: bigint;
   reserveMicros: bigint;
   generation: number;
-  /** Those in force when it was placed. */
+  /** The terms in force when it was placed. */
   terms: Terms;
-  /** The Kafka time since when it is carried, ms; null where it is not. */
+  /** The Kafka time since when it is carried, ms; null if it is not carried. */
   carriedSinceMs: number | null;
 }
 
-/** What is posted (contract 5.1): this configuration's prizes, payout unit and policies. */
+/** The posted terms (contract 5.1): this configuration's prizes, payout unit and policies. */
 export interface Terms {
-  /** Their name: the offset of the record with which they came into force. */
+  /** The name of the terms: the offset of the record that put them in force. */
   since: number;
   posted: Configuration;
 }
 
 export interface Round {
   id: string;
-  /** Kafka time of the event that it began with. */
+  /** Kafka time of its first event. */
   beganMs: number;
-  /** Those in force when it began. */
+  /** The terms in force when it began. */
   terms: Terms;
   dealt: boolean;
-  /** A `round.dealt` has said who was dealt in. */
+  /** A `round.dealt` has named the seats that were dealt in. */
   seated: boolean;
-  /** Another round began while this one had bets: for good, also when the other is over. */
+  /** Another round began while this one had bets; stays true when the other one is over. */
   gaveWay: boolean;
   bets: Bet[];
 }
 
 export interface Table {
   open: Round[];
-  /** The ids of the last rounds that are over. */
+  /** The ids of the last finished rounds. */
   over: string[];
-  /** The newest that has begun where rounds count up; null where they never have. */
+  /** The newest round that has begun, if rounds count up; null if they never have. */
   newest: bigint | null;
   /** contract 9.1: the award of the last result, until a round begins. */
   lastAward: string | null;
@@ -185,25 +185,25 @@ export interface Table {
   own: OwnMeters | null;
 }
 
-/** contract 3.7: how far a table's own meters are from ours, micro-units. */
+/** contract 3.7: the distance of a table's own meters from ours, micro-units. */
 export interface OwnMeters {
   base: Record<'stakes' | 'paid', bigint>;
-  /** Since when they differ. */
+  /** The time since when they differ. */
   sinceMs: number | null;
-  /** What the last remark has said. */
+  /** The content of the last remark. */
   said: { stakes: bigint; paid: bigint; atMs: number } | null;
 }
 
-/** contract 6.1: the meters of a table or of a hand, by their names; without those that are 0. */
+/** contract 6.1: the meters of a table or of a hand, by their names, without those that are 0. */
 export type Counted = Record<string, bigint>;
 
-/** What a command does, without who says it. */
+/** The effect of a command, without its signer. */
 export interface Act {
   type: string;
   data: Record<string, unknown>;
 }
 
-/** Somebody whose key has signed; `x` is the key. */
+/** A person whose key has signed; `x` is the key. */
 export interface Person {
   kid: string;
   holder: string;
@@ -213,7 +213,7 @@ export interface Person {
 
 /** An act that waits for more people (contract 4.5). */
 export interface Proposal {
-  /** Of its record. */
+  /** The offset of its record. */
   offset: number;
   type: string;
   /** SHA-256 of its canonical JSON, hex. */
@@ -224,33 +224,33 @@ export interface Proposal {
   approvers: Signature[];
 }
 
-/** Somebody who has signed a record of the log. */
+/** A person who has signed a record of the log. */
 export interface Signature extends Person {
   offset: number;
   atMs: number;
 }
 
-/** The record that an act is carried out by, and who stands behind it. */
+/** The record that carries out an act, and the people who signed for it. */
 export interface Doing {
   at: At;
-  /** The clock of its source; null where the record gives none. */
+  /** The clock of its source; null if the record has no time. */
   time: string | null;
   /** In the order of their records. */
   by: Signature[];
 }
 
-/** A gaming day that is over, and the meters as they were then. */
+/** A closed gaming day, and the meters at its end. */
 export interface Day extends Pick<Jackpot, 'meters' | 'hands'> {
   day: string;
-  /** Of its `day.closed`. */
+  /** The offset of its `day.closed`. */
   offset: number;
 }
 
-/** contract 6.3: what has gone from one jackpot to another. */
+/** contract 6.3: the money moved from one jackpot to another. */
 export interface Transfer {
   /** The other jackpot. */
   with: string;
-  /** Of the `jackpot.retired`. */
+  /** The offset of the `jackpot.retired`. */
   offset: number;
   pool: bigint;
   reserve: bigint;
@@ -264,52 +264,55 @@ export interface Jackpot {
   suspended: { kid: string; holder: string; offset: number; atMs: number; reason: string } | null;
   /** contract 6.3: null until it has ended. */
   retired: Transfer | null;
-  /** What it has got of retired jackpots, by their ids. */
+  /** The money that it has received from retired jackpots, by their ids. */
   received: Map<string, Transfer>;
   /** Tables whose bets are refused. */
   blocked: Set<string>;
-  /** The oldest first. */
+  /** Oldest first. */
   proposals: Proposal[];
-  /** What people have done alone, minor units: by day, holder and type. */
+  /** The amounts that people have moved alone, minor units: by day, holder and type. */
   alone: Map<string, number>;
-  /** Sequences that the event sets, by table: once it is known that it is not refused. */
+  /**
+   * Sequences that the event sets, by table; applied once it is known that the event is not
+   * refused.
+   */
   resets: Map<string, bigint>;
   generation: number;
-  /** contract 6.3: what the house has paid of the pool's seed. */
+  /** contract 6.3: the house's part of the pool's seed. */
   seedOfHouse: bigint;
-  /** The generations whose money the pool has. */
+  /** The generations whose money is in the pool. */
   pooled: number[];
   accounts: Accounts;
-  /** contract 6.1: of each cause how often it was posted, and what in sum. */
+  /** contract 6.1: the number and the sum of the postings of each cause. */
   meters: Map<string, { times: number; sums: Accounts }>;
-  /** contract 6.1, by the hand. */
+  /** contract 6.1, by hand. */
   hands: Map<string, Counted>;
-  /** contract 6.2: the day that was closed last; null before the first. */
+  /** contract 6.2: the last closed day; null before the first. */
   closed: (Day & { statements: object[] }) | null;
   tables: Map<string, Table>;
-  /** The awards that are remembered, by offset. */
+  /** The remembered awards, by offset. */
   claims: Claim[];
-  /** The highest offset of an award that was forgotten; -1 where none was. */
+  /** The highest offset of a forgotten award; -1 if there is none. */
   forgotten: number;
-  /** The highest offset of a record that made or changed an award which was forgotten since. */
+  /** The highest offset of a record that made or changed an award that is forgotten by now. */
   lastForgotten: number;
-  /** The slip number that was given last. */
+  /** The last slip number. */
   slips: number;
-  /** The offset of the newest `jackpot.configured` that was taken. */
+  /** The offset of the newest accepted `jackpot.configured`. */
   configuredAt: number;
-  /** The offsets of what makes the inverse of an earlier award inexact: of each kind the newest. */
+  /** The newest offset of each kind of event that makes the inverse of an earlier award inexact. */
   newest: { adjustment: number; configuration: number; refund: number };
-  /** While it has a ceiling: what bets gave to the reserve because of it, micro-units. */
+  /** With a ceiling: the amount that bets gave to the reserve because of it, micro-units. */
   overflow: bigint;
-  /** What bets given back had given to pool and reserve, micro-units. */
+  /** The former contributions of refunded bets to pool and reserve, micro-units. */
   refunds: bigint;
   last: LastWin | null;
-  /** The offset after the record that changed last what is shown of the jackpot, and its time. */
+  /** The offset after the last record that changed what signs show of the jackpot, and its time. */
   version: number;
   changedMs: number;
-  /** The record that the jackpot is changed by. */
+  /** The record that changes the jackpot. */
   at: At;
-  /** As `Model.roundsDown` when the event came. */
+  /** The value of `Model.roundsDown` when the event came. */
   roundsDown?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { Laws } from './laws.js';
 import type { Model } from './model.js';
 import type { Partition, Taken } from './partition.js';
 
-/** All laws over one partition's log, record by record. */
+/** All laws for one partition's log, record by record. */
 export class EveryLaw {
   readonly reversal = new ReversalLaw();
   private readonly laws = new Laws();
@@ -25,9 +25,9 @@ export class EveryLaw {
   }
 
   /**
-   * @param before what `forkBefore` gave of the model before the record
+   * @param before the result of `forkBefore` for the model before the record
    * @param model after the record
-   * @param accounts of the implementation after the record; null where there is no such jackpot
+   * @param accounts of the implementation after the record; null if there is no such jackpot
    * @returns the first law that the record breaks, or null
    */
   brokenBy(
@@ -55,7 +55,7 @@ export class EveryLaw {
     return broken[0] ?? null;
   }
 
-  /** The jackpot as it is before a record that may make an award; null for another record. */
+  /** The jackpot before a record that may make an award; null for another record. */
   forkBefore({ event }: Pick<Witnessed, 'event'>, { jackpots }: Partition): Model | null {
     const { wins } = event.data as { wins?: unknown[] };
     const isToWin = event.type === 'round.settled' && wins && wins.length > 0;

@@ -42,7 +42,7 @@ class LongLog {
     return `fortune/T1/${round}/${length}`;
   }
 
-  /** What is said last of these many records, by the model. */
+  /** The model's last results, for this number of records. */
   verdicts(count: number): (string | undefined)[] {
     const model = new Partition(rootText);
     const said = this.records.map(({ value, headers, recordedAtMs }, offset) => {

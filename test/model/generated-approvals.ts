@@ -4,13 +4,13 @@ import { TABLE_KIDS } from './hostile-keys.js';
 
 const SIGNED = ['claims', 'settlements', 'all'] as const;
 const ON_AWARDS = ['award.verified', 'award.reversed', 'award.expired', 'award.granted'];
-/** The amounts that are adjusted, and their neighbours. */
+/** Adjustment amounts, and their neighbours. */
 const ADJUSTED = [1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000];
-/** The same of awards. */
+/** The same for awards. */
 const FIXED = [1, 50, 51, 150, 450, 900, 1200, 1500, 2000, 6000];
 
 /**
- * The members of a configuration about tables and approvals; a few make no sense.
+ * The members of a configuration about tables and approvals; a few are invalid.
  * @param tables the names of those that play for the jackpot
  * @param sums of its awards, in minor units
  */

@@ -4,12 +4,12 @@ import type { Award, Payout } from './award-words.js';
 import { HANDS } from './events.js';
 import { deal, falsified } from './generated-cards.js';
 
-/** Amounts at which a prize of the generator may lie, and their neighbours. */
+/** Amounts close to the generator's prizes, and their neighbours. */
 const LIMITS = [0, 1, 49, 50, 51, 99, 150, 151, 450, 451, 900, 1200, 1500, 2000, 6000, 30_000];
 const MOST_DEALS = 40;
 const SEATS = [1, 2, 3, 4, 5, 6, 7];
 
-/** The members of a configuration about awards that wait; a few make no sense. */
+/** The members of a configuration about awards that wait; a few are invalid. */
 export function verification(random: Random): Record<string, unknown> {
   if (random.chance(0.04)) return wrongVerification(random);
   const unclaimed = ['house', 'reserve', 'pool'];
@@ -42,7 +42,7 @@ function wrongVerification(random: Random): Record<string, unknown> {
   ]);
 }
 
-/** What people say they have seen of these payouts: nothing, what is there, or another deal. */
+/** Evidence that people give for these payouts: nothing, the real deal, or another deal. */
 export function evidence(random: Random, payouts: readonly Payout[]): Evidence {
   const deck = random.pick(['counted', 'counted', 'short', 'not-counted']);
   const words = {
@@ -63,7 +63,7 @@ export function evidence(random: Random, payouts: readonly Payout[]): Evidence {
   return { ...words, ...shown };
 }
 
-/** Cards that show these hands; null where no deal of many does. */
+/** Cards that show these hands; null if none of many deals does. */
 function showing(random: Random, payouts: readonly Payout[]) {
   const seats = payouts.map(({ seat }) => seat);
   const others = SEATS.filter((seat) => !seats.includes(seat));
@@ -78,7 +78,7 @@ function showing(random: Random, payouts: readonly Payout[]) {
   return null;
 }
 
-/** Prizes that people grant: of the pool nothing, some or all of it, and now and then more. */
+/** Prizes that people grant: they take nothing, some or all of the pool, and now and then more. */
 export function grantedPayouts(random: Random, poolMinor: number): Granted['payouts'] {
   const seats = random.shuffled(SEATS).slice(0, random.pick([1, 1, 1, 2, 3]));
   const takes = [0, 0, 1, Math.floor(poolMinor / 10), poolMinor, poolMinor, poolMinor - 1];
@@ -92,7 +92,7 @@ export function grantedPayouts(random: Random, poolMinor: number): Granted['payo
   });
 }
 
-/** What a seat of an award has, in minor units. */
+/** The amount of a seat in an award, in minor units. */
 export function amountOf({ payouts }: Award, seat: number): number {
   const { amount = 0, stakeReturned = 0 } = payouts.find((each) => each.seat === seat) ?? {};
   return amount + stakeReturned;

@@ -2,7 +2,7 @@ import { handOf } from './cards.js';
 import type { Random } from '#pit/random';
 import { HANDS, type Win } from './events.js';
 
-/** Deals in which many win at once; the suits are exchanged at random. */
+/** Deals in which many seats win at once; the suits are exchanged at random. */
 const SCENES = [
   { community: 'Js Ts', hands: ['As Ks Qs', '9s 8s 7s', '6s 4s 2s', 'Jh Jd Jc', 'Th Td Tc'] },
   { community: 'Js Ts', hands: ['As Ks Qs', '9s 8s 7s', 'Jh Jd Th', 'Jc Td Tc'] },

@@ -1,6 +1,6 @@
 import type { Random } from '#pit/random';
 
-/** Every reading that moves the ledger, the default among them. */
+/** Every reading that affects the ledger, including the default. */
 const READINGS: Record<string, (string | boolean)[]> = {
   sideBetBase: ['any-base-bet', 'both-base-bets'],
   jackpotStakeOnWin: ['kept', 'returned'],
@@ -18,7 +18,7 @@ function policies(random: Random): Record<string, string | boolean> {
   return Object.fromEntries(chosen.map(([policy, readings]) => [policy, random.pick(readings)]));
 }
 
-/** Small amounts, so that pools run dry, ceilings are met and fixed prizes exceed shares. */
+/** Small amounts, so that pools become empty, ceilings are met and fixed prizes exceed shares. */
 function sensible(random: Random, id: string, currency: string) {
   const seed = random.pick([0, 1, 777, 2000, 5000, 20_000]);
   const share = random.pick([1000, 1000, 1500, 5000, 333]);
@@ -55,7 +55,7 @@ function sensible(random: Random, id: string, currency: string) {
   };
 }
 
-/** The data of a `jackpot.configured`; a few make no sense by themselves or for the jackpot. */
+/** The data of a `jackpot.configured`; a few are invalid by themselves or for the jackpot. */
 export function configured(random: Random, id: string, currency: string): Record<string, unknown> {
   const data: Record<string, unknown> = sensible(random, id, currency);
   if (random.chance(0.8)) data['effective'] = random.pick(['now', 'next-restart', 'next-restart']);
@@ -76,7 +76,7 @@ export function configured(random: Random, id: string, currency: string): Record
   return { ...data, ...random.pick(wrong) };
 }
 
-/** @param newest offset of the configuration that was taken last; null where there is none. */
+/** @param newest offset of the last accepted configuration; null if there is none */
 export function madeFromOf(random: Random, newest: number | null): Record<string, unknown> {
   if (random.chance(0.5)) return {};
   if (random.chance(0.85)) return { madeFrom: newest };

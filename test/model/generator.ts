@@ -7,16 +7,18 @@ import { settlementWords } from './generated-cards.js';
 export const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
 const STRANGER = 'nowhere';
 const OPERATOR = 'ops';
-/** Names that come by now and then; a jackpot may have no room for them. */
+/** Sources that appear now and then; a jackpot may have no room for them. */
 const VISITORS = 12;
-/** Sequences that no table may take: the largest, and one of a clock that is two days fast. */
+/** Sequences that no table may use: the largest, and one of a clock that is two days fast. */
 const AHEAD = [2n ** 62n, BigInt(Date.parse('2026-11-23T04:00:00Z')) * 1000n];
-/** What the clocks of tables say. */
+/** The times on the clocks of tables. */
 const CLOCKS = ['2026-11-21T04:00:00.000Z', '2026-11-21T12:00+0800', 'noon', ''];
-/** An id of so many rounds before may come again: some of them are no longer remembered. */
+/**
+ * An id from up to this number of rounds ago may come again: some of them are forgotten by then.
+ */
 const ROUNDS_BACK = 90;
 
-/** The state as a controller sees it; the ledger's may differ. */
+/** The state as a controller knows it; the ledger's may differ. */
 interface Desk {
   jackpot: string;
   table: string;
@@ -26,7 +28,7 @@ interface Desk {
   /** Seats believed to have a bet, for the last ten rounds, newest last. */
   rounds: { id: string; seats: Set<number> }[];
   waiting: Set<number>;
-  /** The newest last. */
+  /** Newest last. */
   sent: ModelEvent[];
 }
 
@@ -38,7 +40,7 @@ const REASONS = [
   'other',
 ];
 
-/** An endless source of hostile events; a seed and a count always give the same. */
+/** An endless source of hostile events; the same seed and count always give the same events. */
 export class Hostile {
   private readonly random: Random;
   private readonly desks: Desk[];
@@ -76,18 +78,18 @@ export class Hostile {
     return this.count < 5 ? this.tableEvent() : this.command();
   }
 
-  /** The sequence that a table has come to, by its own count. */
+  /** The table's present sequence, by its own count. */
   sequenceOf(jackpot: string, table: string): bigint {
     return this.deskOf(jackpot, table)?.sequence ?? 0n;
   }
 
-  /** The table goes on behind this sequence. */
+  /** Continues the table after this sequence. */
   goOn(jackpot: string, table: string, sequence: bigint): void {
     const desk = this.deskOf(jackpot, table);
     if (desk) desk.sequence = sequence;
   }
 
-  /** What the table says next, whatever it would have said. */
+  /** Replaces the table's next event by this one. */
   say(jackpot: string, table: string, type: string, data: Record<string, unknown>): ModelEvent {
     const desk = this.deskOf(jackpot, table);
     if (!desk) throw new Error(`${table} is no table of ${jackpot}.`);
@@ -126,7 +128,7 @@ export class Hostile {
     return { ...this.event(desk, 'round.opened', { round: 'r1' }), subject: STRANGER };
   }
 
-  /** An event of a source that the jackpot may not know, or only as one of commands. */
+  /** An event of a source that the jackpot may not know, or may know only from commands. */
   private visit(): ModelEvent {
     const { random } = this;
     const desk = random.pick(random.chance(0.05) ? this.operators : this.visitors);
@@ -202,7 +204,7 @@ export class Hostile {
     return round;
   }
 
-  /** A round as it should be: bets, perhaps a withdrawal, the deal, an end or none. */
+  /** A correct round: bets, perhaps a withdrawal, the deal, and an end or no end. */
   private play(desk: Desk): ModelEvent {
     const { random } = this;
     const round = desk.rounds.at(-1) ?? this.newRound(desk);
@@ -244,7 +246,7 @@ export class Hostile {
     return this.event(desk, type, { round: round.id });
   }
 
-  /** Most say who was dealt in; a player of a carried bet may have left. */
+  /** Most name the seats that were dealt in; a player with a carried bet may have left. */
   private dealt(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
     const { random } = this;
     const others = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.3));
@@ -285,7 +287,7 @@ export class Hostile {
   }
 }
 
-/** So many hostile events of a seed. */
+/** This number of hostile events of a seed. */
 export function* hostileEvents(seed: number, count: number): Generator<ModelEvent> {
   const hostile = new Hostile(seed);
   for (let made = 0; made < count; made += 1) yield hostile.next();

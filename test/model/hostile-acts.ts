@@ -15,9 +15,9 @@ interface Open {
   act: Act;
 }
 
-/** People who propose acts, approve them and withdraw them, some as nobody may. */
+/** People who propose acts, approve them and withdraw them, some against the rules. */
 export class Acts {
-  /** What was proposed, by offset. */
+  /** The proposed acts, by offset. */
   private readonly acts = new Map<number, Act>();
   private crowd: Said[] = [];
 
@@ -27,12 +27,12 @@ export class Acts {
     private readonly jackpots: Model,
   ) {}
 
-  /** A record that was carried out. */
+  /** Reads a record that was carried out. */
   read({ type, data }: ModelEvent, offset: number): void {
     if (type === 'act.proposed') this.acts.set(offset, (data as { act: Act }).act);
   }
 
-  /** Does the command need more than one person? Nobody has to know that it does. */
+  /** Whether the command needs more than one person; the people may not know this. */
   isForMore({ subject, type, data }: Said): boolean {
     const jackpot = this.jackpots.look(subject);
     if (!jackpot || !(type in ROLE_OF_ACT) || isFaultyAct({ type, data }, subject)) return false;
@@ -52,7 +52,7 @@ export class Acts {
     return signatures.by(signer, { type: 'act.proposed', subject, data: said });
   }
 
-  /** An adjustment of an amount at which the row that decides may change. */
+  /** An adjustment by an amount near which another approval row applies. */
   adjustment(): Said {
     const { random } = this;
     const size = random.pick([1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000]);
@@ -64,7 +64,7 @@ export class Acts {
     return { type: 'pool.adjusted', subject, data };
   }
 
-  /** Before its first bet a jackpot mostly takes over a running amount; null where none does. */
+  /** Before its first bet a jackpot usually takes over a running amount; null if none does. */
   takeOver(): Written | null {
     const { random } = this;
     const fresh = ['north', 'south'].filter((jackpot) => {
@@ -82,7 +82,7 @@ export class Acts {
     return this.propose({ type: 'pool.adjusted', subject, data: opened });
   }
 
-  /** What an adjustment by this amount takes over, now and then wrong. */
+  /** The opening of an adjustment by this amount, now and then wrong. */
   private opening(subject: string, amount: number): object {
     const { random } = this;
     const { accounts, configuration } = this.jackpots.look(subject) ?? {};
@@ -97,7 +97,7 @@ export class Acts {
     ]);
   }
 
-  /** The end of a gaming day, of one that is over, or of one that is far ahead. */
+  /** The end of a gaming day: of the present one, of a past one, or of one far ahead. */
   closing(): Said {
     const { random } = this;
     const subject = random.pick(['north', 'south']);
@@ -118,7 +118,7 @@ export class Acts {
     return { type: 'day.closed', subject, data };
   }
 
-  /** More proposals than a jackpot may have, one each time; null where none are to come. */
+  /** One of a series of proposals, more than a jackpot may have; null if there is no series. */
   oneOfCrowd(): Written | null {
     const { random } = this;
     if (this.crowd.length === 0 && random.chance(0.001)) this.crowd = this.newCrowd();
@@ -132,7 +132,9 @@ export class Acts {
     return this.signatures.by(signer, { type: 'act.proposed', subject, data });
   }
 
-  /** So many of one act that needs more than one person somewhere; none where no act does. */
+  /**
+   * Many proposals of one act that needs more than one person in some jackpot; empty if none does.
+   */
   private newCrowd(): Said[] {
     const data = { amount: 20_000, account: 'pool', reason: 'crowd' };
     const acts = ['north', 'south'].flatMap((subject) => {
@@ -147,7 +149,7 @@ export class Acts {
     return Array.from({ length: 36 }, () => act);
   }
 
-  /** A proposal that expires soon, so that somebody can be just too late; null where none does. */
+  /** A proposal that expires soon, so that a person can be just too late; null if there is none. */
   expiring(nowMs: number): Open | null {
     const soon = this.open().filter(({ proposal: { expiresMs } }) => {
       return expiresMs > nowMs && expiresMs < nowMs + 30_000;
@@ -155,7 +157,7 @@ export class Acts {
     return soon.length > 0 ? this.random.pick(soon) : null;
   }
 
-  /** Somebody's word on a proposal that is open, of this jackpot where one is named; else null. */
+  /** A person's command about an open proposal, of this jackpot if one is named; else null. */
   about(own?: string): Written | null {
     const { random } = this;
     const open = this.open().filter(({ jackpot }) => own === undefined || jackpot === own);
@@ -164,7 +166,7 @@ export class Acts {
     return chosen.length > 0 ? this.wordOn(random.pick(chosen)) : null;
   }
 
-  /** The resumption of a jackpot that nobody has proposed; null where none waits for it. */
+  /** The resumption of a suspended jackpot that nobody has proposed yet; null if there is none. */
   resumption(): Said | null {
     const stopped = ['north', 'south'].filter((jackpot) => {
       const { suspended = null, proposals = [] } = this.jackpots.look(jackpot) ?? {};
@@ -188,7 +190,7 @@ export class Acts {
     };
     const able = this.approverOf(open);
     const kind = random.whole(1, 100);
-    // Whose role another approver fills already.
+    // Their role is already filled by another approver.
     const late = holders.inForce.filter(({ roles, ...one }) => {
       const isAsked = proposal.by.some((role) => roles.includes(role));
       return isAsked && !isOpenTo(proposal, { ...one, roles });
@@ -286,7 +288,7 @@ export class Acts {
   }
 }
 
-/** Members that mean nothing to the act, and are signed all the same. */
+/** Members without meaning for the act, which are signed too. */
 function extra(random: Random): Record<string, unknown> {
   return {
     '\u20ac': 'Euro',
@@ -325,7 +327,7 @@ function configuredOtherwise(random: Random, { type, data }: Act): Act {
   ]);
 }
 
-/** The same JSON: its members in any order, its numbers and texts in other words. */
+/** The same JSON: members in any order, numbers and texts in another spelling. */
 function scrambled(random: Random, value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => scrambled(random, each)).join(' , ')}]`;
   if (typeof value === 'number') return numeral(random, value);

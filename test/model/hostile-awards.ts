@@ -10,7 +10,7 @@ import type { Model } from './model.js';
 
 type Words = Record<string, unknown>;
 
-/** What is to be said of an award a little later. */
+/** A command about an award that is planned for a little later. */
 interface Plan {
   after: number;
   type: string;
@@ -20,7 +20,7 @@ interface Plan {
 
 const NEWEST = 12;
 
-/** People who verify, pay, take back, write off and grant awards, some as nobody may. */
+/** People who verify, pay, reverse, write off and grant awards, some against the rules. */
 export class Awards {
   private plans: Plan[] = [];
   private count = 0;
@@ -30,7 +30,7 @@ export class Awards {
     private readonly jackpots: Model,
   ) {}
 
-  /** Somebody's next word on an award; null where there is none. */
+  /** A person's next command about an award; null if there is none. */
   next(): Said | null {
     const { random } = this;
     this.count += 1;
@@ -50,7 +50,7 @@ export class Awards {
     return this.said(jackpot, type, this.wordsOn(type, claim.award));
   }
 
-  /** A record that was read: of a new award it is soon said what becomes of it. */
+  /** Reads a record, and plans the next commands about a new award. */
   read({ award, effect }: ModelOutcome, offset: number): void {
     const { random } = this;
     if (award === null || effect !== 'applied') return;
@@ -86,7 +86,7 @@ export class Awards {
     return { type, subject: id, data };
   }
 
-  /** Mostly one that the act may change; now and then one that it may not, or any other. */
+  /** Usually an award that the act may change; now and then one that it may not, or any other. */
   private claimFor({ claims }: Readonly<Jackpot>, type: string): Claim | null {
     const { random } = this;
     const wanted: Record<string, (claim: Claim) => boolean> = {
@@ -147,7 +147,7 @@ export class Awards {
     };
   }
 
-  /** The same with a word that is wrong by itself, or for this award. */
+  /** The same with a member that is wrong by itself, or wrong for this award. */
   private spoiled(type: string, words: Words): Words {
     const { random } = this;
     const {

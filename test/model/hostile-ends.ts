@@ -9,20 +9,20 @@ const TABLE = 'T9';
 const HANDS = ['royal-flush', 'royal-flush', 'straight-flush', 'flush'];
 const REASONS = ['dealing-procedure', 'other'];
 
-/** What comes next: an event of the table, or a command. */
+/** The next record: an event of the table, or a command. */
 export type Next = { sent: ModelEvent } | { said: Said };
 
 /**
  * Jackpots with a short life, one after the other: bets, awards, restarts and reversals, then their
- * end, and another jackpot that gets their money; now and then what must be refused.
+ * end, and another jackpot that gets their money; now and then records that must be refused.
  */
 export class Ends {
   private number = 0;
   private sequence = 0;
   private round = 1;
-  /** How many records the jackpot has still to come. */
+  /** The number of records that the jackpot still gets. */
   private left = 0;
-  /** Of jackpots that have ended. */
+  /** The transfers of jackpots that have ended. */
   private readonly ended: { id: string; transfer: Transfer }[] = [];
 
   constructor(
@@ -30,7 +30,7 @@ export class Ends {
     private readonly jackpots: Model,
   ) {}
 
-  /** The newest of them. */
+  /** The id of the newest jackpot. */
   get id(): string {
     return `brief-${this.number}`;
   }
@@ -92,7 +92,7 @@ export class Ends {
     return this.bet(jackpot);
   }
 
-  /** Brings it to rest, and ends it: too early, now and then. */
+  /** Brings the jackpot to rest and ends it, now and then too early. */
   private ending(jackpot: Readonly<Jackpot>): Next {
     const { random } = this;
     if (random.chance(0.25)) return this.end(jackpot);
@@ -126,7 +126,10 @@ export class Ends {
     return { said: { type: 'jackpot.retired', subject: id, data: { to, reason: 'test' } } };
   }
 
-  /** What one has left, to whom it may belong; with a wrong word now and then. */
+  /**
+   * The receipt of an ended jackpot's money, now and then for a wrong jackpot or with a wrong
+   * member.
+   */
   private receipt(): Next {
     const { random } = this;
     const { id, transfer } = random.pick(this.ended.slice(-3));
@@ -146,7 +149,7 @@ export class Ends {
     return { said: { type: 'transfer.received', subject, data } };
   }
 
-  /** Nothing but the end of a day and a heartbeat can follow. */
+  /** Only the end of a day and a heartbeat can follow. */
   private afterwards(jackpot: Readonly<Jackpot>): Next {
     const { random } = this;
     const kind = random.whole(1, 6);

@@ -4,19 +4,19 @@ import type { Random } from '#pit/random';
 import { keyOf } from '../simulation/operator.js';
 import type { Key } from './public-keys.js';
 
-/** The private half of a key: in a file, or on a device of a person. */
+/** The private half of a key: in a file, or on a person's device. */
 interface Half {
   key: TestKey;
   device?: TestPasskey | undefined;
 }
 
-/** Somebody who signs. */
+/** A person or table that signs. */
 export interface Signer extends Key, Half {}
 
 const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'pay', 'close'];
-/** Of tables; the others are people's. */
+/** Keys of tables; the others belong to people. */
 export const TABLE_KIDS = ['table-1', 'table-2', 'table-3'];
-/** Names of keys; a set may give one that a root's key has as well. */
+/** Names of keys; a set may use one that a root's key has too. */
 const KIDS = ['keys-1', 'keys-2', 'ops-1', 'ops-2', 'ops-3', 'ops-4', 'cage.1', 'root-1'];
 const ROOT_KIDS = ['root-1', 'root-2', 'root-3', 'root-4'];
 const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk', 'j_wong', 'Desk', 'ALei'];
@@ -27,12 +27,12 @@ const ORIGINS = ['', 'floor.', 'cage.'].map((host) => [
   'https://casino.example:8443',
 ]);
 
-/** What `COMMAND_ROOT` names for the hostile log. */
+/** The content of `COMMAND_ROOT` for the hostile log. */
 export const { root, text: rootText } = rootOf(
   ...FIRST_ROOT.map(({ kid, key }) => ({ ...key, kid, jwk: { ...key.jwk, kid } })),
 );
 
-/** Where a passkey is good, as the set has it that is in force. */
+/** The place where a passkey is valid, by the set in force. */
 function whereGood({ key, device }: Half, { origins }: { origins?: string[] | undefined }): Half {
   if (!device || !origins) return { key, device };
   return { key, device: { ...device, passkey: { ...device.passkey, origins } } };
@@ -42,15 +42,15 @@ function signerOf(kid: string, key: TestKey): Signer {
   return { kid, holder: kid, roles: ['keys'], x: key.jwk.x, key };
 }
 
-/** The people who have keys of one partition, and who of them may sign what. */
+/** The people with keys in one partition, and the roles of each. */
 export class Holders {
   version = 0;
   inForce: Signer[] = [];
-  /** Those whose keys were in force once and are not any more. */
+  /** Signers whose keys are revoked. */
   revoked: Signer[] = [];
-  /** Whose keys are the root. */
+  /** Signers whose keys are the root. */
   roots: Signer[] = FIRST_ROOT;
-  /** Whose keys were the root once and are not any more. */
+  /** Signers whose keys were the root in the past. */
   formerRoots: Signer[] = [];
   /** The private halves, by `x`. */
   private readonly halves = new Map<string, Half>();
@@ -58,13 +58,13 @@ export class Holders {
 
   constructor(private readonly random: Random) {}
 
-  /** Who may sign this, or anybody where nobody may. */
+  /** A signer with this role, or any signer if nobody has it. */
   with(role: string): Signer {
     const able = this.inForce.filter(({ roles }) => roles.includes(role));
     return this.random.pick(able.length > 0 ? able : [...this.inForce, ...this.roots]);
   }
 
-  /** Whose key in force is called so; else one that was, or nobody's. */
+  /** The signer of this name in force; otherwise a former one, or a stranger. */
   named(kid: string): Signer {
     const found = this.inForce.find((signer) => signer.kid === kid);
     return found ?? this.revoked.find((signer) => signer.kid === kid) ?? this.newcomer(kid);
@@ -87,12 +87,12 @@ export class Holders {
     return this.random.pick(this.roots);
   }
 
-  /** Somebody whom no set has named yet. */
+  /** A signer whom no set has named yet. */
   stranger(): Signer {
     return this.newcomer(this.random.pick(KIDS));
   }
 
-  /** The keys of a set that keeps every rule. */
+  /** The keys of a set that obeys every rule. */
   nextSet(): Signer[] {
     const { random } = this;
     const chosen: Signer[] = [];
@@ -101,7 +101,7 @@ export class Holders {
       const signer = this.again(kid);
       if (chosen.every(({ x }) => x !== signer.x)) chosen.push(signer);
     }
-    // The same key by another name, or of somebody else.
+    // The same key under another name, or with another holder.
     const one = random.pick(chosen);
     if (random.chance(0.1)) one.holder = random.pick(HOLDERS);
     if (random.chance(0.1)) one.kid = this.unusedKid(chosen) ?? one.kid;
@@ -116,7 +116,7 @@ export class Holders {
     return random.chance(0.07) ? [...chosen, ...this.crowd(MOST_KEYS - chosen.length)] : chosen;
   }
 
-  /** The set in force, but that one key has other roles, or another holder, or is gone. */
+  /** The set in force with one change: one key has other roles, another holder, or is gone. */
   private withOneChange(): Signer[] {
     const { random } = this;
     const keys = this.inForce.map((signer) => ({ ...signer, roles: [...signer.roles] }));
@@ -133,7 +133,7 @@ export class Holders {
     return left;
   }
 
-  /** Gives roles that nobody has to some of these. */
+  /** Gives roles that nobody has to some of these signers. */
   private shareOut(all: readonly Signer[], some: readonly Signer[]): void {
     for (const role of ROLES) {
       const isHeld = all.some(({ roles }) => roles.includes(role));
@@ -143,7 +143,7 @@ export class Holders {
     }
   }
 
-  /** Keys that nobody signs with. */
+  /** Keys with which nobody signs. */
   crowd(count: number): Signer[] {
     const { key } = FIRST_ROOT[0] as Signer;
     return Array.from({ length: count }, () => {
@@ -156,8 +156,8 @@ export class Holders {
   }
 
   /**
-   * The keys of a root that keeps every rule: some that are the root now, some that were before or
-   * are new. A kid in force keeps its key.
+   * The keys of a root that obeys every rule: some from the present root, some former or new. A kid
+   * in force keeps its key.
    */
   nextRoot(): Signer[] {
     const { random, roots } = this;
@@ -171,7 +171,7 @@ export class Holders {
     return chosen.slice(0, random.whole(1, 3));
   }
 
-  /** Another root has come in force. */
+  /** Reads another root that is now in force. */
   readRoot(keys: ReadonlyMap<string, string>): void {
     const all = [...this.roots, ...this.formerRoots];
     const pairs = new Map(all.map(({ x, key }) => [x, key]));
@@ -182,7 +182,7 @@ export class Holders {
     this.formerRoots = all.filter(({ x }) => ![...keys.values()].includes(x)).slice(0, 6);
   }
 
-  /** A set has come in force. */
+  /** Reads a set that is now in force. */
   read(version: number, keys: readonly Key[]): void {
     const signers = keys.flatMap((one) => {
       const half = this.halves.get(one.x);
@@ -194,7 +194,9 @@ export class Holders {
     this.version = version;
   }
 
-  /** Of a kid in force the same key; else perhaps one that was revoked, under its name or this. */
+  /**
+   * The same key for a kid in force; otherwise perhaps a revoked one, under its name or this one.
+   */
   private again(kid: string): Signer {
     const { random } = this;
     const roles = () => ROLES.filter(() => random.chance(0.4));
@@ -224,7 +226,7 @@ export class Holders {
     return this.roots.some((signer) => signer.kid === kid);
   }
 
-  /** Somebody with a passkey whom no set has named yet. */
+  /** A person with a passkey whom no set has named yet. */
   guest(): Signer {
     this.editions += 1;
     const [kid, { key }] = ['guest', FIRST_ROOT[0] as Signer];

@@ -10,7 +10,7 @@ const REFUSALS = [
   ...['unsigned-command', 'bad-signature', 'command-repeated'],
   ...['command-expired', 'not-permitted', 'invalid-command'],
 ];
-/** Of acts that need two people, and of tables that are listed. */
+/** Refusals of acts that need two people, and of listed tables. */
 const REFUSALS_OF_ACTS = [
   ...['needs-approval', 'unknown-proposal', 'proposal-expired', 'proposal-differs'],
   ...['same-person', 'not-permitted', 'too-many-proposals', 'unknown-table'],
@@ -32,23 +32,25 @@ const REFUSALS_OF_ENDS = {
 
 interface Judged {
   type: string;
-  /** What it carried out. */
+  /** The act that it carried out. */
   act: string | null;
   isOfTable: boolean;
   verdict: string;
 }
 
-/** What the model says of the records of a log; of an approval that does its act, `done`. */
+/**
+ * The model's results for the records of a log; `done` for an approval that carries out its act.
+ */
 const judgedBySeed = new Map<number, Judged[]>();
 
-/** 4,000 records. */
+/** The results for 4,000 records. */
 function judged(seed: number): Judged[] {
   const known = judgedBySeed.get(seed);
   if (known) return known;
   const partition = new Partition(rootText);
   const records = [...hostileRecords(seed, 4_000)].flatMap(
     ({ value, headers, recordedAtMs, isLoose }, at) => {
-      // A record that nobody can read moves the clock too.
+      // An unreadable record moves the clock too.
       partition.jackpots.recorded(recordedAtMs);
       if (isLoose) return [];
       const event = JSON.parse(String(value)) as ModelEvent;
@@ -155,7 +157,9 @@ describe('the hostile log', () => {
   });
 });
 
-/** The first law that the model itself breaks, and how often the law of reversal was asked. */
+/**
+ * The first law that the model itself breaks, and how often the law of reversal made a comparison.
+ */
 function brokenByModel(seed: number, count: number): { broken: string | null; asked: number } {
   const model = new Partition(rootText);
   const laws = new EveryLaw(rootText);

@@ -22,24 +22,24 @@ import { SideBySide } from './side-by-side.js';
 import { StoredLedger } from './stored-ledger.js';
 
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
-/** One partition, which is the home of every jackpot. */
+/** One partition, the home of every jackpot. */
 export const context = { partitions: 1, root };
 
-/** A record that has no place in a log yet. */
+/** A record without a place in a log yet. */
 export interface HostileRecord {
   recordedAtMs: number;
   value: Buffer;
   headers: LogRecord['headers'];
-  /** Its JSON can be read in different ways, so that it must be `malformed`. */
+  /** Its JSON has several readings, so that it must be `malformed`. */
   isLoose: boolean;
 }
 
-/** Folds a seed's hostile records, the model beside it. */
+/** Folds a seed's hostile records and compares the model. */
 export function firstDifference(seed: number, records: number) {
   return differenceIn([...hostileRecords(seed, records)]);
 }
 
-/** The index of the first record on which fold and model differ; null where they agree. */
+/** The index of the first record where fold and model differ; null if they agree. */
 export function differenceIn(
   records: readonly HostileRecord[],
 ): { index: number; what: string } | null {
@@ -54,7 +54,7 @@ export function differenceIn(
     const what = beside.compare(record, folded, state);
     if (what !== null) return { index, what };
     stored.take(state, folded);
-    // Another process goes on with what is stored.
+    // Another process continues with the stored state.
     if (index % 50 === 0) state = stored.read();
     const { isLoose, value } = hostile;
     if (folded.counts.exceptions.has('malformed') === isLoose) continue;
@@ -71,7 +71,7 @@ export function placed({ recordedAtMs, value, headers }: HostileRecord, offset: 
   return { partition: 0, offset, recordedAtMs, key: null, value, headers };
 }
 
-/** Hostile events as records, with commands and keys that not everybody may have signed. */
+/** Hostile events as records, with commands and keys; some signers have no right to sign. */
 export function* hostileRecords(seed: number, count: number): Generator<HostileRecord> {
   const hostile = new HostileLog(seed);
   for (let made = 0; made < count; made += 1) yield hostile.next();
@@ -86,13 +86,13 @@ class HostileLog {
   private readonly awards: Awards;
   private readonly tables: Tables;
   private readonly ends: Ends;
-  /** Those who write the log read it as the model does. */
+  /** The writers of the log read it as the model does. */
   private readonly partition = new Partition(rootText);
   private readonly firstKeys: number;
   private command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
   private last: HostileRecord | null = null;
   private left = 0;
-  /** How far the meters of a table are from ours, minor units. */
+  /** The difference of a table's meters from ours, minor units. */
   private readonly skews = new Map<string, { stakes: number; paid: number }>();
   private made = 0;
   private offset = 0;
@@ -100,7 +100,7 @@ class HostileLog {
 
   constructor(seed: number) {
     const { random, partition } = { random: new Random(`log/${seed}`), partition: this.partition };
-    // A ledger may be called like a jackpot.
+    // A ledger may have the name of a jackpot.
     const ledger = random.pick(['macau-1', 'macau-1', 'north']);
     this.random = random;
     this.signatures = new Signatures(random, ledger);
@@ -115,13 +115,13 @@ class HostileLog {
 
   next(): HostileRecord {
     const { last, random } = this;
-    // Now and then the same record again and again, more often than messages of it are sent.
+    // Now and then the same record repeatedly, more often than its messages are sent.
     if (last && this.left === 0 && random.chance(0.0006)) this.left = random.whole(90, 240);
     if (last && this.left > 0) {
       this.left -= 1;
       return this.read({ ...last, recordedAtMs: this.atMs });
     }
-    // At times nothing comes for minutes, or for an hour.
+    // Now and then nothing comes for minutes, or for an hour.
     const isPause = this.random.chance(0.0015);
     this.atMs += isPause ? this.random.pick([310_000, 310_000, 3_650_000]) : 1_000;
     const due = random.chance(0.05) ? this.acts.expiring(this.atMs) : null;
@@ -156,7 +156,7 @@ class HostileLog {
     return tight(this.given(said));
   }
 
-  /** What is neither play nor an operator's usual work; null where there is nothing. */
+  /** A record that is neither play nor an operator's usual work; null if there is none. */
   private aside(): Written | null {
     const { random, tables } = this;
     const late = random.chance(0.3) ? tables.late() : null;
@@ -179,7 +179,7 @@ class HostileLog {
     return random.chance(tables.isDue() ? 0.1 : 0.02) ? this.given(tables.command()) : null;
   }
 
-  /** A heartbeat with a table's own meters: as ours, or as far apart as before, mostly. */
+  /** A heartbeat with a table's own meters, usually equal to ours or as different as before. */
   private heartbeat(): Written | null {
     const { random, skews } = this;
     const subject = random.pick(Object.keys(TABLES));
@@ -213,10 +213,10 @@ class HostileLog {
     return 'said' in next ? this.given(next.said) : this.tables.sent(next.sent);
   }
 
-  /** A command alone, or as a proposal. */
+  /** A command by itself, or as a proposal. */
   private given(said: Said): Written {
     const { random, signatures, acts } = this;
-    // Pauses stay short: a jackpot without bets shows little else.
+    // Suspensions stay short: a jackpot without bets shows little else.
     if (said.type !== 'jackpot.resumed' && random.chance(0.12)) return signatures.hostile(said);
     const isProposed = acts.isForMore(said) || random.chance(0.02);
     return isProposed ? acts.propose(said) : signatures.right(said);
@@ -262,20 +262,22 @@ function tight(written: Written): Omit<HostileRecord, 'recordedAtMs'> {
   return { ...written, isLoose: false };
 }
 
-/** What a command does, or an approval; null of a table's event. */
+/** The act of a command or of an approval; null for a table's event. */
 function actIn(event: ModelEvent): Act | null {
   if (!isCommand(event)) return null;
   const { act } = event.data as { act?: Act | null };
   return event.type === 'act.approved' && act ? act : { type: event.type, data: event.data };
 }
 
-/** How wrong the clock of a record's producer is. */
+/** The error of the clock of a record's producer. */
 function clockError(random: Random): number {
   if (!random.chance(0.05)) return 0;
   return random.pick([-25 * 365 * 86_400_000, -writtenAt, -60_000, 40_000]);
 }
 
-/** Makes of a text one that JSON readers read in different ways (contract 3), or a wrong member. */
+/**
+ * Changes a text so that JSON readers disagree about it (contract 3), or gives it a wrong member.
+ */
 function loosened(random: Random, isOfCommand: boolean): (text: string) => string {
   return (text) => {
     const member = random.pick(text.match(/"\w+":/g) ?? []);

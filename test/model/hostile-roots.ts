@@ -12,7 +12,7 @@ interface Member {
   x: string;
 }
 
-/** Another root, set by whom it may be and by whom not (contract 4.7). */
+/** Another root, set by signers with and without the right to do so (contract 4.7). */
 export class Roots {
   constructor(
     private readonly random: Random,
@@ -20,13 +20,13 @@ export class Roots {
     private readonly ledger: string,
   ) {}
 
-  /** By the root in force, with keys that keep every rule; at times there are none. */
+  /** A record by the root in force, with keys that obey every rule, or sometimes with no keys. */
   right(): Written {
     const { holders } = this.signatures;
     return this.by(holders.ofRoot(), this.said(holders.nextRoot().map(memberOf)));
   }
 
-  /** Of a hand, or with keys, that no partition may take. */
+  /** A record by a signer, or with keys, that no partition may accept. */
   wrong(): Written {
     const { random, signatures } = this;
     const { holders } = signatures;
@@ -80,7 +80,7 @@ export class Roots {
   }
 
   private said(keys: readonly Member[]): Said {
-    // Members that nobody knows mean nothing.
+    // Unknown members have no meaning.
     const more = this.random.chance(0.2) ? { use: 'sig' } : {};
     return { type: 'root.set', subject: this.ledger, data: { root: { keys, ...more }, ...more } };
   }

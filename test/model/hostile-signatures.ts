@@ -6,7 +6,7 @@ import { ROLE_OF, type Authority } from './authority.js';
 import { Holders, TABLE_KIDS, type Signer } from './hostile-keys.js';
 import { loosely, withoutSignature } from './loosely.js';
 
-/** What a command is to say, before it is known who signs it. */
+/** The content of a command, before its signer is chosen. */
 export interface Said {
   type: string;
   subject: string;
@@ -17,24 +17,24 @@ export type Written = Pick<LogRecord, 'headers'> & { value: Buffer };
 
 export interface Manner {
   sequence?: bigint;
-  /** The id that is signed, where it is not that of the partition's ledger. */
+  /** The signed ledger id, if it is not that of the partition's ledger. */
   ledger?: string;
   expires?: string | null;
   /** Changes the text before it is signed. */
   loosen?: (text: string) => string;
-  /** What the browser and the device say of it, where it is signed by a touch. */
+  /** The statements of the browser and the device, for a signature by touch. */
   touch?: Partial<Touch>;
 }
 
 const DAY_MICROS = 86_400_000_000n;
 const WEEK_MS = 7 * 86_400_000;
-/** What a table may sign with instead of its key. */
+/** A signature that a table may use instead of its own. */
 type Forged = Pick<LogRecord, 'headers'>;
 
 /** Signs commands and sets of keys, some of them in ways that nobody may accept. */
 export class Signatures {
   readonly holders: Holders;
-  /** What was carried out. */
+  /** The records that were carried out. */
   private readonly done: Written[] = [];
   private sequences: ReadonlyMap<string, bigint> = new Map();
   nowMs = 0;
@@ -60,7 +60,7 @@ export class Signatures {
     return this.written(signer, said, manner);
   }
 
-  /** The next record's header of a table's event that this key of it has to sign. */
+  /** The header of the next record: a table's event that this key must sign. */
   ofTable(kid: string, value: Buffer): Forged {
     const { holders, random } = this;
     const own = holders.named(kid);
@@ -83,7 +83,7 @@ export class Signatures {
     return { headers };
   }
 
-  /** @param loosen makes JSON of its text that nobody may read */
+  /** @param loosen turns its text into JSON that nobody may read */
   loose(said: Said, loosen: (text: string) => string): Written {
     return this.written(this.signerOf(said), said, { loosen });
   }
@@ -104,12 +104,12 @@ export class Signatures {
     return this.written(anyone, said);
   }
 
-  /** A command that is sent or signed in a way that may keep it from being carried out. */
+  /** A command that is sent or signed in a way that may stop it from being carried out. */
   hostile(said: Said): Written {
     return this.wrongCommand(said);
   }
 
-  /** Those who sign read the log: what was sent, and whether it was carried out. */
+  /** Reads the log for the signers: what was sent, and whether it was carried out. */
   read(written: Written, type: string, isDone: boolean, authority: Authority): void {
     this.sequences = authority.sequences;
     if (isDone) this.done.push(written);
@@ -175,14 +175,14 @@ export class Signatures {
       return this.written(signer, said, { sequence: older < 0n ? 0n : older });
     }
     if (kind === 14 && done.length > 0) {
-      // The same bytes by another hand: a key counts for itself alone.
+      // The same bytes signed by another key: each key counts for itself alone.
       const { value } = random.pick(done);
       return { value, headers: { signature: this.signature(this.ledger, value, signer) } };
     }
     return this.mangled(this.written(signer, said));
   }
 
-  /** A right record whose header, or whose value behind it, is another. */
+  /** A correct record with another header, or with another value under its header. */
   private mangled({ value, headers }: Written): Written {
     const { random } = this;
     const right = String(headers['signature']);
@@ -253,7 +253,7 @@ export class Signatures {
   }
 
   private setOf(version: number, keys: Signer[]): Said {
-    // Members that nobody knows mean nothing.
+    // Unknown members have no meaning.
     const more = this.random.chance(0.2) ? { use: 'sig' } : {};
     const members = keys.map((signer) => ({ ...more, ...memberOf(signer) }));
     const edition = this.holders.version === 0 || this.random.chance(0.2) ? { edition: 1 } : {};
@@ -287,7 +287,7 @@ export class Signatures {
     return Buffer.from(touched(ledger, value, { ...device, kid }, touch));
   }
 
-  /** A right signature of Ed25519 in the form of the other kind of key. */
+  /** A correct Ed25519 signature in the form for the other kind of key. */
   private inOtherForm(written: Written, { kid, key, device }: Signer): Written {
     if (typeof device?.passkey.y === 'string') return written;
     const { value } = written;
@@ -299,7 +299,7 @@ export class Signatures {
     return { value, headers: { signature: Buffer.from(other) } };
   }
 
-  /** What a browser or a device may say that does not make a signature; at times it does. */
+  /** Statements of a browser or a device that make a signature invalid, except for some of them. */
   private wrongTouch(): Partial<Touch> {
     const { random } = this;
     return random.pick<Partial<Touch>>([
@@ -327,12 +327,12 @@ export class Signatures {
     return random.chance(0.3) && clock > next ? clock : next;
   }
 
-  /** Such a command could be held back for long. */
+  /** An expiry that is never valid: somebody could hold such a command back for long. */
   private never(): string | null {
     return this.random.chance(0.5) ? this.instant(WEEK_MS + 1) : null;
   }
 
-  /** A time that many milliseconds after the next record's, as one of two zones writes it. */
+  /** A time this many milliseconds after the next record's, in one of two zones. */
   instant(afterMs: number): string {
     const ms = this.nowMs + afterMs;
     if (this.random.chance(0.5)) return new Date(ms).toISOString();
@@ -356,7 +356,7 @@ function memberOf({ kid, x, holder, roles, device }: Signer): Member & Record<st
   return { ...point, use: 'webauthn', rpId, origins, kid, holder, roles };
 }
 
-/** Where no passkey can be good, but for the last ones. */
+/** Places where no passkey can be valid, except for the last ones. */
 const wrongPlaces: readonly Record<string, unknown>[] = [
   ...['', 'casino.example.', '-a.example', 'Jacsino.example', 'a..b', 'x'.repeat(64), null].map(
     (rpId) => ({ rpId, origins: [`https://${rpId}`] }),

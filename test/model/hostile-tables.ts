@@ -8,10 +8,10 @@ const DAY_MICROS = 86_400_000_000n;
 
 /** Tables that sign, others that should, and operators who block them and set their sequences. */
 export class Tables {
-  /** Records that a table has signed and that were applied. */
+  /** Signed records of tables that were applied. */
   private readonly signed: Written[] = [];
   private readonly delayed: Written[] = [];
-  /** Commands that follow from what was sent. */
+  /** Commands that follow from earlier records. */
   private readonly next: Said[] = [];
 
   constructor(
@@ -21,7 +21,7 @@ export class Tables {
     private readonly controllers: Hostile,
   ) {}
 
-  /** An event of a table with the header that it needs, or another one. */
+  /** An event of a table with the header that it needs, or with another one. */
   sent(event: ModelEvent): Written {
     const { random, signatures } = this;
     const jump = random.chance(0.004) ? this.jumped(event) : event;
@@ -31,17 +31,19 @@ export class Tables {
       const written = { value, ...signatures.ofTable(kid, value) };
       return (random.chance(0.03) ? this.forestalled(jump, written) : null) ?? written;
     }
-    // What is not asked for is not looked at.
+    // A signature that nobody requires is not checked.
     const header = random.pick(['', 'table-1:AAAA', 'T1', 'ops-1:']);
     return { value, headers: random.chance(0.04) ? { signature: Buffer.from(header) } : {} };
   }
 
-  /** What a stranger has forestalled; null where nothing waits. */
+  /** The claim that a stranger has forestalled; null if none waits. */
   late(): Written | null {
     return this.delayed.pop() ?? null;
   }
 
-  /** A stranger's record with the id and the sequence of a claim, which comes a little later. */
+  /**
+   * A stranger's record with the id and the sequence of a claim; the claim comes a little later.
+   */
   private forestalled(event: ModelEvent, claim: Written): Written | null {
     const stranger = { specversion: '1.0', ...event, type: 'table.heartbeat', data: {} };
     if (this.jackpots.kidToSign(stranger) !== null) return null;
@@ -49,7 +51,7 @@ export class Tables {
     return { value: Buffer.from(JSON.stringify(stranger)), headers: {} };
   }
 
-  /** A signed record once more; null where there is none. */
+  /** Repeats a signed record; null if there is none. */
   again(): Written | null {
     const { random, signed } = this;
     return signed.length > 0 ? random.pick(random.chance(0.5) ? signed : signed.slice(-4)) : null;
@@ -57,7 +59,7 @@ export class Tables {
 
   /**
    * A table that lets two bets of one seat wait, carried and held: it voids an older round of the
-   * seat, then withdraws the bet that was carried already. Null where no table has come that far.
+   * seat, then withdraws the already carried bet. Null if no table has come that far.
    */
   holding(): Written | null {
     for (const jackpot of Object.keys(TABLES)) {
@@ -81,7 +83,7 @@ export class Tables {
     return null;
   }
 
-  /** What an operator does about a table. */
+  /** An operator's command about a table. */
   command(): Said {
     const { random, jackpots } = this;
     const due = this.next.pop();
@@ -108,7 +110,7 @@ export class Tables {
     };
   }
 
-  /** Has something happened that an operator mends at once? */
+  /** Whether something has happened that an operator repairs at once. */
   isDue(): boolean {
     const isBlocked = ['north', 'south'].some((jackpot) => {
       return (this.jackpots.look(jackpot)?.blocked.size ?? 0) > 0;
@@ -116,7 +118,7 @@ export class Tables {
     return this.next.length > 0 || isBlocked;
   }
 
-  /** @param act what was carried out, where the record was a command */
+  /** @param act the act that was carried out, if the record was a command */
   read(written: Written, event: ModelEvent, outcome: ModelOutcome, act: Act | null): void {
     const { random, jackpots, controllers } = this;
     const { subject, source } = event;
@@ -132,7 +134,7 @@ export class Tables {
     if (random.chance(0.85)) controllers.goOn(subject, table, BigInt(sequence));
   }
 
-  /** Somebody else, or a fault, moves the sequence of the table far ahead. */
+  /** Another sender, or a fault, moves the sequence of the table far ahead. */
   private jumped(event: ModelEvent): ModelEvent {
     const { random, controllers } = this;
     const { subject, source } = event;

@@ -64,13 +64,13 @@ describe('the hostile generator', () => {
     expect(played.filter(({ outcome }) => outcome.effect === 'duplicate').length).toBeGreaterThan(
       20,
     );
-    // The model keeps every law to the end.
+    // The model obeys every law to the end.
     expect(broken).toEqual([]);
   });
 });
 
 describe('the laws', () => {
-  /** What the laws find where the outcome of the last event is false. */
+  /** The laws' findings if the outcome of the last event is false. */
   function doctored(
     events: (sayer: Sayer) => ModelEvent[],
     lie: (outcome: ModelOutcome) => ModelOutcome,

@@ -11,7 +11,7 @@ const APPROVALS = {
 };
 const TABLES = [{ id: 'T1', kid: 'table-1' }, { id: 'T2' }];
 
-/** A story that was applied record by record; the names of the laws that the last one breaks. */
+/** A story applied record by record, and the names of the laws that its last record breaks. */
 class Story {
   private readonly acts = new ActLaws();
   private readonly tables = new TableLaws();
@@ -22,7 +22,7 @@ class Story {
     this.keys('ann', 'ann-2', 'ben', 'table-1').configured({});
   }
 
-  /** Keys of the holders that they are called after. */
+  /** Keys named after their holders. */
   keys(...kids: string[]): this {
     const keys = kids.map((kid) => {
       return { kid, holder: kid.split('-')[0], roles: [kid === 'table-1' ? 'table' : 'operate'] };

@@ -4,29 +4,29 @@ import { claimOf } from './claims.js';
 import type { Act, Award, Configuration, ModelEvent, ModelOutcome } from './events.js';
 import type { Violation } from './laws.js';
 
-/** A record that was applied, by names alone. */
+/** An applied record, by names alone. */
 export interface Witnessed {
   event: ModelEvent;
-  /** Whose key has signed, as its header says; null where it has none. */
+  /** The kid of the signing key, by its header; null without one. */
   kid: string | null;
   outcome: ModelOutcome;
-  /** What the record carried out, where it was a command or the last approval. */
+  /** The act that the record carried out, if it was a command or the last approval. */
   act: Act | null;
   offset: number;
   nowMs: number;
 }
 
-/** What the laws believe of a jackpot: what was applied last. */
+/** The laws' view of a jackpot: what was applied last. */
 export interface Believed {
   configuration: Configuration;
   pending: Configuration | null;
-  /** How many configurations have come into force. */
+  /** The number of configurations that have come into force. */
   edition: number;
   suspended: boolean;
   blocked: Set<string>;
-  /** As they were said last. */
+  /** The awards in their last messages. */
   claims: { award: Award }[];
-  /** As the model has it. */
+  /** In the form of the model. */
   alone: Map<string, number>;
 }
 
@@ -34,19 +34,19 @@ interface Proposed {
   text: string;
   edition: number;
   expiresMs: number;
-  /** How many people it needed when it was proposed. */
+  /** The number of people that it needed when it was proposed. */
   needed: number;
-  /** The kid that each holder has signed it with. */
+  /** The kid with which each holder has signed it. */
   signers: Map<string, string>;
 }
 
 /**
- * Laws over any implementation: how many people stand behind what was carried out. It believes what
- * was applied and what that carried out, and looks at names alone.
+ * Laws for any implementation: the number of people who signed for each act that was carried out.
+ * They rely on the applied records and their acts, and compare names alone.
  */
 export class ActLaws {
   readonly jackpots = new Map<string, Believed>();
-  /** Of the last set of keys, by kid. */
+  /** The holders of the last set of keys, by kid. */
   private holders = new Map<string, string>();
   private readonly proposed = new Map<string, Proposed>();
 

@@ -6,7 +6,7 @@ import { AwardLaws } from './laws-awards.js';
 import { ReversalLaw } from './laws-reversal.js';
 import { EXAMPLE, personOf } from './spec-words.js';
 
-/** A life of an award in the model, which the laws hear with one lie in its last record. */
+/** The life of an award in the model; the laws get it with one lie in its last record. */
 class Story {
   readonly sayer = new AwardSayer();
   private readonly laws = new AwardLaws();
@@ -48,7 +48,7 @@ const all = (changes: Partial<SeatStateOf>) => (award: Award) => {
   return { states: award.states.map((each) => ({ ...each, ...changes })) };
 };
 
-/** A locked award of two flushes, which the laws know. */
+/** A locked award of two flushes, known to the laws. */
 function locked(): { story: Story; award: Award } {
   const story = new Story();
   story.sayer.set({ unclaimedAfterHours: 0 });
@@ -120,7 +120,7 @@ describe('the laws of awards', () => {
 });
 
 describe('the law of reversal', () => {
-  /** What the law says where the accounts after the reversal are so much off. */
+  /** The law's answer if the accounts after the reversal are wrong by this amount. */
   function reversed(off: bigint, between: (sayer: AwardSayer) => void = () => undefined): string[] {
     const sayer = new AwardSayer();
     const law = new ReversalLaw();

@@ -3,7 +3,7 @@ import type { Accounts, RoundSettled } from './events.js';
 import type { Believed, Witnessed } from './laws-acts.js';
 import type { Violation } from './laws.js';
 
-/** From which state on a command may lead to which other. */
+/** The states from which a command may lead to another state. */
 const STEPS: Record<string, { from: SeatState[]; to: SeatState }> = {
   'award.verified': { from: ['locked'], to: 'verified' },
   'award.paid': { from: ['verified'], to: 'paid' },
@@ -14,21 +14,21 @@ const STEPS: Record<string, { from: SeatState[]; to: SeatState }> = {
 type Found = (law: string, seen: string) => unknown;
 
 interface Watched {
-  /** As each was said last, by id. */
+  /** The last message of each award, by id. */
   awards: Map<string, Award>;
   slips: number;
   accounts: Accounts | null;
 }
 
 /**
- * Laws over any implementation: the life of an award. It believes what was said of each award and
- * what was carried out, and never asks how an amount was arrived at.
+ * Laws for any implementation: the life of an award. They rely on the messages about each award and
+ * on the acts that were carried out, and never ask for the calculation of an amount.
  */
 export class AwardLaws {
   private readonly jackpots = new Map<string, Watched>();
 
   /**
-   * @param jackpot what is believed of it before the record; undefined where there was none
+   * @param jackpot the laws' view of it before the record; undefined if there was none
    * @param accounts after the record
    */
   check(seen: Witnessed, jackpot: Believed | undefined, accounts: Accounts): Violation[] {
@@ -75,7 +75,7 @@ export class AwardLaws {
   }
 }
 
-/** @param given receives a slip number that the seat has got */
+/** @param given receives the slip number of a seat */
 function checkStep(
   was: SeatStateOf,
   is: SeatStateOf,
@@ -98,7 +98,7 @@ function checkStep(
   } else given.push(is.slip);
 }
 
-/** contract 4.8: when an award is locked, by what its message says alone. */
+/** contract 4.8: when an award is locked, judged by its message alone. */
 function checkLock(
   award: Award,
   { event, offset }: Witnessed,

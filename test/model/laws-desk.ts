@@ -5,11 +5,11 @@ export type Found = (law: string, seen: string) => unknown;
 
 type End = 'settled' | 'refunded' | 'forfeited' | 'abandoned';
 
-/** One stake from its bet to its one end. `life` is null while it is carried. */
+/** One stake from its bet to its only end. `life` is null while it is carried. */
 interface Ticket {
   seat: number;
   stake: bigint;
-  /** What was posted when it was placed. */
+  /** The terms that were posted when it was placed. */
   posted: Configuration;
   carried: boolean;
   life: number | null;
@@ -20,7 +20,7 @@ interface Ticket {
 interface Life {
   id: string;
   number: number;
-  /** What becomes of a carried bet without a base bet, by what was posted when it began. */
+  /** The fate of a carried bet without a base bet, by the terms posted at its beginning. */
   fate: string;
   dealt: boolean;
   seated: boolean;
@@ -41,7 +41,7 @@ export class Desk {
 
   constructor(private posted: Configuration) {}
 
-  /** What is posted from now on. */
+  /** Sets the terms that are posted from now on. */
   post(posted: Configuration): void {
     this.posted = posted;
   }
@@ -58,7 +58,7 @@ export class Desk {
     this.tickets.push({ seat, stake, posted, carried: false, life: life.number, end: null });
   }
 
-  /** What the player gets back. */
+  /** @returns the amount that the player gets back */
   withdraw(id: string, seat: number, found: Found): bigint {
     const life = this.named(id);
     if (!life) found('one-end', `a withdrawal of ${id}, which nobody knows`);
@@ -72,7 +72,7 @@ export class Desk {
     return ticket.carried ? this.drop(life, ticket) : this.refund(ticket);
   }
 
-  /** What the player of a carried bet without a base bet gets back. */
+  /** @returns the amount for the player of a carried bet without a base bet */
   private drop({ fate }: Life, ticket: Ticket): bigint {
     if (fate === 'refund') return this.refund(ticket);
     if (fate === 'hold') return this.wait(ticket);
@@ -85,7 +85,7 @@ export class Desk {
     if (life.over !== null) found('one-end', `${id} has ended and is opened again`);
   }
 
-  /** @returns what players who were not dealt in get back; undefined where all were */
+  /** @returns the refunds of players who were not dealt in; undefined if all were dealt in */
   deal(id: string, seats: number[] | undefined, found: Found): bigint | undefined {
     const life = this.named(id) ?? this.begin(id);
     if (life.over !== null) found('one-end', `${id} has ended and is dealt again`);
@@ -106,14 +106,14 @@ export class Desk {
     return returned.reduce((sum, each) => sum + each, 0n);
   }
 
-  /** The bets that were in the round; each has won or lost now. */
+  /** @returns the bets in the round, which have now won or lost */
   settle(id: string, found: Found): Readonly<Ticket>[] {
     const tickets = this.finish(id, found);
     for (const ticket of tickets) ticket.end = 'settled';
     return tickets;
   }
 
-  /** Ends a round and says whose bets are in it. */
+  /** Ends a round. @returns the bets in it */
   private finish(id: string, found: Found): Ticket[] {
     const life = this.named(id);
     if (!life || life.over !== null) {
@@ -132,13 +132,13 @@ export class Desk {
     return known.at(-1) ?? null;
   }
 
-  /** Forgets lives that no event can name any more. */
+  /** Forgets lives that events can no longer name. */
   private forget(): void {
     this.tickets = this.tickets.filter((ticket) => ticket.end === null);
     this.lives = this.lives.filter((life) => life.over === null || this.isRemembered(life.over));
   }
 
-  /** contract 3.6: rounds that count up begin anew after this one, so later ids may come again. */
+  /** contract 3.6: counting restarts after this round, so later ids may come again. */
   countFrom(round: bigint): void {
     this.lives = this.lives.filter(({ id, over }) => {
       return over === null || !/^\d+$/.test(id) || BigInt(id) <= round;

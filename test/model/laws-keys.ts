@@ -3,14 +3,14 @@ import type { ModelEvent, ModelOutcome } from './events.js';
 import type { Violation } from './laws.js';
 
 /**
- * Laws over any implementation: who signed what was carried out. It believes what was applied, and
- * looks at names alone: it verifies no signature.
+ * Laws for any implementation: who signed the acts that were carried out. They rely on the applied
+ * records, and compare names alone, without verifying signatures.
  */
 export class KeyLaws {
   /** The keys of the last set that was applied, by kid. */
   private inForce = new Map<string, readonly string[]>();
   private version = 0;
-  /** Signatures with the bytes that they were over. */
+  /** Signatures with the bytes that they cover. */
   private readonly done = new Set<string>();
 
   /** @param rootKids names of the keys of the root in force */

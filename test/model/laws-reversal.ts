@@ -7,7 +7,7 @@ import type { Model, Signed } from './model.js';
 /** Each other log takes as long to fold as the log itself. */
 const MOST_OTHERS = 6;
 
-/** A log without an award, beside the one that has it. */
+/** A log without an award, next to the log that has it. */
 interface Without {
   award: string;
   jackpot: string;
@@ -15,19 +15,20 @@ interface Without {
 }
 
 /**
- * The law of reversal (contract 4.8): the accounts are those of the same log without the win and
- * what `affects` says, to the micro-unit, unless it says that nobody can say. The model folds that
- * other log, and what it has is compared with the accounts of the implementation.
+ * The law of reversal (contract 4.8): the accounts are those of the same log without the win, plus
+ * the amounts in `affects`, to the micro-unit, unless `affects` says that nobody can know them. The
+ * model folds that other log, and its accounts are compared with those of the implementation.
  */
 export class ReversalLaw {
   private others: Without[] = [];
-  /** How often accounts were compared. */
+  /** The number of comparisons of accounts. */
   asked = 0;
 
   /**
-   * @param before a copy of the jackpot as it was before the record, where the record may make an
-   * award: it becomes the other log
-   * @param signed what the jackpots have heard of the signature; null where it did not come as far
+   * @param before a copy of the jackpot before the record, if the record may make an award: it
+   * becomes the other log
+   * @param signed the jackpots' information about the signature; null if the record did not reach
+   * them
    * @param accounts of the implementation after the record
    */
   check(
@@ -64,12 +65,15 @@ export class ReversalLaw {
     });
   }
 
-  /** contract 4.5: other keys have come in force. */
+  /** contract 4.5: tells the other logs that other keys have come in force. */
   follow(inForce: readonly Person[]): void {
     for (const { model } of this.others) model.follow(inForce);
   }
 
-  /** The other logs have the record too. One that answers otherwise is another log from here on. */
+  /**
+   * Gives the record to the other logs too. Drops a log with a different answer, except for an act
+   * on its award.
+   */
   private goOn({ event, outcome, act }: Witnessed, at: At, signed: Signed): void {
     this.others = this.others.filter(({ award, jackpot, model }) => {
       if (jackpot !== event.subject) return true;
@@ -89,7 +93,7 @@ function without(model: Model, event: ModelEvent, at: At, signed: Signed): Model
   return model;
 }
 
-/** All that `affects` says of amounts; null where it cannot say one. */
+/** The sum of all amounts in `affects`; null if an amount cannot be known. */
 function sumOf(affects: readonly Affected[]): Partial<Record<keyof Accounts, bigint>> | null {
   const sum = { pool: 0n, reserve: 0n, house: 0n };
   for (const { more } of affects) {

@@ -4,16 +4,16 @@ import type { Believed, Witnessed } from './laws-acts.js';
 import type { Violation } from './laws.js';
 
 /**
- * Laws over any implementation: who has spoken for a table. It believes what was applied, and looks
- * at names alone: it verifies no signature.
+ * Laws for any implementation: who has sent events for a table. They rely on the applied records,
+ * and compare names alone, without verifying signatures.
  */
 export class TableLaws {
-  /** Who is in force with the role `table`. */
+  /** The kids in force with the role `table`. */
   private tableKids = new Set<string>();
-  /** What tables have signed and was applied, as bytes. */
+  /** The bytes that tables have signed and that were applied. */
   private readonly done = new Set<string>();
 
-  /** @param jackpot as it was before the record; undefined where there was none */
+  /** @param jackpot its state before the record; undefined if there was none */
   check({ event, kid, outcome }: Witnessed, value: Buffer, jackpot?: Believed): Violation[] {
     if (outcome.effect !== 'applied') return [];
     if (isCommand(event)) return this.follow(event);

@@ -11,24 +11,24 @@ import type {
 } from './events.js';
 import { Desk, type Found } from './laws-desk.js';
 
-/** A broken law: its name first, then what was seen. */
+/** A broken law: first its name, then the observation. */
 export type Violation = string;
 
 interface Watched {
   unit: bigint;
-  /** What is posted now, and what comes into force at the next restart. */
+  /** The terms that are posted now, and those that come into force at the next restart. */
   posted: Configuration;
   next: Configuration | null;
   desks: Map<string, Desk>;
-  /** What the players' account must be, from stakes, refunds and prizes alone. */
+  /** The expected account of the players, from stakes, refunds and prizes alone. */
   players: bigint;
-  /** What must be held, from the states of seats alone. */
+  /** The expected held money, from the states of seats alone. */
   held: bigint;
-  /** What both accounts have of each award, by its id. */
+  /** The part of each award in both accounts, by its id. */
   shares: Map<string, Share>;
 }
 
-/** Of an award, in micro-units, as its message says. */
+/** The part of an award, in micro-units, by its message. */
 interface Share {
   players: bigint;
   held: bigint;
@@ -38,14 +38,17 @@ const CARRYING = ['dealing-procedure', 'shuffler-fault'];
 const NOBODY: Accounts = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
 
 /**
- * Laws over any implementation: it believes what was applied, follows each stake as a ticket from
- * the hand of the player to its one end, and never asks how an amount was arrived at.
+ * Laws for any implementation: they rely on the applied records, follow each stake as a ticket from
+ * the player's hand to its only end, and never ask for the calculation of an amount.
  */
 export class Laws {
   private readonly watched = new Map<string, Watched>();
   private readonly before = new Map<string, Accounts>();
 
-  /** The accounts are the jackpot's after the event; null while there is no such jackpot. */
+  /**
+   * Checks an event. The accounts are the jackpot's after the event; null if there is no such
+   * jackpot.
+   */
   check(event: ModelEvent, outcome: ModelOutcome, accounts: Accounts | null): Violation[] {
     const broken: Violation[] = [];
     const found = (law: string, seen: string) => broken.push(`${law}: ${seen} (${event.id})`);
@@ -60,7 +63,7 @@ export class Laws {
     const jackpot = this.watched.get(event.subject);
     if (!jackpot) return void found('unknown-jackpot', 'applied before any configuration');
     if (outcome.award) follow(jackpot, outcome.award);
-    // What people do to an award is no play of a table.
+    // People's acts on an award are not play of a table.
     if (event.type.startsWith('award.')) return;
     if (event.type === 'table.reset') {
       const { table, round } = event.data as { table: string; round?: string };
@@ -141,7 +144,9 @@ export class Laws {
   }
 }
 
-/** An award pays each declared seat once, and only seats which have a bet that is still alive. */
+/**
+ * Checks that an award pays each declared seat once, and only seats with a bet that is still alive.
+ */
 function settled(desk: Desk, event: ModelEvent, award: Award | null, found: Found): void {
   const { round, wins } = event.data as unknown as RoundSettled;
   const live = desk.settle(round, found);
@@ -160,7 +165,7 @@ function settled(desk: Desk, event: ModelEvent, award: Award | null, found: Foun
   }
 }
 
-/** What an award has in each account follows from its seats, whatever has moved it. */
+/** Follows an award: its part in each account follows from its seats, whatever has moved it. */
 function follow(jackpot: Watched, award: Award): void {
   const before = jackpot.shares.get(award.id);
   const share: Share = { players: 0n, held: 0n };
@@ -184,8 +189,8 @@ function putInForce(jackpot: Watched, posted: Configuration): void {
 }
 
 /**
- * A hand is paid the fixed amount that was posted when its bet was placed, or as a share at least
- * that, and no more than the posted share of the whole pool.
+ * Checks that a hand gets the fixed amount posted when its bet was placed, or as a share at least
+ * that, and at most the posted share of the whole pool.
  */
 function isPosted(
   { posted }: { posted: Configuration },
@@ -194,6 +199,6 @@ function isPosted(
 ): boolean {
   const { fixed = 0, share = 0 } = posted.prizes[hand as Hand] ?? {};
   if (basis === 'fixed') return amount === fixed;
-  // The pool that is said is rounded down to the minor unit.
+  // The pool in the message is rounded down to the minor unit.
   return share > 0 && amount >= fixed && amount <= ((poolBefore + 1) * share) / 10_000;
 }

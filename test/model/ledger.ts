@@ -10,7 +10,10 @@ export interface Posting {
   held?: bigint;
 }
 
-/** The house is the other side of everything, so that the accounts sum to zero. */
+/**
+ * The accounts after a posting. The house is the other side of everything, so that they sum to
+ * zero.
+ */
 export function afterPosting(accounts: Accounts, posting: Posting): Accounts {
   const { players = 0n, pool = 0n, reserve = 0n, held = 0n } = posting;
   return {
@@ -30,7 +33,7 @@ const nobody: Accounts = { players: 0n, pool: 0n, reserve: 0n, house: 0n, held: 
 
 /**
  * @param cause contract 6, by which the meters of 6.1 count it
- * @param times 0 for a part of what was counted already
+ * @param times 0 for a part of something already counted
  */
 export function post(jackpot: Jackpot, cause: string, posting: Posting, times = 1): void {
   const { meters } = jackpot;
@@ -54,7 +57,7 @@ export function count(counted: Counted, added: Counted): void {
   }
 }
 
-/** What a stake would do: its parts, of which the pool takes what the ceiling leaves room for. */
+/** The parts of a stake; the pool gets at most the amount up to its ceiling. */
 export function partsOfStake(
   jackpot: Jackpot,
   seat: number,
@@ -82,7 +85,10 @@ export function postingOfBet(bet: Bet): Posting {
   return { players: -bet.stakeMicros, pool: bet.poolMicros, reserve: bet.reserveMicros };
 }
 
-/** The player has the stake again; another pool owes nothing, the house fills up. */
+/**
+ * Gives the stake back to the player; a pool of another generation owes nothing, and the house pays
+ * the difference.
+ */
 export function refund(jackpot: Jackpot, { counted }: Table, bet: Bet): void {
   const { pool, reserve } = jackpot.accounts;
   const owed = jackpot.pooled.includes(bet.generation) ? bet.poolMicros : 0n;

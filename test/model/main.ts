@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run model -- [--seeds N] [--from SEED] [--events N]`: fold and model side by side.
- * `npm run model -- --mutants WORD`: with each fault whose name has the word, or with all for an
- * empty one, as long as it takes the model to see it; exits 1 unless each compiles and is seen.
+ * `npm run model -- [--seeds N] [--from SEED] [--events N]`: compares fold and model. `npm run
+ * model -- --mutants WORD`: does so with each fault whose name contains the word (an empty word
+ * means all), until the model detects it; exits 1 unless each fault compiles and is detected.
  */
 const { values } = parseArgs({
   options: {

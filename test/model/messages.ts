@@ -1,28 +1,28 @@
 const BUDGETS = ['signed', 'repeated', 'listed', 'others'] as const;
 export type Budget = (typeof BUDGETS)[number];
-/** contract 3.5: what is said beside an event that is applied, or refused for something else. */
+/** contract 3.5: remarks on an event that is applied, or refused for another reason. */
 const REMARKS = ['sequence-gap', 'round-abandoned', 'carried-without-base'];
 
-/** What is said of one record. */
+/** The messages about one record. */
 export interface Said {
-  /** In their order; none for a record without any. */
+  /** In order; empty for a record without any. */
   reasons: readonly string[];
-  /** Null where the record names none that is a name. */
+  /** Null if the record has no valid name of a source. */
   source: string | null;
-  /** Null where each has a message of its own. */
+  /** Null if each one has its own message. */
   budget: Budget | null;
   /** Whether the record had its effect. */
   isApplied: boolean;
 }
 
-/** Which exceptions have a message of their own, and which are summed up (contract 8.3). */
+/** Decides which exceptions have their own message, and which are summed up (contract 8.3). */
 export class Messages {
   private window = -Infinity;
   private budgets = BUDGETS.map((name) => new Counted(name));
 
   /**
-   * @param said what a record is refused for, and what is remarked on it
-   * @returns the ids that its messages must have, without the partition, and what `applied` is
+   * @param said the reason for the refusal of a record, and the remarks on it
+   * @returns the ids that its messages must have, without the partition, and the value of `applied`
    */
   next(
     { offset, timestampMs }: { offset: number; timestampMs: number },
@@ -44,7 +44,7 @@ export class Messages {
   }
 }
 
-/** Whose messages count together. */
+/** A group of sources whose messages count together. */
 class Counted {
   private own = 0;
   private readonly kinds = new Map<

@@ -1,4 +1,4 @@
-/** Faults in what the meters count, in what a day states, and in the end of a jackpot. */
+/** Faults in the meters, in the statement of a day, and in the end of a jackpot. */
 export const meterMutants = [
   {
     name: 'the house has back a seed that it has taken out already',

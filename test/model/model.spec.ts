@@ -48,7 +48,7 @@ describe('money of the model', () => {
     sayer.configure();
     sayer.bet('r1', 1);
     const { award } = sayer.settle('r1', [[1, 'royal-flush']]);
-    // What else it says, `side-by-side.spec.ts` compares with the ledger's own.
+    // `side-by-side.spec.ts` compares the rest of its message with the ledger's own.
     expect(award).toMatchObject({
       ...{ id: 'fortune/T1/r1/3', jackpot: 'fortune', table: 'T1', round: 'r1' },
       ...{ currency: 'MOP', offset: 3, wonAt: null, recordedAt: '1970-01-01T00:00:00.000Z' },

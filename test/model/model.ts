@@ -41,11 +41,11 @@ import { isAhead, Sources } from './sources.js';
 import { isListed, kidToSign } from './tables.js';
 import { shownAfter } from './values.js';
 
-/** What is known of a record's signature before the jackpots see it. */
+/** The facts about a record's signature before the jackpots get the record. */
 export interface Signed {
-  /** Of a command: whose key. */
+  /** The signer of a command. */
   signer?: Person;
-  /** Of a table's event that had to be signed: the kid, when its signature was verified. */
+  /** The kid, for a table's event that had to be signed, once its signature was verified. */
   kid?: string | null;
 }
 
@@ -55,19 +55,22 @@ export class Model {
   private readonly sources = new Sources();
   private newestMs = 0;
   /**
-   * Whether a bet's part for the pool is a whole minor unit: so in the edition that exists only in
-   * tests (`test/upgrade`), and in none of the contract.
+   * Whether a bet's contribution to the pool is a whole minor unit: true in the edition that exists
+   * only in tests (`test/upgrade`), and in no edition of the contract.
    */
   roundsDown = false;
 
-  /** contract 2: every record of the partition has its time, also one that is no event. */
+  /** contract 2: every record of the partition has its time, including one that is not an event. */
   recorded(timestampMs: number): number {
     const readable = Math.min(timestampMs, Date.parse('9998-12-31T23:59:59.999Z'));
     if (readable > this.newestMs) this.newestMs = readable;
     return this.newestMs;
   }
 
-  /** Of commands it takes only those that may be carried out (contract 4.1 to 4.3). */
+  /**
+   * Applies an event. The caller passes only commands that may be carried out (contract 4.1 to
+   * 4.3).
+   */
   apply(
     event: ModelEvent,
     { offset, timestampMs }: At,
@@ -109,13 +112,13 @@ export class Model {
     }
   }
 
-  /** contract 3.6: whose signature this event of a table needs; null where it needs none. */
+  /** contract 3.6: the kid that must sign this event of a table; null if none must. */
   kidToSign(event: ModelEvent): string | null {
     const jackpot = this.byId.get(event.subject);
     return jackpot ? kidToSign(jackpot, event) : null;
   }
 
-  /** contract 4.5: other keys have come in force. */
+  /** contract 4.5: tells the jackpots that other keys have come in force. */
   follow(inForce: readonly Person[]): void {
     for (const jackpot of this.byId.values()) {
       jackpot.proposals = jackpot.proposals.flatMap((each) => afterKeys(each, inForce) ?? []);
@@ -126,7 +129,10 @@ export class Model {
     return [...this.byId.keys()];
   }
 
-  /** A model of one jackpot that begins where this one is (contract 4.8: what might have been). */
+  /**
+   * A model of one jackpot that begins in its present state (contract 4.8: the log without an
+   * award).
+   */
   fork(jackpot: string): Model {
     const fork = new Model();
     const known = this.byId.get(jackpot);
@@ -149,7 +155,7 @@ export class Model {
     return tables.get(source) ?? newTable();
   }
 
-  /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
+  /** The jackpot's knowledge of a source, and its number of tables (contract 3.1). */
   source(jackpot: string, source: string) {
     const known = this.sources.of(jackpot, source);
     const tables = this.sources.tables(jackpot);
@@ -187,7 +193,7 @@ export class Model {
     return applied(jackpot, act, award);
   }
 
-  /** What this act would be refused for now, or null. */
+  /** The reason why this act would be refused now, or null. */
   private whyNot(jackpot: Jackpot, act: Act, doing: Doing): string | null {
     try {
       carryOut(copyOf(jackpot, doing.at), act, this.sources, doing);
@@ -198,7 +204,7 @@ export class Model {
     }
   }
 
-  /** All that the model has of a jackpot; null before its first configuration. */
+  /** The model's whole state of a jackpot; null before its first configuration. */
   look(jackpot: string): Readonly<Jackpot> | null {
     return this.byId.get(jackpot) ?? null;
   }
@@ -233,7 +239,7 @@ function copyOf(jackpot: Jackpot, at: At): Jackpot {
   };
 }
 
-/** contract 3.7: of a heartbeat that the ledger keeps. */
+/** contract 3.7: for a heartbeat that the ledger keeps. */
 function isMetersApart(jackpot: Jackpot, { type, source, data }: ModelEvent): boolean {
   if (type !== 'table.heartbeat') return false;
   return compareMeters(jackpot, tableOf(jackpot, source), data);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
 
-/** Each takes a process of its own, so a share of them runs here; `npm run model` has them all. */
+/** Each needs its own process, so only a share of them runs here; `npm run model` runs them all. */
 const shareOfPlay = playMutants.filter((_, index) => index % 6 === 0);
 const shareOfAwards = awardMutants.filter((_, index) => index % 16 === 0);
 const shareOfSigners = signerMutants.filter((_, index) => index % 16 === 0);

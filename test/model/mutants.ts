@@ -16,21 +16,24 @@ const heldTwice = {
   replace: 'if (betOf(carried, seat) && carriedSinceMs === null) refundBet(step, bet);',
 };
 
-/** Faults in play, in awards, and in who may do what; `npm run test:long` has a share of each. */
+/**
+ * Faults in play, in awards, and in the rules about who may do what; `npm run test:long` runs a
+ * share of each.
+ */
 export const playMutants = [...lawMutants, heldTwice, ...meterMutants];
 export { awardMutants };
 export const signerMutants = [...authorityMutants, ...actMutants, ...passkeyMutants];
 
 type Fault = (typeof signerMutants)[number];
 
-/** Most faults show in the first records of some seed, so all seeds are tried with few at first. */
+/** Most faults show in the first records of some seed, so all seeds are first tried with few. */
 const tries = [200, 1000, 4000];
 
 /**
  * Runs `npm run model` with a fault in the source, until fold and model differ.
- * @param folder for what the process reads
- * @returns the difference as it was printed, or by which of its own assertions the fold stopped;
- *   null where none was found
+ * @param folder for the input of the process
+ * @returns the printed difference, or the assertion of its own that stopped the fold; null if none
+ * was found
  */
 export function differenceWith(fault: Fault, folder: string): string | null {
   for (const events of tries) {

@@ -7,7 +7,7 @@ const METERS = ['stakes', 'paid'] as const;
 type Sums = Record<(typeof METERS)[number], bigint>;
 
 /**
- * contract 3.7: what a heartbeat says of the table's own meters.
+ * contract 3.7: compares a heartbeat's meters with ours.
  * @returns whether they have differed for too long
  */
 export function compareMeters(

@@ -7,17 +7,17 @@ import { isClaim, isListed } from './tables.js';
 
 export interface Taken {
   outcome: ModelOutcome;
-  /** Where its messages count; null where each has one of its own (contract 8.3). */
+  /** The budget of its messages; null if each one has its own message (contract 8.3). */
   budget: Budget | null;
-  /** What it carried out, where it was a command to a jackpot. */
+  /** The act that it carried out, if it was a command to a jackpot. */
   act: Act | null;
-  /** What is said of the pool after it; null where nothing is. */
+  /** The message about the pool after it; null if there is none. */
   value: Value | null;
-  /** What the jackpots have heard of its signature; null where it did not come as far. */
+  /** The jackpots' information about its signature; null if the record did not reach them. */
   signed: Signed | null;
 }
 
-/** One partition of the log: first whose signature counts, then what the jackpots say. */
+/** One partition of the log: first checks the signature, then applies the event to the jackpots. */
 export class Partition {
   readonly authority: Authority;
   readonly jackpots = new Model();
@@ -27,7 +27,7 @@ export class Partition {
     this.authority = new Authority(rootText);
   }
 
-  /** @param event what the value says, which is known to be well-formed and at home here */
+  /** @param event the content of the value, known to be well-formed and in its home partition */
   take(event: ModelEvent, bytes: Bytes, at: At): Taken {
     const { authority, jackpots } = this;
     const nowMs = jackpots.recorded(at.timestampMs);

@@ -1,7 +1,10 @@
 import { fc } from '#testing/laws';
 import { differenceIn, hostileRecords } from './hostile-log.js';
 
-/** Fold and model on random parts of hostile logs. @throws Error at the first difference. */
+/**
+ * Compares fold and model on random parts of hostile logs.
+ * @throws Error at the first difference
+ */
 export function tryParts(runs: number): void {
   const part = fc
     .integer({ min: 1, max: 1_000_000 })

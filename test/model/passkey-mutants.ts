@@ -1,4 +1,4 @@
-/** Faults in whose touch counts; each must be seen by the model. */
+/** Faults in the rules about whose touch counts; the model must detect each. */
 export const passkeyMutants = [
   {
     name: 'a touch that makes a passkey signs',

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { bytesOf, isOfSmallOrder, type Key } from './public-keys.js';
 import { isName } from './texts.js';
 
-/** contract 4.1 and 4.2: keys that stay on a device, by which a person signs with a touch. */
+/** contract 4.1 and 4.2: keys that stay on a device, with which a person signs by a touch. */
 
 const MOST_ORIGINS = 8;
 const MOST_LETTERS = 253;
@@ -13,7 +13,9 @@ export function isPasskey({ use }: Key): boolean {
   return use === 'webauthn';
 }
 
-/** Does it keep every rule that the contract has for a passkey, but for its holder and roles? */
+/**
+ * Whether a key obeys all rules of the contract for a passkey, except those for holder and roles.
+ */
 export function isPasskeyOfPerson(value: unknown): value is Key {
   const { use, kid, d, rpId, origins, roles } = Object(value) as Record<string, unknown>;
   if (use !== 'webauthn' || d !== undefined || !isName(kid) || !isPoint(value)) return false;
@@ -27,7 +29,7 @@ export function isPasskeyOfPerson(value: unknown): value is Key {
 const P = 2n ** 224n * (2n ** 32n - 1n) + 2n ** 192n + 2n ** 96n - 1n;
 const B = 41058363725152142129326129780047268409114441015993725554835256314039467401291n;
 
-/** Of one of the two curves, in the one way to write it. */
+/** Whether it is a point of one of the two curves, in its only valid spelling. */
 function isPoint(value: unknown): boolean {
   const { kty, crv, x, y } = Object(value) as Record<string, unknown>;
   const first = bytesOf(x);
@@ -50,7 +52,7 @@ function isDomain(name: unknown): name is string {
   });
 }
 
-/** May a page of this address use a passkey of this domain? */
+/** Whether a page of this address may use a passkey of this domain. */
 function isOriginOf(rpId: string, origin: unknown): boolean {
   const [, scheme, host = '', port] =
     /^(https?):\/\/([^:/]*)(?::(.*))?$/s.exec(String(origin)) ?? [];
@@ -68,7 +70,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Would a browser write it, where the usual one is left out? */
+/** Whether a browser would write this port; it leaves out the usual one. */
 function isPort(port: string, usual: number): boolean {
   const number = Number(port);
   return String(number) === port && number >= 1 && number <= 65_535 && number !== usual;
@@ -76,7 +78,7 @@ function isPort(port: string, usual: number): boolean {
 
 const sha256 = (of: string | Buffer): Buffer => createHash('sha256').update(of).digest();
 
-/** Has this person touched a device for these bytes? */
+/** Whether this person has touched a device for these bytes. */
 export function isTouch(key: Key, bytes: Buffer, text: string): boolean {
   const [word, ...rest] = text.split(':');
   const parts = rest.join(':').split('.');

@@ -7,7 +7,7 @@ import type { Hand } from './events.js';
 type Showing = Hand | 'none';
 interface Deal {
   community: [number, number];
-  /** Every three cards that show one of the five hands with this community. */
+  /** All sets of three cards that show one of the five hands with this community. */
   winning: Map<Hand, bigint[]>;
   /** Whether hands (sorted, joined) can be dealt together with this community. */
   together: Map<string, boolean>;
@@ -20,7 +20,7 @@ export function cardNumber(card: string): number {
   return RANKS.indexOf(card.charAt(0)) * 4 + SUITS.indexOf(card.charAt(1));
 }
 
-/** Article 7(3) by sets of bits, apart from `handOf`, so that each can check the other. */
+/** Article 7(3) with sets of bits, independent of `handOf`, so that each can check the other. */
 export function showing(v: number, w: number, x: number, y: number, z: number): Showing {
   const ranks =
     (1 << (v >> 2)) | (1 << (w >> 2)) | (1 << (x >> 2)) | (1 << (y >> 2)) | (1 << (z >> 2));
@@ -62,7 +62,7 @@ function prepare(community: [number, number]): Deal {
   return { community, winning, together: new Map() };
 }
 
-/** Suits are interchangeable, so any two cards are as good as these: spades, or spade and heart. */
+/** Suits are interchangeable, so this pair replaces any two cards: spades, or spade and heart. */
 function standardPair(x: number, y: number): [number, number] {
   const high = Math.max(x >> 2, y >> 2) * 4;
   const low = Math.min(x >> 2, y >> 2) * 4;
@@ -80,7 +80,7 @@ function dealWith(x: number, y: number): Deal {
   return deal;
 }
 
-/** Whether `count` more seats can be dealt hands that win nothing from what is left. */
+/** Whether `count` more seats can get hands that win nothing from the remaining cards. */
 function losersFit(deal: Deal, used: bigint, count: number): boolean {
   if (count === 0) return true;
   const left: number[] = [];
@@ -99,8 +99,8 @@ function losersFit(deal: Deal, used: bigint, count: number): boolean {
 }
 
 /**
- * Backtracking over disjoint hands. Equal hands stand side by side in `hands`. Among equals only
- * rising choices are tried, because it does not matter which of them has which cards.
+ * Backtracks over disjoint hands. Equal hands are adjacent in `hands`. For equal hands only rising
+ * choices are tried, because it does not matter which of them has which cards.
  */
 function dealHands(deal: Deal, hands: readonly Hand[], used: bigint, from: number, losers: number) {
   const [hand, ...rest] = hands;
@@ -115,13 +115,13 @@ function dealHands(deal: Deal, hands: readonly Hand[], used: bigint, from: numbe
   return false;
 }
 
-/** Fewer choices first; equal hands stay side by side. */
+/** Hands with fewer choices come first; equal hands stay adjacent. */
 function scarceFirst(deal: Deal, hands: readonly Hand[]): Hand[] {
   const choices = (hand: Hand) => deal.winning.get(hand)?.length ?? 0;
   return [...hands].sort((a, b) => choices(a) - choices(b) || a.localeCompare(b));
 }
 
-/** A subset that cannot be dealt rules out the whole, so subsets are asked for first. */
+/** A subset that cannot be dealt rules out the whole, so subsets are tried first. */
 function fitTogether(deal: Deal, hands: readonly Hand[]): boolean {
   if (hands.length === 0) return true;
   const key = [...hands].sort().join();
@@ -140,7 +140,7 @@ function possibleWith(deal: Deal, hands: readonly Hand[], losers: number): boole
   return dealHands(deal, scarceFirst(deal, hands), bits(deal.community), 0, losers);
 }
 
-/** All pairs of community cards up to a renaming of suits, the most permissive first. */
+/** All pairs of community cards except for renamed suits, the most permissive first. */
 function* communities(): Generator<[number, number]> {
   for (let gap = 1; gap < 13; gap += 1) {
     for (let low = 0; low + gap < 13; low += 1) yield [(low + gap) * 4, low * 4];
@@ -153,8 +153,8 @@ function* communities(): Generator<[number, number]> {
 const answers = new Map<string, boolean>();
 
 /**
- * Whether some deal of one deck has two community cards (these two, if given) and three cards for
- * each seat such that the declared seats show exactly their hands and `losers` more show none.
+ * Whether one deck allows a deal with two community cards (these two, if given) and three cards for
+ * each seat, in which the declared seats show exactly their hands and `losers` more show none.
  */
 export function possibleDeal(
   declared: readonly Hand[],

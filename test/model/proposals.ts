@@ -10,19 +10,21 @@ import type { Act, At, Jackpot, ModelEvent, Person, Proposal, Signature } from '
 
 const MOST_PROPOSALS = 32;
 
-/** What comes of a command: a refusal, or an act to carry out, or what only proposals show. */
+/**
+ * The result of a command: a refusal, an act to carry out, or a change that only proposals show.
+ */
 export interface Step {
   refusal: string | null;
   act: Act | null;
-  /** Who stands behind the act, in the order of their records. */
+  /** The people who signed for the act, in the order of their records. */
   by: Signature[];
 }
 
 const NOTHING: Step = { refusal: null, act: null, by: [] };
 
 /**
- * What a command that is right by itself does to the proposals of its jackpot, which it changes.
- * @param whyNot what an act would be refused for now, or null
+ * Applies a command that is valid by itself to the proposals of its jackpot.
+ * @param whyNot the reason why an act would be refused now, or null
  */
 export function stepOf(
   jackpot: Jackpot,

@@ -1,10 +1,10 @@
 import type { Person } from './events.js';
 import { isName } from './texts.js';
 
-/** A public key as a set names it; `x` is the key itself, in base64url. */
+/** A public key in the form of a set; `x` is the key itself, in base64url. */
 export type Key = Person & Partial<Passkey>;
 
-/** contract 4.2: what a key has more that stays on a device of a person. */
+/** contract 4.2: the additional members of a key that stays on a person's device. */
 interface Passkey {
   use: unknown;
   kty: unknown;
@@ -13,7 +13,7 @@ interface Passkey {
   origins: string[];
 }
 
-/** The key of a file. */
+/** Whether a key has the form of a key in a file. */
 export function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
   const { kty, crv, kid, x, d, use, rpId, origins } = Object(value) as Record<string, unknown>;
   if (rpId !== undefined || origins !== undefined) return false;
@@ -23,7 +23,7 @@ export function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
   return bytes !== null && !isOfSmallOrder(bytes);
 }
 
-/** 32 bytes in base64url as they are usually written, or null. */
+/** 32 bytes from base64url in its usual spelling, or null. */
 export function bytesOf(text: unknown): Buffer | null {
   if (typeof text !== 'string') return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -38,7 +38,7 @@ const power = (base: bigint, exponent: bigint): bigint => {
 const over = (value: bigint) => power(((value % P) + P) % P, P - 2n);
 const D = (P - ((121_665n * over(121_666n)) % P)) % P;
 
-/** By their bytes in hex: the same keys are in many sets. */
+/** Keyed by the bytes in hex: the same keys are in many sets. */
 const smallOrders = new Map<string, boolean>();
 
 export function isOfSmallOrder(encoded: Buffer): boolean {
@@ -48,11 +48,11 @@ export function isOfSmallOrder(encoded: Buffer): boolean {
   return isSmall;
 }
 
-/** RFC 8032: is eight times the point nothing? Doubling needs x² and y² alone. */
+/** RFC 8032: whether eight times the point is the neutral point. Doubling needs only x² and y². */
 function isNothingEightTimes(encoded: Buffer): boolean {
   const littleEndian = Buffer.from(encoded).reverse().toString('hex');
   const y = (BigInt(`0x${littleEndian}`) % 2n ** 255n) % P;
-  // By y alone: −x² + y² = 1 + d·x²·y² gives x², and 2P has the y (y² + x²) / (2 + x² − y²).
+  // Uses y alone: −x² + y² = 1 + d·x²·y² gives x², and 2P has the y (y² + x²) / (2 + x² − y²).
   const doubled = (one: bigint): bigint => {
     const y2 = (one * one) % P;
     const x2 = ((y2 - 1n + P) * over(D * y2 + 1n)) % P;

@@ -16,13 +16,13 @@ export function tableOf(jackpot: Jackpot, source: string): Table {
   return table;
 }
 
-/** A table that has had no round. */
+/** A table without any round so far. */
 export function newTable(): Table {
   const play = { open: [], over: [], newest: null, lastAward: null, carried: [] };
   return { ...play, counted: {}, own: null };
 }
 
-/** The open round of this id; null where it has never been. One that is over refuses the event. */
+/** The open round of this id; null if there was never one. A finished round refuses the event. */
 export function roundOf(table: Table, id: string): Round | null {
   const open = table.open.find((round) => round.id === id);
   if (open) return open;
@@ -32,7 +32,7 @@ export function roundOf(table: Table, id: string): Round | null {
   return null;
 }
 
-/** The open round of this id, for an event that begins none. */
+/** The open round of this id, for an event that does not begin one. */
 export function openRound(table: Table, id: string): Round {
   const round = roundOf(table, id);
   if (!round) throw new Refusal('unknown-round');
@@ -43,7 +43,7 @@ function counterOf(id: string): bigint | null {
   return COUNTER.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id) : null;
 }
 
-/** contract 3.3: where rounds count up, a round that is no counter begins nowhere. */
+/** contract 3.3: where rounds count up, an id that is not a counter cannot begin a round. */
 export function checkBeginning(jackpot: Jackpot, source: string, id: string): void {
   const round = roundOf(tableOf(jackpot, source), id);
   if (!round && countsUp(jackpot, source) && counterOf(id) === null) {
@@ -51,7 +51,7 @@ export function checkBeginning(jackpot: Jackpot, source: string, id: string): vo
   }
 }
 
-/** contract 3.3: does the jackpot keep the newest round of this table? */
+/** contract 3.3: whether the jackpot keeps the newest round of this table. */
 export function counts(jackpot: Jackpot, source: string): boolean {
   return countsUp(jackpot, source) || tableOf(jackpot, source).newest !== null;
 }
@@ -72,7 +72,9 @@ export function end(table: Table, id: string): void {
   table.over = [...table.over, id].slice(-REMEMBERED);
 }
 
-/** Begins a round: ends or marks the one before, may abandon the oldest, takes the carried bets. */
+/**
+ * Begins a round: ends or marks the last one, may abandon the oldest, takes over the carried bets.
+ */
 export function begin(jackpot: Jackpot, source: string, id: string, remarks: string[]): Round {
   const table = tableOf(jackpot, source);
   const running = table.open.find((round) => !round.gaveWay);
@@ -97,7 +99,7 @@ export function begin(jackpot: Jackpot, source: string, id: string, remarks: str
   return round;
 }
 
-/** contract 3.2, 3.3: the deal; who was not dealt in keeps no carried bet. */
+/** contract 3.2, 3.3: the deal; a seat that was not dealt in keeps no carried bet. */
 export function deal(
   jackpot: Jackpot,
   source: string,
@@ -127,7 +129,7 @@ export function deal(
   if (absent.length > 0) remarks.push('carried-without-base');
 }
 
-/** Carries a bet to the next round; refunds it where its seat already has a carried bet. */
+/** Carries a bet to the next round; refunds it if its seat already has a carried bet. */
 function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
   if (table.carried.some((waiting) => waiting.seat === bet.seat))
     return refund(jackpot, table, bet);
@@ -135,7 +137,7 @@ function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
   table.carried.push({ ...bet, carriedSinceMs: carriedSinceMs ?? jackpot.at.timestampMs });
 }
 
-/** What the round's policy says of a carried bet without a base bet (Art. 4(3)). */
+/** Applies the round's policy for a carried bet without a base bet (Art. 4(3)). */
 function giveBack(jackpot: Jackpot, table: Table, { terms }: Round, bet: Bet): void {
   const fate = reading(terms.posted, 'carriedJackpotWithoutBase');
   if (fate === 'refund') refund(jackpot, table, bet);

@@ -16,7 +16,7 @@ import { post } from './ledger.js';
 interface Prize {
   basis: 'fixed' | 'share';
   amount: bigint;
-  /** What the policies take from the pool, at most what it has. */
+  /** The amount that the policies take from the pool, at most its content. */
   wanted: bigint;
 }
 
@@ -44,7 +44,7 @@ export function payOrder(wins: readonly Win[], manner: string | boolean): Win[] 
 }
 
 /**
- * contract 5.1: the amounts are those of the bet's terms, the readings those of the round's.
+ * contract 5.1: uses the amounts of the bet's terms and the readings of the round's terms.
  * @param posted of the round
  */
 function prizeOf(
@@ -77,8 +77,8 @@ function prizeOf(
 }
 
 /**
- * Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it.
- * @param stays what is not of the pool that was paid out, and stays in it
+ * Article 15(6): restarts the pool from the minimum; the reserve pays as much of it as it can.
+ * @param stays the part of the pool that was not paid out and stays in it
  */
 export function restart(jackpot: Jackpot, moved: Moved, stays = 0n): NonNullable<Award['restart']> {
   moved.remainder = jackpot.accounts.pool - stays;
@@ -107,10 +107,10 @@ function topUp(jackpot: Jackpot, moved: Moved): void {
   post(jackpot, 'top-up', { pool: missing });
 }
 
-/** What an award says of its money. */
+/** The members of an award about its money. */
 export type Settled = Pick<Award, 'currency' | 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>;
 
-/** contract 4.8: does an award of so many minor units wait for its verification? */
+/** contract 4.8: whether an award of this sum, in minor units, waits for its verification. */
 function isLocked(jackpot: Jackpot, sum: number, hasSignedCards: boolean): boolean {
   const { verifyAbove = null, verifyAboveWithCards = null } = jackpot.configuration;
   const withCards = verifyAboveWithCards ?? verifyAbove;
@@ -118,7 +118,7 @@ function isLocked(jackpot: Jackpot, sum: number, hasSignedCards: boolean): boole
   return least !== null && sum >= least;
 }
 
-/** contract 4.8: can the pool not matter to what these wins are paid? */
+/** contract 4.8: whether the pool cannot affect the payments for these wins. */
 function isOfHouseAlone(
   posted: Configuration,
   bets: Round['bets'],
@@ -134,7 +134,7 @@ function isOfHouseAlone(
 }
 
 /**
- * contract 7, for a round with wins that are known to be right.
+ * contract 7, for a round whose wins are known to be right.
  * @param by the table, and whether its signature was verified
  */
 export function settle(

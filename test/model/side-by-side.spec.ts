@@ -5,14 +5,14 @@ import { firstDifference } from './hostile-log.js';
 import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
 import { tryParts } from './parts-of-logs.js';
 
-/** More are in side-by-side.long-spec.ts. */
+/** side-by-side.long-spec.ts has more. */
 test('fold and model agree after every one of 4,000 hostile records, and no law is broken', () => {
   expect(firstDifference(1, 4_000)).toBeNull();
 });
 
 test('they agree on whatever part of the records a log holds', () => tryParts(10));
 
-/** Each takes a process of its own: one of each kind is here, more are in mutants.long-spec.ts. */
+/** Each needs its own process: one of each kind is here, more are in mutants.long-spec.ts. */
 const first = [playMutants, awardMutants, signerMutants].flatMap(([each]) => each ?? []);
 
 describe('with a fault put back into the fold', () => {

@@ -18,12 +18,15 @@ type Folded = ReturnType<typeof foldRecords>;
 
 const DIGESTS = ['configuration', 'pending'];
 
-/** In these the model believes the fold: it reads no JSON strictly and knows one partition. */
+/**
+ * For these reasons the model believes the fold: it does not read JSON strictly and knows only one
+ * partition.
+ */
 const believed = ['malformed', 'unknown-type', 'wrong-partition'];
 
 /**
- * The fold of one partition beside the independent model: after every record both must have the
- * same awards, exceptions, accounts, rounds and keys, and no law may be broken.
+ * Compares the fold of one partition with the independent model: after every record both must have
+ * the same awards, exceptions, accounts, rounds and keys, and no law may be broken.
  */
 export class SideBySide {
   private readonly model: Partition;
@@ -37,7 +40,7 @@ export class SideBySide {
   }
 
   /**
-   * @param folded what the fold made of this one record
+   * @param folded the fold's result for this one record
    * @param state the fold's state after it
    * @returns the first difference as a sentence, or null
    */
@@ -82,7 +85,7 @@ export class SideBySide {
     return broken === null ? null : `${where}: ${broken}`;
   }
 
-  /** A record that is no event: it has its time (contract 2). */
+  /** Passes on the time of a record that is not an event (contract 2). */
   stepOver({ recordedAtMs }: LogRecord): void {
     this.model.jackpots.recorded(recordedAtMs);
   }
@@ -97,7 +100,9 @@ export class SideBySide {
     return whyOther(messagesOf(folded), expected);
   }
 
-  /** What a record says of a day that it closes; it closes none where it says nothing. */
+  /**
+   * The fault in the statement of a day that a record closes; without a statement it closes none.
+   */
   private whyStatementWrong(
     { partition, offset }: LogRecord,
     { outbox }: Folded,
@@ -107,7 +112,7 @@ export class SideBySide {
     const modelled = closed?.offset === offset ? closed.statements : [];
     const said = outbox.filter(({ topic }) => topic === 'statements');
     const found = said.map(({ value }) => {
-      // The model has no configuration with its defaults, so it knows no digest of one.
+      // The model has no configuration with its defaults, so it cannot compute its digest.
       const members = Object.entries(JSON.parse(value) as object);
       return Object.fromEntries(members.filter(([name]) => !DIGESTS.includes(name)));
     });
@@ -116,7 +121,9 @@ export class SideBySide {
     return whyOther(foundIds, ids) ?? whyOther(found, modelled);
   }
 
-  /** No event of a table touches the keys, and no command to a jackpot more than a sequence. */
+  /**
+   * A table's event does not change the keys, and a command to a jackpot changes only a sequence.
+   */
   private whyKeysWrong(event: ModelEvent, { authority }: PartitionState): string | null {
     if (!isCommand(event)) return null;
     const model = this.model.authority;
@@ -125,7 +132,10 @@ export class SideBySide {
     return whyOther(found, Object.fromEntries(model.sequences));
   }
 
-  /** What only commands and restarts change. A set of keys may end a proposal of any jackpot. */
+  /**
+   * Compares what only commands and restarts change. A set of keys may end a proposal of any
+   * jackpot.
+   */
   private whySteeredWrong(
     event: ModelEvent,
     { award }: ModelOutcome,
@@ -163,7 +173,7 @@ export class SideBySide {
   }
 }
 
-/** The key that a record's header names; null where it names none. */
+/** The key that a record's header names; null if it names none. */
 export function kidIn(headers: LogRecord['headers']): string | null {
   const signature = headers['signature'];
   if (!Buffer.isBuffer(signature)) return null;
@@ -175,7 +185,7 @@ function whyOther(found: unknown, modelled: unknown): string | null {
   return `the fold has ${text(found)}, the model ${text(modelled)}`;
 }
 
-/** As the model shows its own (`Authority.view`). */
+/** In the form of the model (`Authority.view`). */
 function keysOf(authority: PartitionState['authority']) {
   const { ledger, root, version, edition, keys, retired, sequences } = authority;
   const later = authority.laterRoot && [...authority.laterRoot.values()];
@@ -193,7 +203,7 @@ function sent({ outbox }: Folded, topic: string): unknown[] {
   return outbox.filter((each) => each.topic === topic).map(({ value }) => JSON.parse(value));
 }
 
-/** A record says an award once, and the value once where something has changed. */
+/** Checks that a record sends an award once, and the value once if something has changed. */
 function whySaidWrong(
   folded: Folded,
   { partition, offset }: LogRecord,
@@ -209,7 +219,7 @@ function whySaidWrong(
   return whyOther(said, due) ?? whyOther(sent(folded, 'pool-values')[0] ?? null, value);
 }
 
-/** The table that an event comes from, or that a command is about. */
+/** The source table of an event, or the table that a command is about. */
 function tableMeant({ source, data }: ModelEvent): string {
   const { table, act } = data as { table?: string; act?: Act | null };
   return String(table ?? act?.data?.['table'] ?? source);
@@ -277,7 +287,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
   };
 }
 
-/** What a jackpot remembers of awards, beside what it says of them. */
+/** A jackpot's remembered awards and its other state about them. */
 function awardsOf(jackpot: Readonly<Jackpot> | null) {
   const { pooled, slips, configuredAt, claims = [] } = jackpot ?? {};
   const forgotten = [jackpot?.forgotten, jackpot?.lastForgotten];
@@ -291,12 +301,14 @@ function effectOf({ counts }: Folded): ModelOutcome['effect'] {
   return counts.duplicate > 0 ? 'duplicate' : 'applied';
 }
 
-/** As the metrics count them: not all have a message. */
+/** The reasons as the metrics count them: not all have a message. */
 function reasonsOf({ counts }: Folded): string[] {
   return [...counts.exceptions].flatMap(([reason, times]) => Array<string>(times).fill(reason));
 }
 
-/** The ids of the exceptions' messages without the partition, and what they say of the effect. */
+/**
+ * The ids of the exceptions' messages without the partition, and their statements about the effect.
+ */
 function messagesOf({ outbox }: Folded): string[] {
   const messages = outbox.filter(({ topic }) => topic === 'exceptions');
   return messages.map(({ id, value }) => {
@@ -309,7 +321,7 @@ function messagesOf({ outbox }: Folded): string[] {
   });
 }
 
-/** What a record says, and the name of its source, where it is JSON of at most 64 KiB. */
+/** The content of a record and the name of its source, if it is JSON of at most 64 KiB. */
 function wordsIn({ value }: LogRecord): { event: ModelEvent | null; source: string | null } {
   if (value === null || value.length > 65_536) return { event: null, source: null };
   try {
@@ -323,7 +335,7 @@ function wordsIn({ value }: LogRecord): { event: ModelEvent | null; source: stri
   }
 }
 
-/** Equal in every member, whichever realm the objects are of: Jest has one of its own. */
+/** Compares all members, whatever the realm of the objects: Jest has its own realm. */
 function same(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

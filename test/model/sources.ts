@@ -4,17 +4,17 @@ const DEFAULT_MAX_TABLES = 1000;
 const CONTENTS_REMEMBERED = 16;
 const DAY_MICROS = 24n * 60n * 60n * 1_000_000n;
 
-/** What a jackpot knows of one of its tables (contract 3.1). */
+/** A jackpot's knowledge of one of its tables (contract 3.1). */
 interface Source {
   sequence: bigint;
-  /** Of the last sequences that were used up, the newest last. */
+  /** The contents with the last used sequences, newest last. */
   contents: string[];
-  /** What was refused of these, in their order; null for what was applied. */
+  /** The refusal for each of these, in order; null for an applied event. */
   ends: (RefusedEvent | null)[];
   floor: Floor | null;
 }
 
-/** What a table is said of an event that was refused. */
+/** The message to a table about a refused event. */
 export interface RefusedEvent {
   sequence: bigint;
   reason: string;
@@ -29,7 +29,7 @@ export interface Floor {
   sequence: bigint;
 }
 
-/** How a table's record was sent: what it says, to the byte, and the kid that has signed it. */
+/** How a table's record was sent: its content, to the byte, and the kid that signed it. */
 export interface Sending {
   content: string;
   kid: string | null;
@@ -37,7 +37,7 @@ export interface Sending {
 
 type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused' | 'behind';
 
-/** The sources that each jackpot knows, which are its tables. No command makes one. */
+/** The sources that each jackpot knows, which are its tables. Commands add none. */
 export class Sources {
   private readonly known = new Map<string, Map<string, Source>>();
 
@@ -45,7 +45,7 @@ export class Sources {
     return this.known.get(jackpot)?.get(source) ?? null;
   }
 
-  /** Knows of one jackpot what others know. */
+  /** Copies another object's knowledge of one jackpot. */
   copy(jackpot: string, { known }: Sources): void {
     const sources = [...(known.get(jackpot) ?? [])];
     this.known.set(jackpot, new Map(sources.map(([name, source]) => [name, { ...source }])));
@@ -68,13 +68,13 @@ export class Sources {
     return sequence === last.sequence ? 'reused' : 'behind';
   }
 
-  /** Would this be an event of one table more than the jackpot may have? */
+  /** Whether this would be an event of one table too many for the jackpot. */
   isOneTooMany(event: ModelEvent, { kid }: Sending, maxTables = DEFAULT_MAX_TABLES): boolean {
     if (!isPlay(event) || kid !== null || this.of(event.subject, event.source)) return false;
     return this.tables(event.subject) >= maxTables;
   }
 
-  /** contract 3.6: what a table has signed is good once, whatever becomes of it. */
+  /** contract 3.6: a signed record of a table is valid only once, whatever its result. */
   note({ subject, source, sequence: text }: ModelEvent, { kid }: Sending): void {
     const known = this.known.get(subject)?.get(source);
     if (!known || kid === null) return;
@@ -83,7 +83,7 @@ export class Sources {
     known.floor = { kid, sequence };
   }
 
-  /** The event has come as far as its rounds and its money: it was applied, or refused by them. */
+  /** Takes an event that reached its rounds and its money: these applied it or refused it. */
   take(event: ModelEvent, reason: string | null, sending: Sending): void {
     const { subject, source, type } = event;
     const before = this.of(subject, source);
@@ -108,7 +108,7 @@ export class Sources {
   }
 }
 
-/** Is the sequence over a day ahead of the record's time, in microseconds since 1970? */
+/** Whether the sequence, in microseconds since 1970, is over a day ahead of the record's time. */
 export function isAhead({ sequence }: { sequence: string }, timestampMs: number): boolean {
   return BigInt(sequence) - BigInt(timestampMs) * 1000n > DAY_MICROS;
 }

@@ -1,7 +1,7 @@
 import type { Model } from './model.js';
 import type { Configuration, ModelEffect, ModelEvent, Person } from './events.js';
 
-/** The example (contract 5) that the worked numbers of the specs start from. */
+/** The example (contract 5) that is the start of the worked numbers in the specs. */
 export const EXAMPLE: Configuration = {
   id: 'fortune',
   currency: 'MOP',
@@ -32,7 +32,7 @@ export class Sayer {
     this.model = model;
   }
 
-  /** What somebody commands whose key has signed it. */
+  /** Applies a command of a person whose key has signed it. */
   act(signer: Person, type: string, data: object, atMs?: number): ModelEffect {
     const event = this.event(type, data, 'ops');
     const { offset } = this;
@@ -40,7 +40,7 @@ export class Sayer {
     return this.model.apply(event, { offset, timestampMs }, { signer });
   }
 
-  /** The offset of the record that was given last. */
+  /** The offset of the last record. */
   get newest(): number {
     return this.offset;
   }
@@ -57,7 +57,7 @@ export class Sayer {
     const kid = this.model.kidToSign(event);
     const { offset, timestampMs } = this;
     const outcome = this.model.apply(event, { offset, timestampMs }, { kid });
-    // The sources share one counter here, so there are gaps everywhere; they do not matter.
+    // The sources share one counter here, so every sequence has gaps; they do not matter.
     return { ...outcome, reasons: outcome.reasons.filter((reason) => reason !== 'sequence-gap') };
   }
 
@@ -79,7 +79,7 @@ export class Sayer {
   }
 }
 
-/** Somebody with a key of that name. */
+/** A person with a key of that name. */
 export function personOf(holder: string, ...roles: string[]): Person {
   return { kid: holder, holder, roles, x: holder };
 }

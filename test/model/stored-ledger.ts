@@ -4,7 +4,10 @@ import type { PartitionState } from '#pools';
 
 type Texts = Record<string, string>;
 
-/** What commits have stored of a partition, of which another process makes the state again. */
+/**
+ * The content of a partition that commits have stored, from which another process restores the
+ * state.
+ */
 export class StoredLedger {
   private readonly digest = new StateDigest();
   private readonly accounts: Texts = {};
@@ -17,7 +20,7 @@ export class StoredLedger {
   private authority = '';
   private newestMs = 0;
 
-  /** @param state after what was folded */
+  /** @param state after the fold */
   take(state: PartitionState, folded: Folded): void {
     const { accounts, claims, digest } = this;
     const context = { head: '', block: 0, partitions: 1, clusterId: 'test', anchor: '', digest };

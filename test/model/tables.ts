@@ -5,7 +5,7 @@ const MOST_LISTED = 1000;
 const SLOWEST_SECONDS = 3600;
 const SIGNED = ['claims', 'settlements', 'all'];
 
-/** contract 5: what is wrong with the list of tables of a configuration. */
+/** contract 5: the faults in a configuration's list of tables. */
 export function listFaults(tables: unknown): string[] {
   if (tables === null) return [];
   if (!Array.isArray(tables) || tables.length > MOST_LISTED) return ['tables'];
@@ -25,26 +25,26 @@ function isListing(value: unknown): value is ListedTable {
   return Object.keys(others).length === 0;
 }
 
-/** What the configuration says of a table; null where it lists none at all. */
+/** The configuration's entry for a table; null if it lists none at all. */
 export function listingOf(jackpot: Jackpot, table: string): ListedTable | null | undefined {
   const { tables = null } = jackpot.configuration;
   return tables === null ? null : tables.find(({ id }) => id === table);
 }
 
-/** contract 3.6: null for any source, else whether the list names this one. */
+/** contract 3.6: null if any source may play, else whether the list names this one. */
 export function isListed(jackpot: Jackpot, table: string): boolean | null {
   const listing = listingOf(jackpot, table);
   return listing === null ? null : listing !== undefined;
 }
 
-/** contract 3.6: does it take money out of the pool? */
+/** contract 3.6: whether the event takes money out of the pool. */
 export function isClaim({ type, data }: ModelEvent): boolean {
   const isSeated = type === 'round.dealt' && data['seats'] !== undefined;
   if (isSeated || ['round.voided', 'bet.withdrawn'].includes(type)) return true;
   return type === 'round.settled' && (data as unknown as RoundSettled).wins.length > 0;
 }
 
-/** contract 3.6: the kid that must have signed this event of a table; null where none must. */
+/** contract 3.6: the kid that must have signed this event of a table; null if none must. */
 export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
   const { kid, signs = 'all' } = listingOf(jackpot, event.source) ?? {};
   if (kid === undefined) return null;

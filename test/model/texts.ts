@@ -5,7 +5,7 @@ export function isName(value: unknown): boolean {
   return typeof value === 'string' && NAME.test(value);
 }
 
-/** A text of 1 to so many characters. */
+/** Whether it is a text of 1 to `most` characters. */
 export function isText(value: unknown, most = 1000): boolean {
   return typeof value === 'string' && value.length >= 1 && value.length <= most;
 }

@@ -6,11 +6,11 @@ import type { Award, Hit, LastWin, SeatStateOf, Value, Winner } from './award-wo
 const MOST_PENDING = 8;
 
 /**
- * contract 8.2: what is said of a jackpot after a record has changed it; null where it has changed
- * nothing that is shown. It notes on the jackpot from when on its value holds.
- * @param before the jackpot as it was; null where the record has created it
- * @param award what the record made or changed
- * @param act what it carried out; null of a table's event
+ * contract 8.2: the message about a jackpot after a record has changed it; null if nothing that
+ * signs show has changed. Notes on the jackpot the time since when its value holds.
+ * @param before the jackpot before the record; null if the record has created it
+ * @param award the award that the record made or changed
+ * @param act the act that it carried out; null for a table's event
  */
 export function shownAfter(
   before: Jackpot | null,
@@ -27,13 +27,13 @@ export function shownAfter(
   return valueOf(jackpot, hit);
 }
 
-/** What these set counts as changed, also where it was so before. */
+/** Whether an act counts as a change even if it sets the same values. */
 function isSteered(act: Act | null): boolean {
   const { type = '' } = act ?? {};
   return type.startsWith('jackpot.') || ['table.blocked', 'table.unblocked'].includes(type);
 }
 
-/** Null of a record that neither made or reversed an award nor verified seats of one. */
+/** Null for a record that neither made or reversed an award nor verified seats of one. */
 function hitOf(award: Award, act: Act | null, offset: number): Hit | null {
   const { id, table } = award;
   const isMade = award.offset === offset;
@@ -81,7 +81,7 @@ function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
     const winners = winnersOf(award, award.states.filter(isHeld));
     return { award, winners, sum: winners.reduce((sum, { amount }) => sum + amount, 0) };
   });
-  // Of equal sums the newest: a sort leaves them in the order that they had.
+  // For equal sums the newest: a sort keeps their order.
   const largest = open.toReversed().sort((one, other) => other.sum - one.sum);
   return {
     ...{ jackpot: jackpot.id, currency, exponent, value },
@@ -101,7 +101,7 @@ function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
   };
 }
 
-/** contract 8.2, as a sign says it. */
+/** contract 8.2, in the words of a sign. */
 export function stateOf({ retired, suspended }: Jackpot): 'running' | 'suspended' | 'retired' {
   if (retired) return 'retired';
   return suspended ? 'suspended' : 'running';

@@ -49,7 +49,7 @@ const cases = (op: string) =>
     .filter(({ given }) => given.op === op)
     .map((each) => [each.id, each.clause, each] as const);
 
-/** A jackpot that has the pool of the case, in a currency whose minor unit is its unit. */
+/** A jackpot with the pool of the case, in a currency whose minor unit equals the case's unit. */
 function jackpotOf({ pool, seed, fixed, policy = {} }: Given): Sayer {
   const sayer = new Sayer(new Model());
   const prizes = {

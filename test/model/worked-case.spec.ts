@@ -2,7 +2,7 @@ import type { Act, Accounts, ModelEffect, Person } from './events.js';
 import { Model } from './model.js';
 import { personOf, Sayer } from './spec-words.js';
 
-/** The worked case of the life of an award; its figures were worked out without the model. */
+/** The worked case of the life of an award; its figures were calculated without the model. */
 const APPROVALS = {
   'award.verified': [
     { from: 0, by: [] },
@@ -29,7 +29,7 @@ function accounts() {
   return [pool, reserve, house, players, held].map(inMajor);
 }
 
-/** So many bets of 50.00, one a round, at one table. */
+/** Plays this number of bets of 50.00, one per round, at one table. */
 function bets(count: number, prefix: string, table: string): void {
   for (let made = 1; made <= count; made += 1) {
     sayer.bet(`${prefix}${made}`, 3, 5000, table);
@@ -37,7 +37,7 @@ function bets(count: number, prefix: string, table: string): void {
   }
 }
 
-/** Each of these in turn, the first by a proposal. */
+/** Gives each of these signatures in turn, the first as a proposal. */
 function together(act: Act, [first, ...others]: [Person, ...Person[]]): ModelEffect[] {
   const expires = '1970-01-02T00:00:00Z';
   const proposed = sayer.act(first, 'act.proposed', { act, expires, note: 'test' });

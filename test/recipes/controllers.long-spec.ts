@@ -6,7 +6,7 @@ import { jackpot } from '#testing/jackpot';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
 
-/** The controllers of deploy/tables, each by the contract alone, on a real gateway. */
+/** The controllers of deploy/tables, each written from the contract alone, on a real gateway. */
 const controllers: Readonly<Record<string, readonly string[]>> = {
   'controller.py': ['python3'],
   'controller.ts': [process.execPath, '--no-warnings'],
@@ -23,7 +23,7 @@ class Controller {
 
   constructor(command: readonly string[], env: Readonly<Record<string, string>>) {
     const [program = '', ...args] = command;
-    // Of a group of its own: `go run` starts the program, which must be killed with it.
+    // In its own process group: `go run` starts the program, which must be killed with it.
     const stdio = ['pipe', 'pipe', 'inherit'] as const;
     this.program = spawn(program, args, {
       env: { ...process.env, ...env },
@@ -38,7 +38,7 @@ class Controller {
     this.program.stdin?.write(`${JSON.stringify({ type, data })}\n`);
   }
 
-  /** What it says next, with all of these words in it. */
+  /** The next line of its output that contains all of these words. */
   async says(...words: string[]): Promise<string> {
     return until(`${words.join(', ')} after ${this.said.join('\n')}`, () => {
       const found = this.said.findIndex((line) => words.every((word) => line.includes(word)));
@@ -66,7 +66,7 @@ describe('the controllers of deploy/tables', () => {
   const bet = (round: string, seat: number) =>
     ['bet.placed', { round, seat, stake: 5_000, baseBets: ['ante'] }] as const;
 
-  /** What it says of a bet, once it has heard the ledger. */
+  /** Its word for a bet, once it has received the ledger's answer. */
   async function betOn(controller: Controller, round: string, seat: number): Promise<string> {
     for (;;) {
       controller.happen(...bet(round, seat));

@@ -19,7 +19,7 @@ link.bind(sys.argv[1])
 while True: print(link.recv(99).decode(), flush=True)
 `;
 
-/** A board: kiosk.py with a profile that outlives it, and what it says to systemd. */
+/** A board: kiosk.py with a profile that outlives it, and its messages to systemd. */
 class Board {
   /** `READY=1`, `WATCHDOG=1`, … */
   readonly said: string[] = [];
@@ -34,7 +34,7 @@ class Board {
     this.systemd = systemd;
   }
 
-  /** Waits for the socket of systemd first: kiosk.py ends where nobody listens. */
+  /** Waits for the socket of systemd first: kiosk.py ends if nobody listens. */
   async switchOn(url: string): Promise<void> {
     await until('the socket', () => existsSync(join(this.folder, 'notify')));
     const headless = '--headless=new --no-sandbox --disable-gpu';
@@ -61,7 +61,7 @@ class Board {
     await until('WATCHDOG=1', () => this.said.includes('WATCHDOG=1'), limitMs);
   }
 
-  /** Ends kiosk.py and its Chromium without a word, as a power cut does. */
+  /** Kills kiosk.py and its Chromium without warning, as a power cut does. */
   async cutPower(): Promise<void> {
     const { kiosk } = this;
     if (kiosk?.exitCode !== null || kiosk.signalCode !== null) return;
@@ -71,7 +71,7 @@ class Board {
     await ended;
   }
 
-  /** Those of its Chromium whose command has these words. */
+  /** The processes of its Chromium with these words in their command. */
   processes(words: string): number[] {
     return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
       .split('\n')
@@ -90,7 +90,7 @@ describe('the unit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const unit = readFileSync('deploy/signs/kiosk.service', 'utf8');
     const file = join(folder, 'kiosk.service');
-    // The program is where the page for installers says, which is not on this machine.
+    // The page for installers puts the program in a folder that this machine does not have.
     const [command = ''] = /^ExecStart=.*$/m.exec(unit) ?? [];
     expect(command).toBe('ExecStart=/usr/bin/cage -- /opt/jackpot-sign/kiosk.py');
     writeFileSync(file, unit.replace(command, `ExecStart=${resolve('deploy/signs/kiosk.py')}`));
@@ -123,7 +123,7 @@ else {
       const ledger = await stack.startJackpot();
       await stack.configure(ledger.url, jackpot('main'));
       gateway = await stack.startSigns();
-      // Not the machine's own name: there the browser would be more trusting.
+      // Not the machine's own name: the browser would trust that one more.
       url = `http://signs.test:${new URL(gateway.url).port}/signs/main?sign=12`;
       mkdirSync(join(stack.folder, 'board'));
       board = new Board(join(stack.folder, 'board'));
@@ -157,7 +157,7 @@ else {
     });
 
     it('starts without the gateway after a power cut, over plain http too', async () => {
-      // The service worker has had its time: it keeps the page when it is first loaded.
+      // The service worker has had time to work: it keeps the page at its first load.
       await board.cutPower();
       await gateway.child.stop();
       await board.switchOn(url);

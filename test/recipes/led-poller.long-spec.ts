@@ -9,11 +9,11 @@ import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** The recipe for LED controllers (deploy/signs/led-poller.py), down to the datagram. */
+/** The recipe for LED controllers (deploy/signs/led-poller.py), tested down to the datagram. */
 
 const width = 16;
 
-/** An LED controller: keeps what it is sent, each text once in a row. */
+/** An LED controller: keeps the texts that it gets, without direct repeats. */
 class Controller {
   readonly seen: { text: string; at: number }[] = [];
   private readonly programs: ChildProcess[] = [];
@@ -31,7 +31,7 @@ class Controller {
     return new Controller(socket);
   }
 
-  /** What it shows now. */
+  /** The text that it shows now. */
   get text(): string | undefined {
     return this.seen.at(-1)?.text;
   }
@@ -47,7 +47,7 @@ class Controller {
     await until(`${text}, after ${this.text}`, () => this.text === wanted, limitMs);
   }
 
-  /** What it has shown since then, in order. */
+  /** The texts that it has shown since then, in order. */
   since(at: number): string[] {
     return this.seen.filter((each) => each.at > at).map(({ text }) => text.trimEnd());
   }
@@ -103,7 +103,7 @@ describe('the poller for LED controllers, at a real gateway', () => {
     await controller.shows(text);
     const faultAt = performance.now();
     of().signal('SIGCONT');
-    // From 3 s and from 10 s after the last answer, and some on a busy machine.
+    // Due 3 s and 10 s after the last answer, plus some time on a busy machine.
     expect((lateAt - stoppedAt) / 1_000).toBeLessThan(20);
     expect((faultAt - stoppedAt) / 1_000).toBeLessThan(40);
     expect(controller.since(stoppedAt)).toEqual(['*MOP 10,035.00', text]);

@@ -14,7 +14,7 @@ import { Table } from '../support/table.js';
 let stack: TestStack;
 let broker: Awaited<ReturnType<typeof startMosquitto>>;
 let gateways: Child[];
-/** Of one of them. */
+/** The address of one of the gateways. */
 let url: string;
 let sign: ChildProcess;
 let table: Table;

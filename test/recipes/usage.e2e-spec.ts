@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What the recipes of deploy/signs say to who starts them by hand. */
+/** Messages of the recipes of deploy/signs to a person who starts them by hand. */
 
 const wrong = 'gateway:3001/signs/main';
 const begins = 'begins with http:// or https://';

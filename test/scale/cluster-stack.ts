@@ -12,7 +12,7 @@ export interface Instance {
   readonly url: string;
 }
 
-/** Three brokers, three Redis masters, as many instances as are started, and tables that play. */
+/** Three brokers, three Redis masters, any number of instances, and tables that play. */
 export class ClusterStack {
   readonly stack: TestStack;
   readonly load: SteadyLoad;
@@ -64,14 +64,16 @@ export class ClusterStack {
     return instance;
   }
 
-  /** Takes the oldest instance out of the list. */
+  /** Removes the oldest instance from the list. */
   takeAway(): Instance {
     const instance = this.instances.shift();
     if (!instance) throw new Error('no instance is left');
     return instance;
   }
 
-  /** Every partition is open in one instance, and no instance has more than its share. */
+  /**
+   * Waits until every partition is open in one instance, and no instance has more than its share.
+   */
   async untilSpread(): Promise<void> {
     const share = Math.ceil(partitions.length / this.instances.length);
     await until(`${this.instances.length} instances to share the partitions`, async () => {

@@ -9,7 +9,7 @@ import { jackpots, partitions, untilAllGoOn, untilCaughtUp } from './steady-load
 
 const { ConfigResourceTypes } = kafkajs;
 
-/** About 200 records a second: enough for these tests, and quick to verify. */
+/** About 200 records per second: enough for these tests, and quick to verify. */
 const roundEveryMs = 500;
 
 /**
@@ -114,7 +114,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     expect(await cluster.takeAway().child.stop()).toBe(0);
     await cluster.untilSpread();
     await allGoOn();
-    // An orchestrator would replace the instance that was killed.
+    // An orchestrator would replace the killed instance.
     await cluster.takeAway().child.kill();
     await cluster.add();
     await cluster.untilSpread();

@@ -12,9 +12,9 @@ import { ConsoleVisitor } from '../support/console-visitor.js';
 import { Table } from '../support/table.js';
 
 /**
- * Measures the control room: the first page, how far its live values are behind those of a sign,
- * what open pages take, and a floor on which many awards wait:
- * `node tools/bootstrap.mjs program test/scale/control-room.ts [PAGES] [AWARDS]`.
+ * Measures the control room: the first page, the delay of its live values after those of a sign,
+ * the cost of open pages, and a floor on which many awards wait: `node tools/bootstrap.mjs program
+ * test/scale/control-room.ts [PAGES] [AWARDS]`.
  */
 const pages = Number(process.argv[2] ?? '100');
 const awards = Number(process.argv[3] ?? '10000');
@@ -83,7 +83,7 @@ async function openStream(): Promise<AbortController> {
   return controller;
 }
 
-/** How long after a sign the control room shows a value, at 20 bets. */
+/** Measures how long after a sign the control room shows a value, for 20 bets. */
 async function lag(): Promise<void> {
   const [sign, page] = [seenOn(`${gateway}/v1/pools/stream?jackpots=main`), seenOn(`${room}/live`)];
   await sleep(1_500);
@@ -125,7 +125,7 @@ async function positionNow(): Promise<number> {
   return (await getJson<{ position: number }>(`${api}/v1/jackpots/main`)).position;
 }
 
-/** As many awards as were asked for wait. */
+/** Makes the given number of awards wait. */
 async function fill(): Promise<void> {
   const from = await positionNow();
   for (let at = 0; at < awards; at += 500) {

@@ -16,9 +16,9 @@ import { openRedis } from '#testing/redis';
 import { Table } from '../support/table.js';
 
 /**
- * Measures what tables and events take, in Redis, in the service and on a broker's disk:
- * `node tools/bootstrap.mjs program test/scale/footprint.ts [TABLES]`. All tables are of one
- * jackpot, so in one partition. Figures of deploy/sizing.md are of this program.
+ * Measures the space that tables and events need in Redis, in the service and on a broker's disk:
+ * `node tools/bootstrap.mjs program test/scale/footprint.ts [TABLES]`. All tables belong to one
+ * jackpot, and so to one partition. Figures of deploy/sizing.md come from this program.
  */
 const count = Number(process.argv[2] ?? '10000');
 const seats = [1, 2, 3, 4, 5, 6, 7];

@@ -24,9 +24,9 @@ const postings = JSON.stringify([posting]);
 const netted = JSON.stringify([Object.values(posting)]);
 
 /**
- * A chain of blocks of one event, of which only the hashes are kept, outside of the heap: a record
- * is written when it is read. The texts are put together by hand, because the product's own way
- * would take longer than what is measured; each is checked there to the byte.
+ * A chain of blocks with one event each, of which only the hashes are kept, outside the heap: a
+ * record is written when it is read. The texts are concatenated by hand, because the product's own
+ * code would take longer than the measured work; each is compared with that code to the byte.
  */
 export class GeneratedChain {
   private readonly hashes: Buffer;
@@ -53,7 +53,9 @@ export class GeneratedChain {
   }
 }
 
-/** Walks a chain back and reads it again forwards, as `verify` does; the hashes not counted. */
+/**
+ * Walks a chain back and reads it forwards again, as `verify` does, without counting the hashes.
+ */
 export async function walkGeneratedChain(count: number, say: (line: string) => void) {
   const chain = new GeneratedChain(count);
   say(`generated ${count.toLocaleString('en')} blocks`);
@@ -75,7 +77,7 @@ export async function walkGeneratedChain(count: number, say: (line: string) => v
   const isUndone = () => true;
   const range = { partition: 0, head: journalGenesis, block: 0, last: count, isUndone };
   let read = 0;
-  // As if all were undone: the records of the log are another measurement.
+  // As if all were undone: the records of the log belong to another measurement.
   const blocks = readAlong(source, range);
   while (!(await blocks.next()).done) {
     read += 1;

@@ -49,7 +49,7 @@ export class KafkaCluster {
     return new KafkaCluster(folder, begin, await Promise.all([begin(0), begin(1), begin(2)]));
   }
 
-  /** As `KAFKA_BROKERS` takes them. */
+  /** In the form of `KAFKA_BROKERS`. */
   get brokers(): string {
     return this.running.map(({ brokers }) => brokers).join(',');
   }
@@ -59,7 +59,7 @@ export class KafkaCluster {
     await this.running[broker]?.exited;
   }
 
-  /** On the same ports and data, as an init system would. */
+  /** Uses the same ports and data, as an init system would. */
   async startAgain(broker: number): Promise<void> {
     this.running[broker] = await this.begin(broker);
   }

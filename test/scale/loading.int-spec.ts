@@ -7,7 +7,7 @@ test('50,000 tables are loaded in their share of half a minute of a processor, p
   try {
     const { processorMs, turns } = await loadTables(redisUrl, 50_000);
     expect(processorMs).toBeLessThan(5_000);
-    // Other work goes on after each piece of at most some thousand fields.
+    // Other work can run after each piece of at most a few thousand fields.
     expect(turns).toBeGreaterThan(20);
   } finally {
     const redis = await connected(redisUrl);

@@ -8,12 +8,13 @@ import { startRedis } from '../../tools/stack/redis.mjs';
 import { fillTables, loadTables } from './stored-tables.js';
 
 /**
- * How long a partition with many tables takes to open, and what the process has then:
+ * Measures how long a partition with many tables takes to open, and the memory of the process then:
  * `node tools/bootstrap.mjs program test/scale/loading.ts [TABLES]`, by default a million.
  */
 const [tables = '1000000', url] = process.argv.slice(2);
 if (url !== undefined) {
-  // In a process as a service is, so that what filled Redis is not in its memory.
+  // Runs in a separate process, as a service does, so that its memory excludes the filling of
+  // Redis.
   const { tookMs, processorMs, longestMs, residentBytes } = await loadTables(url, Number(tables));
   const megabytes = Math.round(residentBytes / 1024 / 1024);
   console.log(

@@ -16,8 +16,8 @@ const blocksPerRequest = 250;
 const betsPerRound = 3;
 
 /**
- * Goes on with the ledger of one partition as a service would that commits each event by itself:
- * the events, a block and the messages of each are on the topics, the ledger is in Redis.
+ * Continues the ledger of one partition as a service would that commits each event by itself: the
+ * events, a block and the messages of each are on the topics, and the ledger is in Redis.
  */
 export class LongLedger {
   events = 0;
@@ -35,7 +35,7 @@ export class LongLedger {
     private readonly reader: TopicReader,
   ) {}
 
-  /** @param jackpot one that a service has configured; the service has ended since. */
+  /** @param jackpot one that a service has configured; the service has ended since */
   static async open(stack: TestStack, root: Root, redis: Redis, jackpot: string, home: number) {
     const snapshot = await new Ledger(redis, stack.prefix).load(home);
     const state = readState(snapshot);
@@ -51,7 +51,7 @@ export class LongLedger {
   private anchor = '';
   private sentTo: string | undefined;
 
-  /** Writes so many events more, and what follows from them. */
+  /** Writes this number of further events, and what follows from them. */
   async play(count: number): Promise<void> {
     for (let left = count; left > 0; left -= perPiece) {
       const events = Array.from({ length: Math.min(left, perPiece) }, () => this.nextEvent());
@@ -75,7 +75,7 @@ export class LongLedger {
     if (at) this.sentTo = `${first}/${at.partition}/${at.baseOffset}`;
   }
 
-  /** Stores the ledger, as the last commit leaves it. */
+  /** Stores the ledger as the last commit leaves it. */
   async store(): Promise<void> {
     const { redis, state, partition, stack, tip, about } = this;
     const keys = ledgerKeys(stack.prefix, partition);

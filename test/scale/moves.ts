@@ -4,9 +4,9 @@ import { Pauses } from './pauses.js';
 import { untilAllGoOn, untilCaughtUp } from './steady-load.js';
 
 /**
- * Measures how long the partitions pause when an instance comes or goes, a broker or a Redis master
- * restarts: `node tools/bootstrap.mjs program test/scale/moves.ts [TIMES]`. Figures of
- * deploy/sizing.md are of this program.
+ * Measures how long the partitions pause when an instance comes or goes, or a broker or a Redis
+ * master restarts: `node tools/bootstrap.mjs program test/scale/moves.ts [TIMES]`. Figures of
+ * deploy/sizing.md come from this program.
  */
 const times = Number(process.argv[2] ?? '5');
 const cluster = await ClusterStack.start(4);
@@ -61,7 +61,7 @@ async function measureAll(): Promise<void> {
   await load.stop();
 }
 
-/** The exit code of the CLI: 0 when ledger and log agree. */
+/** The exit code of the CLI: 0 if ledger and log agree. */
 async function verify(): Promise<number> {
   await untilCaughtUp(stack, redis);
   const verified = await stack.cli('verify');

@@ -4,7 +4,7 @@ import { partitions, positions } from './steady-load.js';
 
 const lookEveryMs = 20;
 
-/** Measures how long each partition makes no progress while the tables play on. */
+/** Measures how long each partition makes no progress while the tables continue to play. */
 export class Pauses {
   private readonly at = partitions.map(() => 0);
   private readonly since = partitions.map(() => performance.now());
@@ -18,7 +18,6 @@ export class Pauses {
     void this.watch();
   }
 
-  /** Forgets the pauses so far. */
   reset(): void {
     this.longest = partitions.map(() => 0);
   }

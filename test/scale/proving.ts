@@ -1,8 +1,8 @@
 /**
- * How long a proof takes, and how much memory, by `node tools/bootstrap.mjs program` and:
- * `test/scale/proving.ts day [EVENTS] [DAYS]` plays days of events, one block each, on a Kafka and
- * a Redis of its own, and types `checkpoint`, `verify` and `value` after each;
- * `test/scale/proving.ts journal [BLOCKS]` walks a generated chain without Kafka.
+ * Measures the time and the memory of a proof, with `node tools/bootstrap.mjs program` and:
+ * `test/scale/proving.ts day [EVENTS] [DAYS]` plays days of events, one block each, on its own
+ * Kafka and Redis, and types `checkpoint`, `verify` and `value` after each; `test/scale/proving.ts
+ * journal [BLOCKS]` walks a generated chain without Kafka.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { LongLedger } from './long-ledger.js';
 
 const [what = 'day', size, daysText = '2'] = process.argv.slice(2);
 if (what === 'journal') {
-  // As the CLI is started.
+  // The CLI starts with this too.
   await import('#service/bounded-memory');
   const { blocks, walkedMs, readMs, residentMegabytes } = await walkGeneratedChain(
     Number(size ?? 1_000_000),
@@ -75,7 +75,7 @@ async function playDays(events: number, days: number): Promise<void> {
   await server.remove();
 }
 
-/** Types a command of the CLI: its time, and the most memory that it had. */
+/** Types a command of the CLI: its time, and its peak memory. */
 async function typed(stack: TestStack, ...args: string[]): Promise<string> {
   const begunAt = performance.now();
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', ...args], {
@@ -94,7 +94,7 @@ async function typed(stack: TestStack, ...args: string[]): Promise<string> {
   return `${took}, ${most}${line ? `; ${line}` : ''}`;
 }
 
-/** Its memory at most, and what it took of a processor. */
+/** The peak memory of a process, and its processor time. */
 function usedBy(pid: number | undefined): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

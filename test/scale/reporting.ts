@@ -10,10 +10,10 @@ import { startRedis } from '../../tools/stack/redis.mjs';
 import { Table } from '../support/table.js';
 
 /**
- * Measures what reports take: `node tools/bootstrap.mjs program test/scale/reporting.ts [DAYS]
- * [ROUNDS] [BETS]`. A day has so many rounds, each with so many bets and one prize, at 200 tables
- * of one jackpot: by default one day of 100,000 rounds with five bets, which is 600,000 events.
- * Figures of deploy/sizing.md are of this program.
+ * Measures the cost of reports: `node tools/bootstrap.mjs program test/scale/reporting.ts [DAYS]
+ * [ROUNDS] [BETS]`. A day has ROUNDS rounds, each with BETS bets and one prize, at 200 tables of
+ * one jackpot: by default one day of 100,000 rounds with five bets, which is 600,000 events.
+ * Figures of deploy/sizing.md come from this program.
  */
 const [days = 1, rounds = 100_000, bets = 5] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-reporting-'));
@@ -66,7 +66,7 @@ await stack.close();
 await Promise.all([kafka.stop(), server.stop()]);
 rmSync(folder, { recursive: true, force: true });
 
-/** Runs a report as people do, in a process of its own, and prints what it took. */
+/** Runs a report as people do, in its own process, and prints its cost. */
 async function measured(what: string, ...args: string[]): Promise<void> {
   const says = `process.on('exit',()=>{const r=process.resourceUsage();process.stderr.write('\\n#'+JSON.stringify(r))})`;
   const loader = `data:text/javascript,${encodeURIComponent(says)}`;

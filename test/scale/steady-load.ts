@@ -9,7 +9,7 @@ import { Table } from '../support/table.js';
 
 export const partitions = Array.from({ length: 12 }, (_, partition) => partition);
 
-/** A jackpot at home in each partition. */
+/** A jackpot with its home in each partition. */
 export const jackpots = partitions.map((partition) => {
   for (let number = 1; ; number += 1) {
     if (homePartition(`pool-${number}`, 12) === partition) return `pool-${number}`;
@@ -18,13 +18,13 @@ export const jackpots = partitions.map((partition) => {
 
 const tablesPerJackpot = 2;
 
-/** Rounds of three bets at tables of every partition, some two thousand records a second. */
+/** Rounds of three bets at tables of every partition, about two thousand records per second. */
 export class SteadyLoad {
   private readonly tables: Table[];
   private round = 0;
   private running: Promise<void> | null = null;
   private stopping = false;
-  /** How many bets are in the log. */
+  /** The number of bets in the log. */
   bets = 0;
 
   constructor(private readonly stack: TestStack) {
@@ -52,7 +52,7 @@ export class SteadyLoad {
     this.running = null;
   }
 
-  /** What the pool of each jackpot must hold: the seed and 35.00 of every bet. */
+  /** The expected pool of each jackpot: the seed and 35.00 of every bet. */
   poolMicros(): string {
     const bets = BigInt(this.bets / jackpots.length);
     return String(10_000_000_000n + bets * 35_000_000n);
@@ -73,7 +73,9 @@ export class SteadyLoad {
     }
   }
 
-  /** Sends again what may not have arrived, as a controller does; its sequence marks the repeat. */
+  /**
+   * Sends again whatever may not have arrived, as a controller does; its sequence marks the repeat.
+   */
   private async sendUntilTaken(records: readonly OutgoingMessage[]): Promise<void> {
     await until('the brokers to take a round', () =>
       this.stack.producer.send(records).then(() => true),
@@ -87,7 +89,7 @@ export async function positions(redis: RedisConnection, prefix: string): Promise
   return (await Promise.all(found)).map((offset) => Number(offset ?? '0'));
 }
 
-/** Every partition has applied more than it had. */
+/** Waits until every partition has applied more than before. */
 export async function untilAllGoOn(stack: TestStack, redis: RedisConnection): Promise<void> {
   const before = await until('the positions', () => positions(redis, stack.prefix));
   await until('every partition to go on', async () => {

@@ -23,7 +23,7 @@ export async function fillTables(url: string, count: number): Promise<void> {
   redis.disconnect();
 }
 
-/** Loads them as the keeper does, and sees how often and how late a timer runs meanwhile. */
+/** Loads them as the keeper does, and measures how often and how late a timer runs meanwhile. */
 export async function loadTables(url: string, count: number) {
   const redis = await connected(url);
   const ledger = new Ledger(redis, prefix);

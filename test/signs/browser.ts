@@ -7,21 +7,21 @@ import type { TestGateway } from './gateway.js';
 
 const sampler = fileURLToPath(new URL('sampler.js', import.meta.url));
 
-/** What the sampler found out in the page since it was loaded. */
+/** The sampler's findings in the page since it was loaded. */
 export type Sampled = {
   frames: number;
   readable: number;
   messages: number;
   settled: number;
   wrong: number;
-  /** The version that the wheels stood on last; -1: none yet. */
+  /** The version that the wheels showed last; -1: none yet. */
   shown: number;
   violations: string[];
   states: { seen: string; at: number }[];
   awards: string[];
 };
 
-/** A Chromium of the machine; installs it where that needs no password. */
+/** Starts a Chromium of the machine; installs it if that needs no password. */
 export async function launch(): Promise<Browser> {
   const program = await findChromium();
   const executablePath = execFileSync('which', [program], { encoding: 'utf8' }).trim();
@@ -29,7 +29,7 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
-/** Runs before the tests are named, so that their list says where there is no browser. */
+/** Starts a browser before the tests are named, so that their list says if there is no browser. */
 export async function launchOrSay(): Promise<Browser | { notChecked: string }> {
   try {
     return await launch();
@@ -39,7 +39,7 @@ export async function launchOrSay(): Promise<Browser | { notChecked: string }> {
   }
 }
 
-/** The guests' signs have no service worker unless a test is about it. */
+/** Opens a sign. The guests' signs have no service worker, except in a test about it. */
 export async function openSign(
   browser: Browser,
   gateway: TestGateway,

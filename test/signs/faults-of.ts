@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Texts that are cut off, and what lies over the amount, the last win or an award that waits. */
+/** Finds truncated texts, and elements over the amount, the last win or a waiting award. */
 export function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const faults = [];
@@ -33,7 +33,7 @@ export function faultsOf(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Which parts of an upright sign meet: each slide in its turn, the last win, the list. */
+/** Finds overlapping parts of an upright sign: each slide in turn, the last win, the list. */
 export function meetings(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const box = (each) => each.getBoundingClientRect();

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** That of the real gateway. */
+/** The policy of the real gateway. */
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
   "img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
@@ -34,21 +34,21 @@ export type Ack = {
   paintedAt: string;
 };
 
-/** A gateway that speaks the wire of the signs and says exactly what a test has it say. */
+/** A gateway that speaks the wire of the signs and sends exactly what a test tells it to send. */
 export class TestGateway {
   readonly acks: Ack[] = [];
-  /** Each opened stream: what it asked for. */
+  /** The request of each opened stream. */
   readonly openings: { url: string; lastEventId: string | undefined }[] = [];
   readonly abouts = new Map<string, unknown>();
-  /** Contents in place of those of the page's files, by their path under /signs/. */
+  /** Replacements for the contents of the page's files, by their path under /signs/. */
   readonly replaced = new Map<string, string>();
-  /** Files that cannot be had. */
+  /** Files that are not available. */
   readonly missing = new Set<string>();
-  /** False answers 401, as to a sign without its token; the page itself can be had. */
+  /** False answers 401, as to a sign without its token; the page itself stays available. */
   letsIn = true;
   /** False leaves acknowledgements without an answer. */
   takesAcks = true;
-  /** What each new stream is sent first. */
+  /** The first messages of each new stream. */
   onOpen: (lastEventId: string | undefined) => string[] = () => [];
   private readonly streams = new Set<ServerResponse>();
   private readonly server: Server = createServer((request, response) =>
@@ -70,13 +70,13 @@ export class TestGateway {
     return this.streams.size;
   }
 
-  /** Ends the process's part of every connection: what a power cut of the gateway looks like. */
+  /** Ends the process's part of every connection, as a power cut of the gateway does. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((done) => this.server.close(done));
   }
 
-  /** Listens again, at the address of before. */
+  /** Listens again, at the same address. */
   async listen(): Promise<void> {
     await new Promise<void>((done) => this.server.listen(this.port, '127.0.0.1', done));
     this.port = (this.server.address() as AddressInfo).port;
@@ -86,7 +86,7 @@ export class TestGateway {
     for (const stream of this.streams) stream.write(text);
   }
 
-  /** Sends, and waits for signs that have not yet taken what they were sent before. */
+  /** Sends, and waits for signs that have not yet received the earlier messages. */
   async sendDrained(text: string): Promise<void> {
     const full = [...this.streams].filter((stream) => !stream.write(text));
     await Promise.all(

@@ -9,7 +9,7 @@ import { renderSVG } from 'uqr';
 import { installerPage, installerPolicy } from '../../apps/signs/src/installer/installer-page.js';
 import { launchOrSay } from './browser.js';
 
-/** The installer's page in a browser, behind a proxy that adds a path. */
+/** The installer's page in a browser, with a proxy in front that adds a path. */
 
 const launched = await launchOrSay();
 const describeIfThere = 'notChecked' in launched ? xdescribe : describe;

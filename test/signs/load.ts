@@ -6,7 +6,7 @@ import { sampled } from './browser.js';
 import type { TestGateway } from './gateway.js';
 import { fortune, pulseEvent, valueEvent, type Pool } from './wire.js';
 
-/** A generator of chance from a seed (mulberry32), so that a run can be repeated. */
+/** A random generator with a seed (mulberry32), so that a run can be repeated. */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ export function chanceOf(seed: number): () => number {
 
 const hands = jackpotHands.toReversed();
 
-/** Sends a sign whatever a gateway, a network or a fault of either might. */
+/** Sends a sign anything that a gateway, a network or a fault of either might send. */
 export class Fuzzer {
   pool: Pool = { ...fortune };
   sent = 0;
@@ -31,7 +31,7 @@ export class Fuzzer {
     gateway.onOpen = () => [valueEvent({ ...this.pool, hit: null })];
   }
 
-  /** Sends so many messages, mostly in bursts, with breaks of the stream among them. */
+  /** Sends this number of messages, mostly in bursts, with breaks of the stream in between. */
   async send(count: number): Promise<void> {
     const end = this.sent + count;
     while (this.sent < end) {
@@ -45,17 +45,17 @@ export class Fuzzer {
     }
   }
 
-  /** Waits until the page has worked off what it was sent, and its wheels stand on the newest. */
+  /** Waits until the page has processed all messages, and its wheels show the newest value. */
   async settle(page: Page): Promise<void> {
     await until('wheels that stand on the newest value', async () => {
       await this.gateway.sendDrained(valueEvent(this.pool));
-      // The sampler looks for itself after some frames without a message.
+      // The sampler checks by itself after some frames without a message.
       await sleep(250);
       return (await sampled(page)).shown === this.pool.version;
     });
   }
 
-  /** One bet more. */
+  /** Sends the value after one more bet. */
   async raise(): Promise<void> {
     await this.gateway.sendDrained(this.move(this.pool.value + 1 + this.below(5_000)));
   }
@@ -111,7 +111,7 @@ export class Fuzzer {
   }
 }
 
-/** The share of frames that can be read, at four values a second, over so many milliseconds. */
+/** The share of readable frames, at four values per second, over `ms` milliseconds. */
 export async function readableShare(page: Page, fuzzer: Fuzzer, ms: number): Promise<number> {
   await fuzzer.settle(page);
   await sleep(2_000);

@@ -1,6 +1,6 @@
 /**
- * `npm run signs:fuzz -- --frames 1000000 --seed 1`: a million frames from a hostile gateway, and
- * what the sign showed of them in each animation frame. Exits 1 where it showed a wrong amount.
+ * `npm run signs:fuzz -- --frames 1000000 --seed 1`: sends a million frames from a hostile gateway,
+ * and checks in each animation frame what the sign shows. Exits 1 if it showed a wrong amount.
  */
 import { parseArgs } from 'node:util';
 import { say } from '#tools/process/process.mjs';

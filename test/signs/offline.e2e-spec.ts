@@ -54,7 +54,7 @@ function offline(open: (gateway: TestGateway) => Promise<Page>): void {
     await gateway.listen();
     await state('live');
     const name = page.locator('#name');
-    // It is asked for beside the stream.
+    // The page requests it separately from the stream.
     await until('its name', async () => (await name.innerText()).includes('Fortun'));
   });
 

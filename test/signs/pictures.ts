@@ -1,7 +1,8 @@
 /**
- * `npm run signs:pictures` takes the sign in every language, two currencies and seven layouts, and
- * in each of its states, as contact sheets in `test/signs/report`. With `--check` it compares them
- * with those that are there, and exits 1 where more than a hundredth of a sheet looks different.
+ * `npm run signs:pictures` takes pictures of the sign in every language, two currencies and seven
+ * layouts, and in each of its states, as contact sheets in `test/signs/report`. With `--check` it
+ * compares them with the existing ones, and exits 1 if more than a hundredth of a sheet looks
+ * different.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -13,7 +13,7 @@ export const winners = ['royal-flush', 'flush', 'full-house', 'flush', 'flush', 
 /** A gateway of one pool, new for each test of a suite, and its sign at any size. */
 export class ReadableSign {
   gateway!: TestGateway;
-  /** What the gateway knows now. */
+  /** The gateway's present state of the pool. */
   pool: Pool = fortune;
   private pulsing: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,7 @@ export class ReadableSign {
     afterAll(() => browser.close());
   }
 
-  /** @param width in pixels, as the height; the default is a television. */
+  /** @param width in pixels, as the height; the default is a television */
   async open(query: string, width = 1920, height = 1080): Promise<Page> {
     const options = { viewport: { width, height } };
     const page = await openSign(this.browser, this.gateway, `fortune-main${query}`, options);
@@ -52,7 +52,10 @@ export class ReadableSign {
     await page.waitForTimeout(300);
   }
 
-  /** Nothing is cut off, and neither amount nor last win is covered, before a hit and in it. */
+  /**
+   * Checks before and during a hit that nothing is truncated, and that neither amount nor last win
+   * is covered.
+   */
   async expectWhole(width: number, height: number, lang: string, value: number): Promise<void> {
     this.pool = { ...fortune, value };
     const page = await this.open(`?lang=${lang}&safe=2&motion=off`, width, height);
@@ -62,7 +65,7 @@ export class ReadableSign {
     await page.context().close();
   }
 
-  /** The page has no serious fault of accessibility in any state. */
+  /** Checks that the page has no serious accessibility fault in any state. */
   async expectAccessible(query: string): Promise<void> {
     const page = await this.open(`${query}${query ? '&' : '?'}motion=off`);
     for (const state of ['running', 'suspended', 'fault'] as const) {
@@ -81,7 +84,7 @@ export function hitOf(offset: number, winners: Hit['winners']): Hit {
   return { award: `a/F3-07/1/${offset}`, offset, table: 'F3-07', state: 'awarded', winners };
 }
 
-/** The serious faults of accessibility of a page, as axe sees them. */
+/** The serious accessibility faults of a page, as axe reports them. */
 const seriousFaults = `axe.run().then(({ violations }) => violations
   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
   .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))]))`;

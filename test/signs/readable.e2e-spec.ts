@@ -5,7 +5,9 @@ import { faultsOf } from './faults-of.js';
 import { hitOf, ReadableSign, winners } from './readable-sign.js';
 import { fortune, valueEvent, waiting } from './wire.js';
 
-/** On a television, an upright sign and a strip; the other shapes are in readable.long-spec.ts. */
+/**
+ * Tests a television, an upright sign and a strip; the other shapes are in readable.long-spec.ts.
+ */
 const browser = await launchOrSay();
 if ('notChecked' in browser) {
   test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
@@ -88,13 +90,13 @@ if ('notChecked' in browser) {
     const after = { ...sign.pool, version: version + 1, value: value + 100 };
     sign.gateway.send(valueEvent(after));
     expect(await summaryOf(after.value)).toBe(sentence.replace('011', '012'));
-    // What was read out by itself is not left there to be read again.
+    // A text that was announced is removed, so that it is not read again.
     await until('silence', async () => (await page.locator('#announcement').innerText()) === '');
     await page.context().close();
   });
 }
 
-/** The height of a capital of Inter is 0.727 of its font's size. */
+/** The height of the smallest capitals: 0.727 of the font size, for Inter. */
 function smallestCapitals(page: Page): Promise<number> {
   return page.evaluate(`Math.min(...['.title', '.figure', '.detail'].flatMap((part) =>
     [...document.querySelectorAll('.slide:not(.win) ' + part)].map((each) =>

@@ -72,7 +72,7 @@ if ('notChecked' in browser) {
       const shown = (await rows.innerText()).split(/\s*\n\s*/);
       expect(shown.toSorted()).toEqual([word, table, 'MOP\u00a05,234,567.89'].toSorted());
       expect(await faultsOf(page)).toEqual([]);
-      // Several take turns, and none that is verified has one.
+      // Several take turns; a verified one gets no turn.
       sign.pool = { ...sign.pool, version: sign.pool.version + 1, pending: waiting };
       sign.gateway.send(valueEvent(sign.pool));
       await until('the rows', async () => (await page.locator('.waiting-row').count()) === 3);

@@ -1,11 +1,11 @@
 /**
- * Runs in the sign page before its own scripts. It hears the stream for itself, measures in each
- * animation frame where the wheels stand on the screen, and compares the two.
+ * Runs in the sign page before its own scripts. It receives the stream by itself, measures in each
+ * animation frame the position of the wheels on the screen, and compares the two.
  */
 (() => {
-  /** Nearer than this to a digit's place, a wheel is read without doubt. */
+  /** Within this distance of a digit's place, a wheel's reading is certain. */
   const STANDS = 0.005;
-  /** Frames: wheels that roll are elsewhere in the next one. */
+  /** Frames: rolling wheels have moved by the next frame. */
   const STANDS_FOR = 3;
   const MOST_KEPT = 20;
   const MOST_STATES = 100;
@@ -16,27 +16,27 @@
     ...{ frames: 0, readable: 0, messages: 0, settled: 0, violations: [], wrong: 0, shown: -1 },
     ...{ states: [], awards: [] },
   };
-  /** The newest received value, and all since the one that is shown. */
+  /** The newest received value, and all values since the shown one. */
   let newest = null;
   let received = [];
   let shown = null;
   let steadyFrames = 0;
   let frame = 0;
-  /** The amount of the last check, and the frame that it was first seen in. */
+  /** The amount of the last check, and the frame in which it was first seen. */
   let seen = { amount: null, frame: 0 };
 
   const native = requestAnimationFrame.bind(window);
   window.EventSource = class extends EventSource {
     constructor(...args) {
       super(...args);
-      // Before the page's own listener, so that what the page paints next is already known here.
+      // Before the page's own listener, so that this code already knows what the page paints next.
       this.addEventListener('message', ({ data }) => hear(data));
     }
   };
   window.requestAnimationFrame = (paint) =>
     native((time) => {
       paint(time);
-      // The leaves of a celebration are painted by a frame of their own, maybe before the amount.
+      // A separate frame paints the leaves of a celebration, perhaps before the amount.
       if (paint.name === 'paint') check();
     });
   window.sampled = () => result;
@@ -54,11 +54,11 @@
       newest = { version: message.version, value: Math.floor(message.value / step) };
       received.push(newest);
     } catch {
-      // The page must leave out what is no message, too.
+      // The page must ignore a text that is not a message, too.
     }
   }
 
-  /** The wheels as they are on the screen: digits, nearest first, and whether all stand. */
+  /** The wheels on the screen: digits, nearest first, and whether all have stopped. */
   function measure() {
     const wheels = [...document.querySelectorAll('.amount .wheel')];
     if (wheels.length === 0) return null;
@@ -77,7 +77,7 @@
     if (measured === null || newest === null) return;
     const { amount, stands } = measured;
     if (amount > newest.value) violate(`${amount} is above ${newest.value}`);
-    // Wheels that roll may pass through all of their places at once; those that stand stay there.
+    // Rolling wheels may pass through all of their places at once; stopped wheels stay there.
     if (amount !== seen.amount) seen = { amount, frame };
     const hasMoved = frame - seen.frame < STANDS_FOR;
     if (!stands || hasMoved) {
@@ -99,7 +99,7 @@
     else settle(match);
   }
 
-  /** What came before the shown value may never be shown again. */
+  /** Values older than the shown one may never be shown again. */
   function settle(value) {
     shown = value;
     received = received.filter(({ version }) => version >= value.version);

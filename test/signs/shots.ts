@@ -1,11 +1,11 @@
-/** The pictures of the sign that are kept in `test/signs/report`, as contact sheets. */
+/** The pictures of the sign in `test/signs/report`, as contact sheets. */
 import { until } from '#testing/until';
 import type { Browser, Page } from 'playwright-core';
 import { openSign } from './browser.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, waiting, type Pool } from './wire.js';
 
-/** More than this share of a sheet that looks different is another picture. */
+/** A larger share of different pixels in a sheet makes it another picture. */
 export const mostDifferent = 0.01;
 const layouts = {
   '16:9': [1920, 1080, 340],
@@ -64,7 +64,7 @@ const pending: [string, Layout[], string, Partial<Pool>][] = [
 /** The shots of each sheet, by its name. */
 export function sheets(): Record<string, Shot[]> {
   const all = Object.keys(layouts) as Layout[];
-  // So few that `npm test` takes them too.
+  // Few enough that `npm test` takes them too.
   const few = (['16:9', '9:16', '32:9', 'strip 15:1'] as const).map((layout) => ({
     title: layout,
     layout,
@@ -130,7 +130,7 @@ async function take(browser: Browser, shot: Shot): Promise<Buffer> {
 
 /**
  * One JPEG with the pictures of all shots.
- * @param png the file to keep it in without loss as well, for people
+ * @param png a file for a lossless copy, for people
  */
 export async function contactSheet(browser: Browser, shots: Shot[], png?: string): Promise<Buffer> {
   const figures: string[] = [];

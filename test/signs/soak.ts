@@ -1,5 +1,5 @@
 /**
- * `npm run signs:soak -- --minutes 30`: a sign under bets, hits and broken streams. Exits 1 where
+ * `npm run signs:soak -- --minutes 30`: runs a sign under bets, hits and broken streams. Exits 1 if
  * its heap, its nodes or its listeners grow after the first third of the time.
  */
 import { parseArgs } from 'node:util';

@@ -80,7 +80,7 @@ if ('notChecked' in browser) {
       await until('its state', () => sign.gateway.acks.at(-1)?.state === 'suspended');
       const times = sign.gateway.acks.map(({ paintedAt }) => Date.parse(paintedAt));
       expect(times).toEqual([...times].sort());
-      // By the clock of the page: those of one state, at most one a second.
+      // By the clock of the page: acknowledgements of one state, at most one per second.
       const apartMs = times.slice(1, -1).map((time, index) => time - (times[index] as number));
       expect(Math.min(...apartMs)).toBeGreaterThan(900);
     });
@@ -93,7 +93,7 @@ if ('notChecked' in browser) {
 }
 
 /**
- * Lets a page date an acknowledgement by the clock that paces it, read at the beginning of its
+ * Makes a page date an acknowledgement by the clock that paces it, read at the beginning of its
  * frame: a busy machine may take a tenth of a second from there to the date.
  */
 const dateOfTheFrame = `{
@@ -108,7 +108,7 @@ const dateOfTheFrame = `{
   };
 }`;
 
-/** Jackpots of the first three acknowledgements of a sign of two pools. */
+/** Jackpots of the first three acknowledgements of a sign with two pools. */
 async function acknowledged(width: number, height: number): Promise<Set<string>> {
   const gateway = await TestGateway.start();
   const pools = ['fortune-main', 'fortune-two'].map((jackpot) => ({ ...fortune, jackpot }));
@@ -118,7 +118,7 @@ async function acknowledged(width: number, height: number): Promise<Set<string>>
   const page = await openSign(browser as Browser, gateway, address, {
     viewport: { width, height },
   });
-  // It acknowledges all of its list in the same second.
+  // It acknowledges its whole list in the same second.
   await until('three acknowledgements', () => gateway.acks.length >= 3);
   await page.context().close();
   await gateway.close();

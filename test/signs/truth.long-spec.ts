@@ -90,7 +90,7 @@ if ('notChecked' in browser) {
     sign.gateway.onOpen = () => [valueEvent({ ...sign.pool, hit })];
     sign.gateway.cut();
     await until('a third stream', () => sign.gateway.openings.length === 3);
-    // The celebration ends, and the repeated hit begins none.
+    // The celebration ends, and the repeated hit does not begin another.
     await until('its end', async () => (await sign.page.locator('[data-award]').count()) === 0);
     await sleep(300);
     expect((await sampled(sign.page)).awards).toEqual([hit.award]);

@@ -14,13 +14,13 @@ export const hit: Hit = {
 };
 
 /**
- * A sign with a gateway of its own, new for each test of a suite. After each test, what the page
- * has drawn frame by frame must have broken no rule.
+ * A sign with its own gateway, new for each test of a suite. After each test, it checks that what
+ * the page drew frame by frame has broken no rule.
  */
 export class WatchedSign {
   gateway!: TestGateway;
   page!: Page;
-  /** What the gateway knows now. */
+  /** The gateway's present state of the pool. */
   pool: Pool = fortune;
   private pulsing: NodeJS.Timeout | undefined;
 
@@ -32,13 +32,13 @@ export class WatchedSign {
     afterEach(() => this.end());
   }
 
-  /** The gateway knows and sends something else. */
+  /** Changes the gateway's state and sends it. */
   say(more: Partial<Pool>): void {
     this.pool = { ...this.pool, ...more };
     this.gateway.send(valueEvent(this.pool));
   }
 
-  /** The gateway sends no more pulses. */
+  /** Stops the pulses of the gateway. */
   fallSilent(): void {
     clearInterval(this.pulsing);
   }
@@ -50,7 +50,7 @@ export class WatchedSign {
     });
   }
 
-  /** When the page was first seen in a state, by its own clock, milliseconds. */
+  /** The time when the page was first seen in a state, by its own clock, milliseconds. */
   async firstSeen(state: string): Promise<number> {
     const { states } = await sampled(this.page);
     return states.find(({ seen }) => seen === state)?.at ?? NaN;

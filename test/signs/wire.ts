@@ -1,4 +1,4 @@
-/** Messages of the wire of the signs, as text of an event stream. */
+/** Messages to the signs, as text of an event stream. */
 
 export type Pool = {
   jackpot: string;
@@ -65,7 +65,7 @@ export const fortune: Pool = {
   },
 };
 
-/** Five seats of four awards: three wait for their verification, two for their payment. */
+/** Five seats in four awards: three wait for their verification, two for their payment. */
 export const waiting: PendingAward[] = [
   ['F3-07', [[3, 'royal-flush', 523_456_789, 'locked']]],
   [

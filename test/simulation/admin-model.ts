@@ -6,7 +6,7 @@ import type { Life } from './life.js';
 
 export const clusterId = 'simulated';
 
-/** What a process knows of the cluster. */
+/** The parts of the cluster that a process knows. */
 export interface KafkaParts {
   readonly broker: Broker;
   readonly faults: InjectedFaults;
@@ -23,7 +23,7 @@ export function kafkaError(name: string, message: string): Error {
   return error;
 }
 
-/** What a broker is asked comes back after a while; it may not come at all. */
+/** Returns the answer of a broker after a while; it may never come. */
 export async function brokerAnswer<T>(
   { broker, faults, life, random }: Pick<KafkaParts, 'broker' | 'faults' | 'life' | 'random'>,
   look: () => T,
@@ -39,7 +39,7 @@ export async function brokerAnswer<T>(
   return found;
 }
 
-/** kafkajs' admin client, as far as `LogServer` uses it. */
+/** The admin client of kafkajs, as far as `LogServer` uses it. */
 export function adminModel(parts: KafkaParts): Admin {
   const { broker } = parts;
   const answer = <T>(look: () => T): Promise<T> => brokerAnswer(parts, look);

@@ -19,22 +19,23 @@ const reason = 'as agreed';
 
 /**
  * The people who verify, pay, reverse, expire and grant the awards of one jackpot. They know what
- * the tables have declared, not whether the ledger has taken it, and often act at the wrong time.
+ * the tables have declared, not whether the ledger has accepted it, and often act at the wrong
+ * time.
  */
 export class AwardDesk {
-  /** The newest first. */
+  /** Newest first. */
   private readonly known: KnownAward[] = [];
   private verified = 0;
 
   constructor(
     private readonly jackpot: string,
-    /** Its pool is not counted, so they may give from it. */
+    /** Nobody counts its pool, so they may grant prizes from it. */
     private readonly isWild: boolean,
     private readonly operators: Operators,
     private readonly random: Random,
   ) {}
 
-  /** A table has declared wins, by the record at this offset. */
+  /** Notes wins that a table has declared, by the record at this offset. */
   declared(table: string, round: string, wins: readonly Win[], offset: number): void {
     if (wins.length === 0) return;
     const award = `${this.jackpot}/${table}/${round}/${offset}`;
@@ -50,7 +51,7 @@ export class AwardDesk {
   next(): Sending | null {
     const { random, known } = this;
     if (known.length === 0) return null;
-    // Mostly one of the newest, so that the steps of a life follow each other.
+    // Usually one of the newest, so that the steps of a life follow each other.
     const about = known[Math.min(random.below(known.length), random.below(4))] as KnownAward;
     switch (random.below(8)) {
       case 0:

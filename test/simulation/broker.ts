@@ -8,7 +8,7 @@ export interface StoredRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, Buffer>>;
-  /** The decoder gives it with each record of a batch. */
+  /** The decoder adds it to each record of a batch. */
   readonly batchContext: {
     readonly partitionLeaderEpoch: number;
     readonly steppedOver: SteppedOver | undefined;
@@ -24,15 +24,15 @@ export class PartitionLog {
   private records: StoredRecord[] = [];
   private leaderEpoch = 0;
   /**
-   * No fetch is answered until then: after a recreated topic, or a leader that lost the tail,
+   * No fetch gets an answer until then: after a recreated topic, or a leader that lost the tail,
    * readers see errors and fetch new metadata.
    */
   silentUntil = 0;
-  /** When it last became another log: a fetch that waits then ends with an error. */
+  /** The time when it last became another log: a fetch that waits then ends with an error. */
   changedAtMs = 0;
-  /** Offsets that the next record leaves out, as a compacted topic does. */
+  /** Offsets that the next record skips, as in a compacted topic. */
   readonly gaps = new Set<number>();
-  /** Offset of a record whose bytes are not what was written; nobody can read on from there. */
+  /** Offset of a record with damaged bytes; nobody can read past it. */
   damagedAt: number | undefined;
 
   append(
@@ -47,7 +47,7 @@ export class PartitionLog {
     return stored;
   }
 
-  /** What a fetch from an offset gives; null where the offset is out of range. */
+  /** The result of a fetch from an offset; null if the offset is out of range. */
   read(from: number, count: number): { records: StoredRecord[]; isDamaged: boolean } | null {
     if (from < this.low || from > this.high) return null;
     const found = this.records.filter(({ offset }) => offset >= from && offset >= this.low);
@@ -57,7 +57,7 @@ export class PartitionLog {
     return { records: read.slice(0, damaged), isDamaged: true };
   }
 
-  /** Offsets from one to another that are stepped over. */
+  /** Skipped offsets in a range. */
   steppedOver(from: number, to: number): number[] {
     return this.records
       .filter(
@@ -87,9 +87,9 @@ export class PartitionLog {
 
 interface Member {
   readonly name: string;
-  /** The group has a new generation; the member notices and joins. */
+  /** Tells that the group has a new generation; the member notices and joins. */
   learn(): void;
-  /** Receives nothing from its group, and its missing heartbeats go unnoticed. */
+  /** Whether it receives nothing from its group, while its missing heartbeats stay unnoticed. */
   isDeaf(): boolean;
 }
 

@@ -14,14 +14,14 @@ import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
 import type { RedisServer } from './redis-model.js';
 import type { RedisState } from './redis-state.js';
 
-/** Takes a violated property and what was seen. */
+/** Receives a violated property and the observation. */
 export type Report = (property: string, detail: string) => void;
 
 /** Checks the invariants after every step that could break one. */
 export class Checks {
   commits = 0;
   frames = 0;
-  /** Partitions whose ledger was edited by hand, so it is no fold. */
+  /** Partitions whose ledger somebody edited by hand, so it is not a fold. */
   readonly spoiled = new Map<number, { readonly field: string | null; commits: number }>();
   private readonly board = new PoolBoard();
   /** Every state that a commit has reached: partition, position and anchor. */
@@ -42,7 +42,7 @@ export class Checks {
     });
   }
 
-  /** After a commit, in exactly the state that it left. */
+  /** Checks right after a commit, in exactly the state that it left. */
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
     this.commits += 1;
     const partition = partitionOf(keys[0] as string);
@@ -61,14 +61,14 @@ export class Checks {
     this.checkOutbox(partition, args, moment);
   }
 
-  /** M4: what the service reports as applied has been committed. */
+  /** M4: everything that the service reports as applied has been committed. */
   applied(partition: number, position: number, last: LogRecord | undefined): void {
     if (last && this.reached.has(`${partition}/${position}/${anchorOf(last)}`)) return;
     const detail = `partition ${partition} was said to be applied up to ${position}`;
     this.report('M4', `${detail}, and no commit took it there`);
   }
 
-  /** The moment of the log at the ledger's position; null for none. */
+  /** The moment of the log at the ledger's position; null if there is none. */
   whereIs(partition: number, state: RedisState): Moment | null {
     const position = state.hash(ledgerKeys('jackpot.', partition).position);
     const anchor = position.get('anchor');
@@ -148,7 +148,7 @@ export class Checks {
     return frame;
   }
 
-  /** A table hears of no record that the ledger does not have. */
+  /** Checks that a table gets messages only about records that the ledger has. */
   private echoed(server: RedisServer, partition: number, text: string): string {
     const { position } = JSON.parse(text) as Echo;
     const reached = server.state.hash(ledgerKeys('jackpot.', partition).position).get('offset');
@@ -158,7 +158,7 @@ export class Checks {
     return text;
   }
 
-  /** A sign's gateway receives a frame. */
+  /** Delivers a frame to a sign's gateway. */
   showOnSign(frame: string): void {
     this.board.post(frame);
   }
@@ -196,7 +196,7 @@ export class Checks {
   }
 }
 
-/** The digest of the ledger at a moment, from nothing. */
+/** The digest of the ledger at a moment, calculated from the beginning. */
 function stateOf({ content, newestMs, refusals, authority }: Moment): string {
   const digest = new StateDigest();
   digest.setCounts({ newestMs, refusals });

@@ -6,7 +6,7 @@ interface Timer {
 
 const realImmediate = globalThis.setImmediate;
 
-/** When each story begins. */
+/** The time when each story begins. */
 export const startedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
 /**
@@ -41,7 +41,7 @@ export class VirtualClock {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Runs the next task and everything that follows from it at once; false when none is left. */
+  /** Runs the next task and everything that follows from it at once; false if none is left. */
   async step(): Promise<boolean> {
     let timer = this.pop();
     while (timer && timer.run === null) timer = this.pop();

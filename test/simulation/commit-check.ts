@@ -4,7 +4,7 @@ import type { RedisConnection } from '#testing/redis';
 import { commitInModel } from './commit-model.js';
 import { RedisState } from './redis-state.js';
 
-/** The keys of one commit, two of them for the awards of two jackpots. */
+/** The keys of one commit; two of them hold the awards of two jackpots. */
 export function commitKeys(prefix: string): string[] {
   const keys = ledgerKeys(prefix, 7);
   const { position, accounts, jackpots, tables, claims, values, meters, outbox, frames } = keys;
@@ -13,7 +13,9 @@ export function commitKeys(prefix: string): string[] {
 }
 
 const oneOf = (...texts: string[]) => fc.constantFrom(...texts);
-/** Mostly what a service sends, so that a sequence gets far; at times what it would never send. */
+/**
+ * Usually what a service sends, so that a sequence gets far; sometimes what it would never send.
+ */
 const mostly = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: good }, { weight: 1, arbitrary: bad });
 
@@ -65,7 +67,7 @@ const commit = fc.record({
     fc.record({ at: fc.nat(60), text: fc.option(oneOf('', '-1', '2', 'x', '9'), { nil: null }) }),
   ),
 });
-/** What another client does to the keys meanwhile. */
+/** Actions of another client on the keys meanwhile. */
 const meddling = fc.record({
   kind: fc.constant('meddling' as const),
   act: oneOf('text', 'delete', 'account', 'missing', 'position', 'mark'),
@@ -94,8 +96,8 @@ export interface Comparison {
 }
 
 /**
- * Plays sequences of commits, good and bad, on a real Redis by the real script and on the model.
- * @throws Error with the shortest sequence after which reply or contents differ.
+ * Plays sequences of commits, good and bad, on a real Redis with the real script and on the model.
+ * @throws Error with the shortest sequence after which reply or contents differ
  */
 export async function compareWithModel(comparison: Comparison): Promise<void> {
   const { redis, script, runs, seed, answered } = comparison;

@@ -4,7 +4,10 @@ import { scriptText } from '../../libs/ledger/src/script.js';
 import { compareWithModel } from './commit-check.js';
 import { luaMutants, edited } from './mutations.js';
 
-/** The simulation stands on its model of the commit, so the model is held to the real script. */
+/**
+ * The simulation relies on its model of the commit, so this compares the model with the real
+ * script.
+ */
 
 const script = scriptText('commit.lua');
 let redis: RedisConnection;

@@ -2,8 +2,9 @@ import { journalGenesis } from '#ledger';
 import type { RedisState, StreamEntry } from './redis-state.js';
 
 /**
- * What `libs/ledger/src/lua/commit.lua` does, in TypeScript on a model of Redis: the same checks in
- * the same order, the same answers, the same contents. `commit-model.int-spec.ts` compares the two.
+ * Does the same as `libs/ledger/src/lua/commit.lua`, in TypeScript on a model of Redis: the same
+ * checks in the same order, the same answers, the same contents. `commit-model.int-spec.ts`
+ * compares the two.
  */
 export function commitInModel(
   state: RedisState,
@@ -81,7 +82,7 @@ export function commitInModel(
 
 type Row = readonly string[];
 
-/** The sections after the thirteen single arguments; null when their lengths are wrong. */
+/** The sections after the thirteen single arguments; null if their lengths are wrong. */
 function readArguments(args: readonly string[]) {
   let cursor = 14;
   let isComplete = true;
@@ -122,14 +123,14 @@ function whyWrongType(state: RedisState, key: string, expected: string): string 
   return found === 'none' || found === expected ? null : `${key} is a ${found}`;
 }
 
-/** @param sections what is written to the second to the eighth key */
+/** @param sections the writes to the second to the eighth key */
 function whyWrongTypes(
   state: RedisState,
   keys: readonly string[],
   sections: readonly (readonly Row[])[],
 ): string | null {
   for (const [index, key] of keys.entries()) {
-    // The first key is checked before, the ninth is a channel.
+    // The first key is checked earlier; the ninth is a channel.
     if (index === 0 || index === 8 || sections[index - 1]?.length === 0) continue;
     const expected = index < 7 ? 'hash' : index === 7 ? 'stream' : 'zset';
     const fault = whyWrongType(state, key, expected);
@@ -200,7 +201,7 @@ function whyNoPlace(outbox: readonly Row[]): string | null {
   return null;
 }
 
-/** Redis itself refuses the first entry then. */
+/** In this case Redis itself refuses the first entry. */
 function whyBehind(state: RedisState, key: string, [first]: readonly Row[]): string | null {
   const before = state.keys.get(key);
   const place = first?.[0];

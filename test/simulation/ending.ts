@@ -5,7 +5,7 @@ import { momentsUpTo, type Moment } from './oracle.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 import { forgedId } from './strikes.js';
 
-/** Whether nothing more is to be waited for. */
+/** Whether there is nothing more to wait for. */
 export function isSettled(cluster: SimulatedCluster): boolean {
   const { master } = cluster.redis;
   return cluster.broker.logs.every((log, partition) => {
@@ -18,7 +18,7 @@ export function isSettled(cluster: SimulatedCluster): boolean {
   });
 }
 
-/** What must be true after recovery. */
+/** Checks the conditions after recovery. */
 export function checkEnd(cluster: SimulatedCluster): void {
   for (const [partition, log] of cluster.broker.logs.entries()) {
     if (checkSpoiled(cluster, partition)) continue;
@@ -58,7 +58,7 @@ function checkSpoiled(cluster: SimulatedCluster, partition: number): boolean {
   return true;
 }
 
-/** Whether an instance goes on with a ledger, or an outbox, that is not what the log gives. */
+/** Whether an instance continues with a ledger, or an outbox, that is not what the log gives. */
 function isServedWrong(cluster: SimulatedCluster, partition: number): boolean {
   const { state } = cluster.redis.master;
   const moment = cluster.checks.whereIs(partition, state);
@@ -77,7 +77,7 @@ function isServedWrong(cluster: SimulatedCluster, partition: number): boolean {
 function whyStuck(cluster: SimulatedCluster, partition: number): HaltReason | null {
   const log = cluster.broker.log(partition);
   const position = cluster.position(partition);
-  // Redis has forgotten all of a partition; only an operator may let it begin anew.
+  // Redis has forgotten a partition completely; only an operator may let it start again.
   if (isHalted(cluster, partition, 'ledger-lost')) return 'ledger-lost';
   if (position < log.low) return 'log-trimmed';
   if (position > log.high) return 'log-behind-ledger';
@@ -108,7 +108,7 @@ function isHalted(cluster: SimulatedCluster, partition: number, reason: HaltReas
 
 const branching = new Set(['log-truncated', 'log-overwritten', 'log-recreated']);
 
-/** The outputs without repeats are those of the plain fold, in its order. */
+/** Checks that the outputs without repeats are those of the plain fold, in its order. */
 function checkOutputs(cluster: SimulatedCluster, partition: number, moment: Moment): void {
   const expectedOutputs = momentsUpTo(moment).flatMap(({ outputs }) => outputs);
   for (const kind of ['awards', 'exceptions', 'statements']) {
@@ -120,7 +120,7 @@ function checkOutputs(cluster: SimulatedCluster, partition: number, moment: Mome
       seen.add(id);
       return isNew;
     });
-    // Where a log got other records at the same offsets, both may use an id.
+    // If a log got other records at the same offsets, both may use the same id.
     const isOther = branching.has(cluster.damaged.get(partition) ?? 'rebalance');
     const texts = (all: readonly { id: string; value: string }[]) =>
       isOther ? all.length : all.map(({ id, value }) => `${id} ${value}`).join('\n');
@@ -149,7 +149,9 @@ function checkValues(cluster: SimulatedCluster, partition: number, moment: Momen
   }
 }
 
-/** The chain leads from the ledger's head back to the first record through sent blocks. */
+/**
+ * Checks that the chain leads from the ledger's head back to the first record through sent blocks.
+ */
 function checkJournal(cluster: SimulatedCluster, partition: number): void {
   const blocks = new Map<string, JournalBlock>();
   for (const { partition: of, value } of cluster.outputs.topic('journal')) {

@@ -1,7 +1,7 @@
 import type { Shrunk } from './shrink.js';
 import type { SeedOutcome } from './workers.js';
 
-/** The violated property and its story, as readable text. */
+/** Prints the violated property and its story, as readable text. */
 export function printFailure({ seed, failure }: SeedOutcome, shrunk: Shrunk | null): void {
   console.log(`seed ${seed} breaks ${failure?.property}: ${failure?.detail}`);
   if (!shrunk) return;

@@ -1,6 +1,6 @@
 import { Random } from '#pit/random';
 
-/** What may go wrong. Each seed has only some of them, so that no fault masks another. */
+/** Possible faults. Each seed has only some of them, so that no fault masks another. */
 export const injectedFaults = [
   'redis-request-lost',
   'redis-reply-lost',
@@ -109,7 +109,7 @@ export class InjectedFaults {
     return [...this.enabled];
   }
 
-  /** Whether this call is affected by this fault. */
+  /** Whether this fault affects this call. */
   happens(kind: InjectedFault): boolean {
     if (this.healed || !this.enabled.has(kind)) return false;
     const happens = this.chanceOf(kind).chance((rates[kind] ?? 0) * this.strength);

@@ -11,9 +11,9 @@ import { anchorOf } from '#log';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
 /**
- * Somebody who can write to Redis alone writes all that a commit of the next record would write:
- * money moved between two accounts, position, head, and in the outbox the block that fits them.
- * @returns whether there was a next record.
+ * Forges a commit of the next record by write access to Redis alone: moved money between two
+ * accounts, position, head, and in the outbox the block that fits them.
+ * @returns whether there was a next record
  */
 export function forgeCommit(cluster: SimulatedCluster, partition: number): boolean {
   const { state } = cluster.redis.master;

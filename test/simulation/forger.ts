@@ -3,12 +3,12 @@ import { ledgerKeys, type EntryKind } from '#ledger';
 import type { Random } from '#pit/random';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
-/** Forges something of a partition; false where there is nothing to forge in that way. */
+/** Forges something in a partition; false if there is nothing to forge in that way. */
 type Way = (cluster: SimulatedCluster, partition: number, random: Random) => boolean;
 
 /**
- * Somebody who may write to Redis or to the output topics forges something.
- * @returns what and where, or undefined where nothing could be forged.
+ * Forges something with write access to Redis or to the output topics.
+ * @returns what and where, or undefined if nothing could be forged
  */
 export function forge(
   cluster: SimulatedCluster,
@@ -29,7 +29,7 @@ export function forge(
   return undefined;
 }
 
-/** What the digest of the ledger covers: nobody may act on it. */
+/** Edits that the digest of the ledger covers: nobody may act on them. */
 const editsOfLedger = {
   'a balance': balance,
   'a jackpot': inHash('jackpots'),
@@ -70,15 +70,14 @@ const ways = {
   'a block that was altered': onHead((text) => text.replace('"from":', '"from": ')),
 } satisfies Record<string, Way>;
 
-/** Whether a forgery is of the ledger itself. */
+/** Whether a forgery changes the ledger itself. */
 export function isEditOfLedger(name: string): boolean {
   return Object.hasOwn(editsOfLedger, name);
 }
 
-/** What somebody may forge. */
 export const forgeries: readonly string[] = Object.keys(ways);
 
-/** Writes another message beside one that is there. */
+/** Writes another version of an existing message. */
 function onTopic<T>(kind: string, edit: (message: T) => T): Way {
   return ({ outputs }, partition, random) => {
     const own = outputs.topic(kind).filter((each) => each.partition === partition);
@@ -90,7 +89,7 @@ function onTopic<T>(kind: string, edit: (message: T) => T): Way {
   };
 }
 
-/** Removes all copies of a message; one that waits in the outbox would be sent again. */
+/** Removes all copies of a message; a copy waiting in the outbox would be sent again. */
 function removed(kind: string): Way {
   return ({ outputs, redis }, partition, random) => {
     const { entries } = redis.master.state.stream(ledgerKeys('jackpot.', partition).outbox);
@@ -105,7 +104,10 @@ function removed(kind: string): Way {
   };
 }
 
-/** Changes each copy of the ledger's last block, or removes it; none where it waits to be sent. */
+/**
+ * Changes each copy of the ledger's last block, or removes it; does nothing while it waits to be
+ * sent.
+ */
 function onHead(edit: (text: string) => string | undefined): Way {
   return ({ outputs, redis }, partition) => {
     const { state } = redis.master;
@@ -124,7 +126,7 @@ function onHead(edit: (text: string) => string | undefined): Way {
   };
 }
 
-/** The list of the awards lacks one. */
+/** Removes one award from the list of awards. */
 function listedAward({ redis }: SimulatedCluster, partition: number, random: Random): boolean {
   const { state } = redis.master;
   const { awards } = ledgerKeys('jackpot.', partition);
@@ -144,7 +146,7 @@ function balance({ redis }: SimulatedCluster, partition: number): boolean {
   return true;
 }
 
-/** Changes a digit of an entry, so that it means something else. */
+/** Changes a digit of an entry, so that it has another meaning. */
 function inHash(kind: Exclude<EntryKind, 'accounts'>): Way {
   return ({ redis }, partition, random) => {
     const key = ledgerKeys('jackpot.', partition)[kind];

@@ -23,17 +23,17 @@ import type { SimulatedCluster } from './simulated-cluster.js';
 const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as JackpotEnv;
 
 /**
- * Metrics cost more than everything else here and influence nothing; but no record may be counted
- * twice in one life of a process (contract 9.4).
+ * Counts records only: metrics cost more than everything else here and influence nothing. But no
+ * record may be counted twice in one life of a process (contract 9.4).
  */
 function countingOnce(fail: (detail: string) => void): LedgerMetrics {
   const counted = new CountedRecords();
-  /** Where counting began and how many were counted, by partition. */
+  /** The first counted position and the number of counted records, by partition. */
   const all = new Map<number, { from: number; records: number }>();
   const begin = counted.begin.bind(counted);
   counted.begin = (partition, snapshot) => {
     begin(partition, snapshot);
-    // A ledger that was emptied may be of another log.
+    // An emptied ledger may belong to another log.
     if (snapshot.position === 0) all.delete(partition);
   };
   return {
@@ -55,7 +55,7 @@ function countingOnce(fail: (detail: string) => void): LedgerMetrics {
   } as unknown as LedgerMetrics;
 }
 
-/** A world has some hundred records. */
+/** A world has only some hundred records, so the bounds are small. */
 class QuickPartitions extends OwnedPartitions {
   protected override readonly bounds: CommitBounds = {
     waiting: 2,
@@ -70,7 +70,7 @@ class QuickPartitions extends OwnedPartitions {
   };
 }
 
-/** Outboxes of a world are short, so that a page of them is too. */
+/** Outboxes of a world are short, so a page of them is short too. */
 class QuickRelay extends Relay {
   override readonly entriesPerRead = 7;
 }
@@ -78,7 +78,7 @@ class QuickRelay extends Relay {
 const noTraces = new Traces(undefined, env.TOPIC_PREFIX);
 
 const startAgainAfterMs = 1_500;
-/** After so long without a heartbeat the group goes on without a member. */
+/** After this time without a heartbeat the group continues without a member. */
 const sessionMs = 6_000;
 
 /** A process of the ledger service, with a supervisor that restarts it. */
@@ -162,7 +162,7 @@ export class Instance {
     this.cluster.clock.after(forMs + 1, () => this.cluster.broker.rebalance());
   }
 
-  /** A firewall drops what this process and the brokers say to one another. */
+  /** Drops all traffic between this process and the brokers, as a firewall does. */
   hush(forMs: number): void {
     this.cluster.tell(`${this.life.name} and the brokers hear nothing for ${Math.round(forMs)} ms`);
     this.life.silentUntil = this.cluster.clock.now + forMs;

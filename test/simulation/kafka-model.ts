@@ -6,7 +6,7 @@ import type { Life } from './life.js';
 
 export const eventsTopic = 'jackpot.events';
 
-/** kafkajs' client, as far as `LogServer` uses it. */
+/** The client of kafkajs, as far as `LogServer` uses it. */
 export function kafkaModel(parts: KafkaParts): Kafka {
   const client = { admin: () => adminModel(parts), consumer: () => new ConsumerModel(parts) };
   return client as unknown as Kafka;
@@ -18,13 +18,13 @@ interface Message {
 
 interface Fetched {
   readonly messages: readonly Message[];
-  /** The broker has an error for the partition, in place of records. */
+  /** The broker has an error for the partition, instead of records. */
   readonly isError: boolean;
 }
 
 const maxWaitMs = 100;
 
-/** What the decoder puts in the place of a batch that a disk has changed. */
+/** The decoder's replacement for a batch that a disk has changed. */
 function damaged(offset: number | undefined): RefusedBatch {
   const detail = `The batch at offset ${offset} has another checksum.`;
   return new RefusedBatch(new LogFault('log-damaged', detail));
@@ -101,7 +101,7 @@ export class ConsumerModel {
     }
   }
 
-  /** The group continues without this member, and the member does not know. */
+  /** Lets the group continue without this member, which does not know it. */
   turnDeaf(forMs: number): void {
     const { broker, life } = this.parts;
     this.deafUntil = life.clock.now + forMs;
@@ -154,7 +154,7 @@ export class ConsumerModel {
     this.emit('consumer.crash', { error });
   }
 
-  /** The fetches of one partition, from one join to the next. */
+  /** Fetches one partition, from one join to the next. */
   private async consume(partition: number, joined: number): Promise<void> {
     const { life } = this.parts;
     let failures = 0;
@@ -180,7 +180,7 @@ export class ConsumerModel {
     }
   }
 
-  /** Undefined where the broker does not answer. It waits for a while where it has no records. */
+  /** Undefined if the broker does not answer. The broker waits for a while if it has no records. */
   private async fetch(partition: number): Promise<Fetched | undefined> {
     const { broker, life, random } = this.parts;
     const sentAtMs = life.clock.now;

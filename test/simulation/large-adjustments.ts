@@ -2,7 +2,7 @@ import type { Random } from '#pit/random';
 import type { Operators } from './operator.js';
 import type { Sending } from './table.js';
 
-/** From this amount on, in minor units, somebody else must approve (contract 4.5). */
+/** From this amount on, in minor units, another person must approve (contract 4.5). */
 export const approvedFrom = 5_000;
 
 interface Proposal {
@@ -21,7 +21,7 @@ export class LargeAdjustments {
     private readonly random: Random,
   ) {}
 
-  /** A configuration, or keys without the proposer's, have ended what waits. */
+  /** Ends the waiting proposal, as a configuration or a set of keys without the proposer's does. */
   drop(): void {
     this.waiting = null;
   }
@@ -35,7 +35,7 @@ export class LargeAdjustments {
     if (random.chance(0.2)) {
       return { ...operators.command('pool.adjusted', jackpot, act.data), poolMicros: 0n };
     }
-    // More than one may wait; the last of them is approved.
+    // Several may wait; the last of them is approved.
     const proposal: Proposal = { amount, offset: undefined };
     this.waiting = proposal;
     const expires = '2026-11-24T04:00:00.000Z';

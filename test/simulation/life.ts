@@ -1,16 +1,16 @@
 import type { VirtualClock } from './clock.js';
 
-/** How long a client of the brokers waits for an answer. */
+/** The time that a client of the brokers waits for an answer. */
 const answerLimitMs = 5_000;
 
 /**
- * One life of a process. All events reach it through here: none after its death, and those of a
- * frozen process when it thaws.
+ * One life of a process. All events reach it through here: no events after its death, and those of
+ * a frozen process when it thaws.
  */
 export class Life {
   isDead = false;
   frozenUntil = 0;
-  /** Its connections to the brokers carry nothing until then, and no word is said. */
+  /** Until then its connections to the brokers carry nothing and give no error. */
   silentUntil = 0;
 
   constructor(
@@ -27,8 +27,8 @@ export class Life {
   }
 
   /**
-   * Waits, while its connections to the brokers carry nothing, as long as a client does.
-   * @returns whether that was so.
+   * While its connections to the brokers carry nothing, waits as long as a client does.
+   * @returns whether they carried nothing
    */
   async hearsNothing(): Promise<boolean> {
     if (this.silentUntil <= this.clock.now) return false;

@@ -17,15 +17,15 @@ interface SimulatedJackpot {
   readonly partition: number;
   readonly isWild: boolean;
   readonly operators: Operators;
-  /** Null where one signature is enough for everything. */
+  /** Null if one signature is enough for everything. */
   readonly large: LargeAdjustments | null;
   readonly desk: AwardDesk;
-  /** Tables have keys, and who is not listed is not heard. */
+  /** Tables have keys, and events of unlisted tables are refused. */
   readonly isListed: boolean;
-  /** Sources that the jackpot may not know, or have no room for. */
+  /** Sources that the jackpot may not know, or has no room for. */
   readonly visitors: readonly SimulatedTable[];
   readonly tables: readonly SimulatedTable[];
-  /** How many gaming days, from the first of a year. */
+  /** The number of closed gaming days, from the first of a year. */
   readonly closed: { days: number };
 }
 
@@ -34,18 +34,20 @@ const seedMinor = 1_000_000;
 
 /** All records of the tables and the operator, in order, and the auditor's sum of each pool. */
 export class Load {
-  /** The pool of each jackpot by the tables' own books, micro-units; null once they cannot tell. */
+  /**
+   * The pool of each jackpot by the tables' own books, micro-units; null once they cannot know it.
+   */
   readonly audited = new Map<string, bigint | null>();
   private readonly jackpots: readonly SimulatedJackpot[];
   private readonly random: Random;
   private readonly visits: Random;
-  /** Who signs, and what is forged. */
+  /** Decides who signs, and what is forged. */
   private readonly signing: Random;
-  /** What people do with awards. */
+  /** Decides what people do with awards. */
   private readonly awards: Random;
   private readonly days: Random;
   private readonly waiting: Produced[];
-  /** By partition. */
+  /** The operators of each partition. */
   private readonly operators = new Map<number, Operators>();
 
   constructor(
@@ -77,20 +79,20 @@ export class Load {
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
     const table = this.random.pick(jackpot.tables);
     const produced = this.produced(jackpot, command ?? heard(jackpot, table));
-    // A producer with another partitioner: refused there, without effect here.
+    // As from a producer with another partitioner: refused there, without effect here.
     if (command || !this.random.chance(0.01)) return this.audit(produced);
     const partition = (jackpot.partition + 1) % this.partitions;
     this.audited.set(jackpot.id, null);
     return { ...produced, partition };
   }
 
-  /** How wrong the clock of the next record's producer is, ms; most are right. */
+  /** The error of the clock of the next record's producer, ms; usually 0. */
   clockError(): number {
     if (!this.visits.chance(0.05)) return 0;
     return this.visits.pick([-25 * 365 * 86_400_000, -3_600_000, -1_500, 30_000]);
   }
 
-  /** Records of a partition were lost or replaced, so the books of its tables are void. */
+  /** Drops the books of a partition's tables: its records were lost or replaced. */
   forget(partition: number): void {
     for (const { id, partition: home } of this.jackpots) {
       if (home === partition) this.audited.set(id, null);
@@ -135,7 +137,7 @@ export class Load {
     return { key: tableKey(source), signs };
   }
 
-  /** What a stranger forges, or an act of two people; null where the jackpot has neither. */
+  /** A stranger's forgery, or an act of two people; null if the jackpot has neither. */
   private signed({ isListed, large, tables }: SimulatedJackpot): Sending | null {
     const { signing } = this;
     if (isListed && signing.chance(0.6)) {
@@ -145,7 +147,7 @@ export class Load {
     return large?.next() ?? null;
   }
 
-  /** A heartbeat, a refused event or a round without bets: none moves the pool. */
+  /** A heartbeat, a refused event or a round without bets: none of them moves the pool. */
   private visit(): Produced {
     const jackpot = this.visits.pick(this.jackpots);
     const [type, data] = this.visits.pick<[string, object]>([
@@ -158,7 +160,7 @@ export class Load {
 
   private configure(jackpot: SimulatedJackpot, changes: object = {}): Produced {
     const stake = { min: 1_000, max: 10_000 };
-    // Of a wild jackpot nobody counts what a table could not bet.
+    // Nobody counts bets that a table of a wild jackpot could not place.
     const maxTables = jackpot.isWild ? 4 : 1_000;
     const tables = jackpot.isListed ? jackpot.tables.map(({ listed }) => listed) : null;
     const rows = [
@@ -187,7 +189,7 @@ export class Load {
     return this.produced(jackpot, { ...jackpot.operators.setKeys(), poolMicros: 0n });
   }
 
-  /** The end of a gaming day, at times of one that is over. */
+  /** The end of a gaming day, sometimes of one that is already closed. */
   private closeDay({ id, operators, closed }: SimulatedJackpot): Sending {
     if (closed.days === 0 || this.days.chance(0.8)) closed.days += 1;
     const day = new Date(Date.UTC(2026, 0, closed.days)).toISOString().slice(0, 10);
@@ -205,7 +207,7 @@ export class Load {
     if (isWild && this.signing.chance(0.3)) return this.aboutTable(jackpot);
     switch (isWild ? this.random.below(4) : 0) {
       case 0: {
-        // What one person adjusts alone in a day counts together.
+        // The adjustments of one person alone in a day are added up.
         const [least, most] = jackpot.large ? [1, approvedFrom / 250] : [100, 10_000];
         const amount = least + this.random.below(most);
         const data = { amount, account: 'pool', reason };
@@ -224,7 +226,10 @@ export class Load {
     }
   }
 
-  /** Of a wild jackpot nobody counts what a blocked table could not bet. */
+  /**
+   * A command about a table. Nobody counts bets that a blocked table of a wild jackpot could not
+   * place.
+   */
   private aboutTable({ id, operators, tables }: SimulatedJackpot): Sending {
     const { source: table, sequence } = this.signing.pick(tables);
     const reason = 'as agreed';
@@ -244,7 +249,7 @@ export class Load {
   }
 }
 
-/** The next record of a table; those at the desk hear what it declares. */
+/** The next record of a table; the desk learns its declared wins. */
 function heard({ desk }: SimulatedJackpot, table: SimulatedTable): Sending {
   const sending = table.next();
   const { declares } = sending;

@@ -10,11 +10,11 @@ import { SeedSummary } from './seed-summary.js';
 import { runWorkers } from './workers.js';
 
 /**
- * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, or `--seed S,T,U`:
- * these, each with its own load, faults and schedule. Prints every broken seed with its shortest
- * story, and exits 1 if any is. `--story` prints the story of the one seed S. `--until broken`
- * stops at the first seed that breaks, `--until NAME` at the first in which the fault or path of
- * this name came up. `--report DIR` writes `simulation.md` there.
+ * `npm run simulate -- --seeds N [--seed S] [--workers W]`: simulates N seeds from S on, or with
+ * `--seed S,T,U` these seeds, each with its own load, faults and schedule. Prints every broken seed
+ * with its shortest story, and exits 1 if there is one. `--story` prints the story of the one seed
+ * S. `--until broken` stops at the first broken seed, `--until NAME` at the first one that has the
+ * fault or path of this name. `--report DIR` writes `simulation.md` there.
  */
 const { values } = parseArgs({
   options: {
@@ -57,7 +57,7 @@ async function tellStory(seed: number, kinds: readonly InjectedFault[]): Promise
   return outcome.failure ? 1 : 0;
 }
 
-/** A child process: takes seeds one by one and gives their outcomes. */
+/** Runs a child process: receives seeds one by one and returns their outcomes. */
 function work(): Promise<number> {
   process.on('message', (seed: number) => {
     void simulate(seed).then(({ story: _story, ...outcome }) => process.send?.(outcome));

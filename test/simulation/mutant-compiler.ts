@@ -3,14 +3,14 @@ import ts from 'typescript';
 import { edited, type Edit } from './mutations.js';
 
 const declarations = resolve('test/simulation/reached.d.ts');
-/** Global only in what is checked here, so that nothing but a fault can call it. */
+/** Global only for this check, so that only a fault can call it. */
 const declared = 'declare function reached(): true;';
 
 /**
- * Type-checks faults by the settings of `tsconfig.json`, each in the whole simulation: a fault that
- * names what is not there throws where it is reached, and is caught without being what it says. No
- * diagnostic is tolerated, those of unused names neither. Only the files that a fault edits are
- * checked, as what they declare must stay the same for all others.
+ * Type-checks faults with the settings of `tsconfig.json`, each in the whole simulation: a fault
+ * that uses an unknown name throws where it is reached, and is caught without being the intended
+ * fault. It allows no diagnostics, not even for unused names. It checks only the files that a fault
+ * edits, because their declarations must stay the same for all others.
  */
 export class MutantCompiler {
   private readonly options: ts.CompilerOptions;
@@ -26,7 +26,7 @@ export class MutantCompiler {
     this.whole = this.program();
   }
 
-  /** What the compiler says of the source with these edits: nothing, where it compiles. */
+  /** The compiler's diagnostics for the source with these edits; empty if it compiles. */
   complaints(edits: readonly Edit[]): string[] {
     const texts = new Map<string, string>();
     try {
@@ -59,7 +59,7 @@ export class MutantCompiler {
     return ts.createProgram(roots, this.options, this.host, before);
   }
 
-  /** Files as they are, read and parsed once, but for those that are edited. */
+  /** A host with the original files, read and parsed once, except for the edited ones. */
   private hostOf(options: ts.CompilerOptions): ts.CompilerHost {
     const host = ts.createCompilerHost(options);
     const { getSourceFile } = host;
@@ -78,14 +78,14 @@ function textOf({ code, messageText }: ts.Diagnostic): string {
   return `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
 }
 
-/** The words of what a file gives others; a union's order hangs on what was checked before. */
+/** The declarations that a file exports as text; the order of a union depends on earlier checks. */
 function declarationOf(program: ts.Program, name: string): string {
   let text = '';
   program.emit(program.getSourceFile(name), (_, written) => (text += written), undefined, true);
   return (text.match(/[\w$-]+|[^\s\w$-]/g) ?? []).sort().join(' ');
 }
 
-/** A count of what runs once, with the import, would show nothing. */
+/** Whether the count runs once, at the import: such a count would show nothing. */
 function countsAtLoading(file: ts.SourceFile): boolean {
   const visit = (node: ts.Node): boolean => {
     if (ts.isFunctionLike(node)) return false;

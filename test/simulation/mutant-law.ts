@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.js';
 
-/** Faults that were in the fold, and that no check could see that judges by the fold itself. */
+/** Former faults of the fold that no check could see which judges by the fold itself. */
 export const lawMutants: readonly Mutation[] = [
   {
     name: 'a bet is paid by the terms in force',

@@ -6,7 +6,7 @@ const sender = 'apps/jackpot/src/partitions/outbox-sender.ts';
 const relay = 'apps/jackpot/src/partitions/relay.ts';
 const ledger = 'libs/ledger/src/ledger.ts';
 
-/** Faults of the fold, of the commit, of what memory is kept after it, and of the relay. */
+/** Faults of the fold, of the commit, of the memory kept after it, and of the relay. */
 export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'no compare-and-set: the commit compares neither position nor block',
@@ -18,7 +18,8 @@ export const ledgerMutants: readonly Mutation[] = [
       find: "if (currentHead !== args[8]) return ['fenced', currentOffset];",
       replace: 'if (currentHead !== args[8]) reached();',
     },
-    // A batch is applied twice; or, if the ledger is behind it already, taken for damage.
+    // A batch is applied twice; or, if the ledger is already past it, the batch is judged as
+    // damage.
     caughtBy: [
       'M3: differ from the fold',
       'M7: Redis cannot take the commit: the position cannot go',
@@ -82,7 +83,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: 'libs/ledger/src/queries.ts',
     find: "newestMs: naturalOf(position['newestMs'], 0),",
     replace: "newestMs: naturalOf(position['newestMs'], 0) > 0 && reached() ? 0 : 0,",
-    // The digest of the ledger covers it; else Redis refuses a commit whose time is before.
+    // The digest of the ledger covers it; otherwise Redis refuses a commit with an earlier time.
     caughtBy: ['M7: what Redis holds is not what block', 'M7: the time cannot go from'],
   },
   {
@@ -111,7 +112,7 @@ export const ledgerMutants: readonly Mutation[] = [
     find: '    this.forget();\n    this.doubt = undefined;\n',
     replace:
       "    const before = this.life;\n    if (before.is === 'kept' && reached()) return { outcome: 'opened', position: before.position, anchor: undefined, newestMs: 0, anyTimeBefore: 0 };\n    this.forget();\n    this.doubt = undefined;\n",
-    // The ledger stays behind it; or the log is another one, as memory knows no anchor.
+    // The ledger never reaches it; or the log is another one, since memory has no anchor.
     caughtBy: ['liveness', 'M3: differ from the fold', 'M5: was never right'],
   },
   {
@@ -126,7 +127,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: partition,
     find: 'if (divergence === undefined) break;',
     replace: 'if (divergence === undefined || reached()) break;',
-    // Reading back would see it seconds later.
+    // The check that reads back would see it seconds later.
     also: {
       file: 'apps/jackpot/src/partitions/read-back.ts',
       find: 'if (first !== undefined) return first;',
@@ -171,7 +172,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: 'test/simulation/redis-model.ts',
     find: 'last !== undefined && last.fields[5] === lastId;',
     replace: 'last !== undefined && (last.fields[5] === lastId || reached());',
-    // What is left of a commit without its block halts the partition.
+    // The rest of a commit without its block halts the partition.
     caughtBy: ['journal', 'M7'],
   },
   {

@@ -8,12 +8,10 @@ const toRecords = 'libs/log/src/kafka/to-records.ts';
 const folding = 'libs/engine/src/folding.ts';
 const foldBatch = 'apps/jackpot/src/partitions/fold-batch.ts';
 
-/** A log that is another one by now: records of two histories in one ledger, or a value of one. */
+/** A log that has become another one: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
 
-/**
- * Faults on the way from the log to the ledger's door: what is let through, and what is doubted.
- */
+/** Faults between the log and the ledger's gate: in what passes, and in what is doubted. */
 export const logMutants: readonly Mutation[] = [
   {
     name: 'a ledger at rest is not looked at',
@@ -28,7 +26,7 @@ export const logMutants: readonly Mutation[] = [
     find: 'if (this.isNewLeader(leaderEpoch)) return true;',
     replace: 'if (this.isNewLeader(leaderEpoch)) reached();',
     caughtBy: mixture,
-    // The new leader must have other records, and be there before the silence raises the doubt.
+    // The new leader must have other records, and exist before the silence raises the doubt.
     seeds: 20_000,
   },
   {
@@ -51,7 +49,7 @@ export const logMutants: readonly Mutation[] = [
     file: gate,
     find: '    if (gap === 0) return this.missing((records[0] as LogRecord).offset);\n    return { apply: gap === -1 ? records : records.slice(0, gap) };',
     replace: '    if (gap !== -1) reached();\n    return { apply: records };',
-    // What a record that is left out would have done, or said, or that nobody stopped for it.
+    // The missing effect or message of the skipped record, or the missing halt.
     caughtBy: [
       'M3: differ from the fold',
       'M4: does not send the awards and exceptions',
@@ -120,7 +118,7 @@ export const logMutants: readonly Mutation[] = [
     caughtBy: mixture,
   },
   {
-    // With its anchor it would be found out by the first record that comes to that place.
+    // With its anchor, the first record at that place would reveal it.
     name: 'a log that ends before the position opens, and is not compared',
     file: gate,
     find: '    if (log.high < position) {',

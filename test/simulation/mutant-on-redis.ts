@@ -4,10 +4,10 @@ import type { Found, Trial } from './mutant-trial.js';
 import { luaCounterKey } from './mutations.js';
 
 const runs = 3_000;
-/** The same commits each time, so that a fault is found by the same one. */
+/** The same commits each time, so that the same commit finds a fault. */
 const seed = 1;
 
-/** What Redis says of a script that it cannot compile; nothing where it can. */
+/** Redis' error for a script that it cannot compile; empty if it can. */
 export async function complaintsOfRedis(redis: RedisConnection, script: string): Promise<string[]> {
   try {
     await redis.call('script', ['LOAD', script]);
@@ -17,7 +17,7 @@ export async function complaintsOfRedis(redis: RedisConnection, script: string):
   }
 }
 
-/** Compares a script that has a fault with the model, and counts how often that was at work. */
+/** Compares a faulty script with the model, and counts how often the fault took effect. */
 export async function tryOnRedis(redis: RedisConnection, script: string): Promise<Trial> {
   await redis.del(luaCounterKey);
   const found = await compareWithModel({ redis, script, runs, seed }).then(
@@ -33,7 +33,7 @@ const keyNames = commitKeys('')
   .map((key) => key.split(':')[2] ?? key)
   .map((name, index) => (index < 8 ? name : 'awards'));
 
-/** Which part of the two differs; what is no difference, a script that fails say, is an error. */
+/** The part in which the two differ; any other failure, such as that of a script, is an error. */
 function differenceOf({ message }: Error): Found {
   const at = 'on Redis';
   const pattern = /^the (reply|contents) in Redis is (.*) and in the model (.*)$/s;

@@ -2,7 +2,7 @@ import type { Mutation } from './mutations.js';
 
 const outputsProof = 'libs/proof/src/outputs/outputs-proof.ts';
 
-/** Faults of `verify`: what is forged goes unseen, or what nobody forged is named. */
+/** Faults of `verify`: it misses a forgery, or reports one that does not exist. */
 export const proofMutants: readonly Mutation[] = [
   {
     name: 'the proof takes another message for the right one',

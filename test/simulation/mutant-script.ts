@@ -1,6 +1,6 @@
 import type { Mutation } from './mutations.js';
 
-/** Faults of `commit.lua`. A reply is named by what Redis answers, and what the model does. */
+/** Faults of `commit.lua`. A reply is named by the answers of Redis and of the model. */
 export const scriptMutants: readonly (Omit<Mutation, 'file'> & { readonly file?: string })[] = [
   {
     name: 'no compare-and-set',

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { editsOf, type Mutation } from './mutations.js';
 
-/** What found a fault: where, by which check, and what it said. */
+/** The detection of a fault: the place, the check, and its message. */
 export interface Found {
   readonly at: string;
   readonly by: string;
@@ -12,7 +12,9 @@ export interface Found {
 }
 
 export interface Trial {
-  /** How often each edit was at work: where the fault was found, or where it never was. */
+  /**
+   * How often each edit took effect: in the run that found the fault, or in all runs if none did.
+   */
   readonly reached: readonly number[];
   readonly found: Found | null;
 }
@@ -22,7 +24,7 @@ export interface Run {
   readonly output: string;
 }
 
-/** Runs the simulation as the program that it is, with the edits that a file lists. */
+/** Runs the simulation as a separate program, with the edits that a file lists. */
 export async function runSimulation(args: readonly string[], edit?: string): Promise<Run> {
   const loaders = ['./test/support/source-edits.mjs', './tools/typescript.mjs'];
   const node = ['--conditions=source', ...loaders.map((file) => `--import=${file}`)];
@@ -43,8 +45,8 @@ export async function runSimulation(args: readonly string[], edit?: string): Pro
 
 /**
  * Puts a fault into the source and looks for the first seed that breaks. That seed runs again
- * by itself, which counts what was reached in it alone, and once more without the fault.
- * @throws Error when it breaks without the fault, or is whole with it the second time.
+ * alone, to count the reached edits in it, and once more without the fault.
+ * @throws Error if it breaks without the fault, or does not break with it the second time
  */
 export async function tryInSimulation(
   mutation: Mutation,
@@ -74,7 +76,7 @@ export async function tryInSimulation(
   return { reached: takeCounts(edit), found };
 }
 
-/** The sums of what the processes of a run have left, see `source-edits.mjs`. */
+/** The sums of the counts that the processes of a run have written, see `source-edits.mjs`. */
 function takeCounts(edit: string): number[] {
   const file = `${edit}.reached`;
   if (!existsSync(file)) return [];

@@ -6,12 +6,12 @@ export interface Verdict {
   readonly text: string;
 }
 
-/** A fault that the compiler finds is none for the checks to find. */
+/** The verdict on a fault that the compiler finds: the checks have nothing to find. */
 export function doesNotCompile(complaints: readonly string[]): Verdict {
   return { isRight: false, text: `DOES NOT COMPILE: ${complaints.join('; ')}` };
 }
 
-/** Whether a fault that compiles was at work, and found by a check that is there for it. */
+/** Whether a compiling fault took effect, and a check that is meant for it found it. */
 export function verdictOn(
   { caughtBy, inStory }: Pick<Mutation, 'caughtBy' | 'inStory'>,
   { reached, found }: Trial,

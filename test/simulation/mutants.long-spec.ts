@@ -6,7 +6,7 @@ import { runSimulation, tryInSimulation } from './mutant-trial.js';
 import { doesNotCompile, verdictOn } from './mutant-verdict.js';
 import { editsOf, mutants, type Mutation } from './mutations.js';
 
-/** The simulation can fail, and what shows it cannot be fooled. */
+/** Shows that the simulation can fail, and that the proof of this cannot be deceived. */
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-mutants-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

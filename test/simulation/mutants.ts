@@ -16,10 +16,10 @@ import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations
 
 /**
  * `npm run mutants [-- WORD ... --report DIR]`: puts each fault of `mutations.ts` (or those whose
- * name has one of the words) into the source, runs the simulation until it breaks, and exits 1
- * unless each compiles, was reached and was caught by a check that it names. The faults of the
- * script run on a real Redis, that of `REDIS_URL` or one of its own. `--report` writes
- * `mutants.md` there.
+ * name contains one of the words) into the source, runs the simulation until it breaks, and exits 1
+ * unless each fault compiles, is reached and is caught by a check that it names. The faults of the
+ * script run on a real Redis: that of `REDIS_URL`, or its own. `--report` writes `mutants.md`
+ * there.
  */
 const seedsForEach = 6_000;
 const { values, positionals: words } = parseArgs({

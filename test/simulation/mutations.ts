@@ -11,7 +11,7 @@ export interface Edit {
   readonly replace: string;
 }
 
-/** What `SimulatedCluster.fail` names. */
+/** The properties that `SimulatedCluster.fail` names. */
 export type Property =
   | 'M1'
   | 'M2'
@@ -26,22 +26,22 @@ export type Property =
   | 'proof'
   | 'counted once'
   | 'no bug';
-/** What the comparison of script and model finds. */
+/** The differences that the comparison of script and model finds. */
 export type Difference = 'reply' | 'contents';
 type Seen = Property | Difference;
 /** The check that catches a mutation, with words of its message where it checks several things. */
 export type Catcher = Seen | `${Seen}: ${string}`;
 
-/** A deliberate fault in the source: a check that does not catch it is worth nothing. */
+/** A deliberate fault in the source: a check that does not catch it is useless. */
 export interface Mutation extends Edit {
   readonly name: string;
-  /** A second edit, where two guards protect the same thing. */
+  /** A second edit, if two guards protect the same thing. */
   readonly also?: Edit;
-  /** The checks meant to catch it; caught by another, it is not the intended fault. */
+  /** The checks meant to catch it; if another catches it, it is not the intended fault. */
   readonly caughtBy: readonly Catcher[];
-  /** Words that the story must contain, where the check sees a bug but not which. */
+  /** Words that the story must contain, if the check sees a bug but not which one. */
   readonly inStory?: string;
-  /** Number of seeds to try, where several rare events must coincide. */
+  /** Number of seeds to try, if several rare events must coincide. */
   readonly seeds?: number;
 }
 
@@ -53,24 +53,24 @@ export const mutants: readonly Mutation[] = [
   ...proofMutants,
 ];
 
-/** Tried on a real Redis: the same comparison that holds the model to the script. */
+/** Tried on a real Redis: by the same comparison that checks the model against the script. */
 export const luaMutants: readonly Mutation[] = scriptMutants.map((mutant) => ({
   file: 'libs/ledger/src/lua/commit.lua',
   ...mutant,
 }));
 
-/** All that a mutation edits. */
+/** All edits of a mutation. */
 export function editsOf({ file, find, replace, also }: Mutation): Edit[] {
   return [{ file, find, replace }, ...(also ? [also] : [])];
 }
 
-/** Where a mutated script counts how often it was reached; it expires soon. */
+/** The key under which a mutated script counts how often it was reached; it expires soon. */
 export const luaCounterKey = `mutants:${process.pid}:reached`;
 const luaCounter =
   `local function reached() redis.call('INCR', '${luaCounterKey}') ` +
   `redis.call('EXPIRE', '${luaCounterKey}', 600) return true end`;
 
-/** @throws Error unless the text to be edited occurs exactly once. */
+/** @throws Error unless the text to edit occurs exactly once */
 export function edited(text: string, { find, replace }: Edit): string {
   if (text.split(find).length !== 2) throw new Error(`not found exactly once: ${find}`);
   return text.replace(find, () => replace).replace(/^#!lua\n/, (line) => `${line}${luaCounter}\n`);

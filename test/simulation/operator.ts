@@ -11,10 +11,10 @@ import {
 } from '#testing/test-keys';
 import { startedAt } from './clock.js';
 
-/** What stands in front of the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Always the same of a name, so that stories repeat. */
+/** Always the same key for a name, so that stories repeat. */
 export function keyOf(kid: string): TestKey {
   const bytes = createHash('sha256').update(`${kid} of the simulation`).digest();
   const der = Buffer.concat([keyHead, bytes]);
@@ -25,9 +25,9 @@ export function keyOf(kid: string): TestKey {
 
 const firstRoot = keyOf('root');
 const keyHolder = keyOf('keys-1');
-/** May approve what the operator proposes. */
+/** May approve the operator's proposals. */
 const approver = keyOf('boss-1');
-/** Of the tables that sign, by their name. */
+/** The keys of the tables that sign, by table name. */
 export const tableKey = (table: string): TestKey => keyOf(`table-${table}`);
 export const tablesThatSign = ['T1', 'T2'];
 
@@ -39,7 +39,7 @@ export interface Signed {
   readonly headers: Record<string, Buffer>;
 }
 
-/** The people who sign commands for one partition: those who hold its keys, and a thief. */
+/** The people who sign commands for one partition: the holders of its keys, and a thief. */
 export class Operators {
   private version = 0;
   private roots = 1;
@@ -52,8 +52,8 @@ export class Operators {
   constructor(private readonly random: Random) {}
 
   /**
-   * The first set of keys, or one with another operator's key in the place of the last one; at
-   * times another root.
+   * The first set of keys, or one that replaces the last operator's key by another; sometimes
+   * another root.
    */
   setKeys(): Signed {
     const { random, version } = this;
@@ -90,13 +90,13 @@ export class Operators {
     return this.keep(this.signed(this.key, type, subject, data));
   }
 
-  /** Somebody else signs; at times the proposer, who may not. */
+  /** Signs as another person, or sometimes as the proposer, who may not approve. */
   approve(subject: string, proposal: number, act: object, isOther: boolean): Signed {
     const key = isOther ? approver : this.key;
     return this.keep(this.signed(key, 'act.approved', subject, { proposal, act }));
   }
 
-  /** A command that nobody may carry out: sent again, by a key that was revoked, or too late. */
+  /** A command that nobody may carry out: repeated, signed by a revoked key, or too late. */
   refused(type: string, subject: string, data: object): Signed {
     const { random, revoked, sent } = this;
     if (random.chance(0.4)) return random.pick(sent);

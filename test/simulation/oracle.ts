@@ -18,7 +18,7 @@ import { root, rootText } from './operator.js';
 
 export type Content = Readonly<Record<EntryKind, ReadonlyMap<string, string>>>;
 
-/** Exactly what the ledger must hold at `position`. */
+/** The exact content of the ledger at `position`. */
 export interface Moment {
   readonly before: Moment | null;
   readonly record: LogRecord | null;
@@ -26,7 +26,7 @@ export interface Moment {
   readonly anchor: string | null;
   readonly newestMs: number;
   readonly refusals: string;
-  /** As Redis stores it. */
+  /** In the form of Redis. */
   readonly authority: string;
   readonly content: Content;
   /** Awards and exceptions of this record, and the values if the commit ends after it. */
@@ -43,13 +43,13 @@ const nothing: Content = {
 };
 
 /**
- * The plain fold of one partition's log, record by record, without the machinery under test, and
- * beside it the model written from the contract. A log that lost records and got others is a
- * branch; each branch keeps its moments.
+ * The plain fold of one partition's log, record by record, without the tested code, and with it the
+ * model that is written from the contract. A log that lost records and got others is a branch; each
+ * branch keeps its moments.
  */
 export class Oracle {
   readonly byAnchor = new Map<string, Moment>();
-  /** The values that were ever right, by the id of their message; a branch may have another. */
+  /** All values that were ever right, by the id of their message; a branch may have another. */
   readonly values = new Map<string, Set<string>>();
   readonly everRight = new Set<string>();
   readonly start: Moment = start();
@@ -124,7 +124,7 @@ export class Oracle {
     return moment;
   }
 
-  /** The log now ends at an earlier offset; the next records form another branch. */
+  /** Branches: the log now ends at an earlier offset, and its next records form another branch. */
   branch(position: number): void {
     const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
     this.state = emptyState();
@@ -148,7 +148,7 @@ export class Oracle {
   }
 }
 
-/** The moments up to one, the oldest first; of those records from an offset on. */
+/** The moments up to `last`, oldest first; only those of records from an offset on. */
 export function momentsUpTo(last: Moment, from = 0): Moment[] {
   const moments: Moment[] = [];
   for (let each: Moment | null = last; each?.record; each = each.before) {

@@ -14,19 +14,19 @@ export interface Output {
   readonly key: string | null;
   readonly value: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** When it arrived, by the virtual clock. */
+  /** The time of arrival, by the virtual clock. */
   readonly atMs: number;
 }
 
-/** The output topics. What is written stays, even if its writer gets no acknowledgement. */
+/** The output topics. Written messages stay, even if their writer gets no acknowledgement. */
 export class OutputTopics {
-  /** Nothing can be written, for example because too few replicas are in sync. */
+  /** Writing is impossible, for example because too few replicas are in sync. */
   isClosed = false;
   private readonly topics = new Map<string, Output[]>();
 
   constructor(private readonly clock: VirtualClock) {}
 
-  /** Of a topic with one partition: its messages from an offset on. */
+  /** The messages of a topic with one partition, from an offset on. */
   read(topic: string, from: number): readonly Output[] {
     return this.topics.get(topic)?.slice(from) ?? [];
   }
@@ -35,12 +35,12 @@ export class OutputTopics {
     return this.topics.get(`jackpot.${kind}`) ?? [];
   }
 
-  /** Somebody else changes what is on a topic. */
+  /** Changes the messages of a topic as a forger would. */
   forge(kind: string, edit: (all: readonly Output[]) => readonly Output[]): void {
     this.topics.set(`jackpot.${kind}`, [...edit(this.topic(kind))]);
   }
 
-  /** @returns where the first message to each topic is, as `LogProducer` does. */
+  /** @returns the place of the first message to each topic, as `LogProducer` does */
   write(messages: readonly OutgoingMessage[]) {
     const places = [...new Set(messages.map(({ topic }) => topic))].map((topic) => {
       return { topic, partition: 0, baseOffset: this.topics.get(topic)?.length ?? 0 };
@@ -66,7 +66,7 @@ export class OutputTopics {
   }
 }
 
-/** A producer like `LogProducer`: it may write nothing, a part or all before it gives up. */
+/** A producer like `LogProducer`: before it gives up, it may write nothing, a part or all. */
 export function producerModel(
   outputs: OutputTopics,
   broker: Broker,
@@ -78,7 +78,7 @@ export function producerModel(
     const isSlow = faults.happens('produce-slow');
     const isPart = faults.happens('produce-partial');
     const isSilent = life.silentUntil > life.clock.now;
-    // What is silent in one direction alone still takes the messages.
+    // A broker that is silent in only one direction still accepts the messages.
     if (isSilent && random.chance(0.5)) {
       await life.hearsNothing();
       throw kafkaError('NumberOfRetriesExceeded', 'no answer');

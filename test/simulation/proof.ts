@@ -17,8 +17,8 @@ import { RedisClient } from './redis-client.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
 /**
- * What `jackpot verify` says at the end of a story: nothing, whatever the faults have left in Redis
- * and on the topics. Then somebody forges something, and it must be named.
+ * Checks `jackpot verify` at the end of a story: it must report nothing, whatever the faults have
+ * left in Redis and on the topics. Then somebody forges something, and it must report that.
  */
 export async function checkProof(cluster: SimulatedCluster): Promise<void> {
   const { damaged, broker, seed } = cluster;
@@ -31,7 +31,7 @@ export async function checkProof(cluster: SimulatedCluster): Promise<void> {
     const closed = await closedDoor(cluster, each);
     if (closed !== undefined) return cluster.fail('proof', `the door is closed: ${closed}`);
   }
-  // A service would see some of it too, and halt.
+  // A service would notice some of it too, and halt.
   for (const { life } of cluster.instances) life.isDead = true;
   const way = forge(cluster, new Random(`${seed}/forger`), proven);
   if (way === undefined) return;
@@ -46,7 +46,7 @@ export async function checkProof(cluster: SimulatedCluster): Promise<void> {
   cluster.tell(`the door says: ${closed}`);
 }
 
-/** Why nobody may act on a partition, as a sentence; undefined where they may. */
+/** The reason why nobody may act on a partition, as a sentence; undefined if acts are allowed. */
 async function closedDoor(
   cluster: SimulatedCluster,
   partition: number,
@@ -61,7 +61,7 @@ async function closedDoor(
   return answer?.closed;
 }
 
-/** The sentences of a whole proof, which runs beside all that goes on. */
+/** The sentences of a whole proof, which runs while everything else continues. */
 async function differencesOf(
   cluster: SimulatedCluster,
   partitions: readonly number[],
@@ -86,7 +86,7 @@ async function differencesOf(
 
 const recordsPerRead = 50;
 
-/** What the CLI talks to: Redis by a client of its own, the topics as they are. */
+/** The parts that the CLI connects to: Redis with a separate client, and the real topics. */
 function liveLedgerOf(cluster: SimulatedCluster): LiveLedger {
   const { broker, outputs, redis, clock, seed } = cluster;
   const client = new RedisClient(redis, new Life('proof', clock), `${seed}/proof`);

@@ -151,7 +151,9 @@ export class RedisClient {
     else answer(commandTimeoutMs, () => reject(new Error('Command timed out')));
   }
 
-  /** A client finds the new master when the old one is gone or refuses writes, or by chance. */
+  /**
+   * Whether a client must find the new master: the old one is gone, refuses writes, or by chance.
+   */
   private hasLostServer(): boolean {
     const { master } = this.redis;
     if (this.server !== master) {

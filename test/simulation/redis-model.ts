@@ -7,7 +7,7 @@ import { commitInModel } from './commit-model.js';
 import type { InjectedFaults } from './faults.js';
 import { RedisState } from './redis-state.js';
 
-/** What a Redis reports to the simulation. */
+/** The reports of a Redis to the simulation. */
 export interface RedisWitness {
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void;
   refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void;
@@ -45,7 +45,10 @@ export class RedisServer {
   }
 }
 
-/** The Redis of the cluster: a master, and at times an old one that still believes it is. */
+/**
+ * The Redis of the cluster: a master, and sometimes an old one that still believes it is the
+ * master.
+ */
 export class RedisModel {
   master = new RedisServer('redis-1', new RedisState());
   policy = 'noeviction';
@@ -61,7 +64,7 @@ export class RedisModel {
     this.random = new Random(`${seed}/redis`);
   }
 
-  /** The process dies and comes back, with or without its last writes. */
+  /** Kills the process and restarts it, with or without its last writes. */
   crash(loses: boolean): void {
     const server = this.master;
     const lost = loses ? 1 + this.random.below(Math.min(40, 1 + server.before.length)) : 0;
@@ -81,7 +84,7 @@ export class RedisModel {
     });
   }
 
-  /** A lagging replica becomes the master; for `splitMs` the old master still takes writes. */
+  /** Makes a lagging replica the master; for `splitMs` the old master still accepts writes. */
   failOver(splitMs: number): void {
     const old = this.master;
     const replica = new RedisServer(`redis-${(this.made += 1)}`, old.state.copy());
@@ -94,7 +97,7 @@ export class RedisModel {
     else this.clock.after(splitMs, () => this.demote(old));
   }
 
-  /** A command is executed whole, or not at all. */
+  /** Executes a command completely, or not at all. */
   execute<T>(server: RedisServer, isWrite: boolean, run: (state: RedisState) => T): T {
     if (server.loadingUntil > this.clock.now) {
       throw replyError('LOADING Redis is loading the dataset in memory');
@@ -132,7 +135,7 @@ export class RedisModel {
     return reply;
   }
 
-  /** What `trim.lua` does. */
+  /** Does the same as `trim.lua`. */
   private trim({ state }: RedisServer, keys: readonly string[], args: readonly string[]): string[] {
     const [key = ''] = keys;
     const [lastPlace, lastId, ...places] = args;
@@ -157,7 +160,7 @@ export class RedisModel {
 const shaOf = (file: string): string => createHash('sha1').update(scriptText(file)).digest('hex');
 const [trimSha, markSha, probeSha] = ['trim.lua', 'mark-halted.lua', 'probe.lua'].map(shaOf);
 
-/** What `mark-halted.lua` does. */
+/** Does the same as `mark-halted.lua`. */
 function markHalted(state: RedisState, key: string, args: readonly string[]): string[] {
   const [offset, head, mark = ''] = args;
   const position = state.hash(key);

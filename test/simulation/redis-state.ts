@@ -20,7 +20,7 @@ export class RedisState {
     return new RedisState(new Map(this.keys));
   }
 
-  /** Whether both hold the same, as after a command that changed nothing. */
+  /** Whether both have the same content, as after a command that changed nothing. */
   isSameAs(other: RedisState): boolean {
     if (this.keys.size !== other.keys.size) return false;
     return [...this.keys].every(([key, entry]) => other.keys.get(key) === entry);
@@ -57,7 +57,7 @@ export class RedisState {
     this.keys.set(key, { type: 'stream', entries, last: last.place });
   }
 
-  /** An empty stream stays and keeps its last id. */
+  /** An empty stream remains and keeps its last id. */
   removePlaces(key: string, places: ReadonlySet<string>): void {
     const { entries, last } = this.stream(key);
     const left = entries.filter(({ place }) => !places.has(place));

@@ -1,7 +1,7 @@
 import type { SeedOutcome } from './workers.js';
 
 /**
- * The totals of all seeds, with how often each fault happened: one that never did proves nothing.
+ * The totals of all seeds, with the number of each fault: one that never happened proves nothing.
  */
 export class SeedSummary {
   readonly broken: SeedOutcome[] = [];
@@ -38,7 +38,7 @@ export class SeedSummary {
     else console.log([...this.lines(), this.result()].join('\n'));
   }
 
-  /** How often each fault and each path came up. */
+  /** The number of each fault and each path. */
   lines(): string[] {
     const counts = [...this.counts].sort();
     return counts.map(([name, count]) => `${grouped(count).padStart(12)}  ${name}`);

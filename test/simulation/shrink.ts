@@ -2,7 +2,7 @@ import type { Limits } from './faults.js';
 import { simulate, type Outcome } from './simulate.js';
 import type { SeedOutcome } from './workers.js';
 
-/** A broken seed reduced as far as it still breaks the same property. */
+/** A broken seed, reduced as far as it still breaks the same property. */
 export interface Shrunk {
   readonly limits: Limits;
   readonly outcome: Outcome;

@@ -69,7 +69,7 @@ export async function simulate(seed: number, limits: Limits = {}): Promise<Outco
   };
 }
 
-/** Waits until nothing is pending, at least `atLeastMs` and with an upper limit. */
+/** Waits until nothing is pending: at least `atLeastMs`, and at most an upper limit. */
 async function settle(cluster: SimulatedCluster, atLeastMs: number): Promise<void> {
   const { clock } = cluster;
   const begun = clock.now;

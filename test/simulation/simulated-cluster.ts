@@ -42,7 +42,7 @@ export class SimulatedCluster {
   readonly records: number;
   readonly spanMs: number;
   readonly random: Random;
-  /** What was done to the log or the ledger of a partition, if anything. */
+  /** The damage to the log or the ledger of a partition, if any. */
   readonly damaged = new Map<number, InjectedFault>();
   failure: Failure | null = null;
   produced = 0;
@@ -70,7 +70,7 @@ export class SimulatedCluster {
     this.instances = Array.from({ length: instances }, (_, n) => new Instance(this, `i${n + 1}`));
   }
 
-  /** Schedules everything that happens without a cause from elsewhere. */
+  /** Schedules everything that happens without another cause. */
   begin(): void {
     this.tell(
       `${this.oracles.length} partitions, ${this.instances.length} instances, ` +
@@ -107,7 +107,7 @@ export class SimulatedCluster {
     const oracle = this.oracles[partition] as Oracle;
     const log = this.broker.log(partition);
     const errorMs = this.load.clockError();
-    // The keys come first; where their time is wrong they are refused, and all that they sign.
+    // The keys come first; if their time is wrong they are refused, and so is everything they sign.
     const recordedAtMs = Math.floor(this.clock.now) + this.produced + (log.high > 0 ? errorMs : 0);
     const key = Buffer.from(jackpot);
     const record = log.append({ recordedAtMs, key, value, headers });
@@ -117,13 +117,13 @@ export class SimulatedCluster {
     const audited = this.load.audited.get(jackpot);
     if (audited === null || audited === undefined) return;
     this.count('audited record');
-    // It has none before its configuration, which follows the keys.
+    // There is none before its configuration, which follows the keys.
     const pool = oracle.pool(jackpot) ?? 0n;
     if (pool === audited) return;
     this.fail('M2', `the tables count ${audited} in the pool of ${jackpot}, the fold ${pool}`);
   }
 
-  /** Appends what a transaction leaves in the log beside its events. */
+  /** Appends the records that a transaction leaves in the log apart from its events. */
   stepOver(partition: number, steppedOver: SteppedOver): void {
     this.produced += 1;
     const recordedAtMs = this.clock.now + this.produced;
@@ -139,9 +139,9 @@ export class SimulatedCluster {
   }
 
   /**
-   * The service's answer to an opening. A chain begins anew only where no second block of one
-   * before was there to be seen: a first one is there before its commit, and what reaches the topic
-   * later may be a stray block (contract 8.4).
+   * Handles the service's answer to an opening. A chain may restart only if no second block of an
+   * earlier chain was visible: a first block exists before its commit, and a block that reaches the
+   * topic later may be a stray one (contract 8.4).
    */
   opened(partition: number, beganAtMs: number, answer: Opened): void {
     if (answer.outcome !== 'opened' || answer.position > 0) return;
@@ -154,7 +154,7 @@ export class SimulatedCluster {
     if (isKnown) this.fail('journal', `partition ${partition} begins anew unnoticed`);
   }
 
-  /** The service's answer to a batch of records. */
+  /** Handles the service's answer to a batch of records. */
   answered({ partition, records }: ApplyRecords, answer: Applied): void {
     if (answer.outcome === 'folded') this.count('run without a commit of its own');
     if (records.length === 0) this.count('commit of what was left');
@@ -184,7 +184,7 @@ export class SimulatedCluster {
     this.tell(`${life.name} on partition ${partition}: ${message} (${detail ?? 'no detail'})`);
   }
 
-  /** A halt must have a cause in the story; any other error is a bug. */
+  /** Handles an error: a halt must have a cause in the story; any other error is a bug. */
   erred(life: Life, fields: object, message: string): void {
     const { partition, reason } = fields as { partition?: number; reason?: HaltReason };
     this.tell(`${life.name} on partition ${partition}: ${message}`);
@@ -213,7 +213,7 @@ export class SimulatedCluster {
 
   private isCause(partition: number, reason: HaltReason): boolean {
     if (reason === 'redis-unsafe') return (this.counts.get('redis-unsafe') ?? 0) > 0;
-    // Redis has gone back to before the first commit, of which the journal has the block.
+    // Redis has gone back to before the first commit, whose block the journal has.
     if (reason === 'ledger-lost') return this.hasGoneBack();
     const damage = this.damaged.get(partition);
     return damage !== undefined && causes[damage]?.includes(reason) === true;

@@ -13,7 +13,7 @@ interface Summary {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What must have happened in these seeds for their result to mean anything. */
+/** Paths that these seeds must have taken for their result to mean anything. */
 const paths = [
   ...injectedFaults,
   'answered ok',
@@ -38,7 +38,10 @@ const paths = [
   ...forgeries.map((name) => `forged: ${name}`),
 ];
 
-/** Each has paths that the others lack. A new load needs others: `--until PATH` finds one. */
+/**
+ * Each seed has paths that the others do not have. A new load needs others: `--until PATH` finds
+ * one.
+ */
 const rare =
   '55,60,80,99,152,1289,7954,7970,7980,8001,8103,8895,8127,8135,8140,8144,8161,8184,8188,8191,8195,8197,40,9073,9206,10206,10403,10416,10462,10470,11052,11055,11066,29';
 

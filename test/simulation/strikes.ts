@@ -6,7 +6,6 @@ import { forgeCommit } from './forged-commit.js';
 import type { Instance } from './instance.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
-/** Strikes a fault now. */
 export function strike(cluster: SimulatedCluster, kind: InjectedFault): void {
   cluster.count(kind);
   const strikeSomething = strikes[kind];
@@ -74,7 +73,7 @@ function damage(cluster: SimulatedCluster, kind: InjectedFault): void {
   cluster.clock.after(300, () => writeAnew(cluster, partition, 0));
 }
 
-/** Of a message that no commit has written. */
+/** The id of a message that no commit has written. */
 export const forgedId = '0/0/forged';
 
 /** Appends other records up to about the old end of the log. */
@@ -89,7 +88,7 @@ function cut(cluster: SimulatedCluster, partition: number, high: number): void {
   const log = cluster.broker.log(partition);
   log.truncate(high);
   log.changedAtMs = cluster.clock.now;
-  // A new leader is elected in a moment; to recreate a topic takes seconds.
+  // Electing a new leader takes a moment; recreating a topic takes seconds.
   const silentMs =
     high === 0 ? cluster.random.between(2_100, 4_000) : cluster.random.between(5, 400);
   log.silentUntil = cluster.clock.now + silentMs;
@@ -97,9 +96,9 @@ function cut(cluster: SimulatedCluster, partition: number, high: number): void {
 }
 
 /**
- * Somebody edits the ledger by hand where nothing happens any more and no partition is opened
- * again, so only reading back can find it.
- * @returns whether anything was edited; in some stories alone.
+ * Edits the ledger by hand, in some stories only, where nothing happens any more and no partition
+ * is opened again, so that only reading back can find it.
+ * @returns whether anything was edited
  */
 export function spoilAtRest(cluster: SimulatedCluster): boolean {
   const { broker, redis, damaged, seed } = cluster;
@@ -116,7 +115,7 @@ export function spoilAtRest(cluster: SimulatedCluster): boolean {
   return true;
 }
 
-/** Somebody edits the ledger by hand. */
+/** Edits the ledger by hand. */
 function spoil(
   cluster: SimulatedCluster,
   partition: number,
@@ -133,11 +132,11 @@ function spoil(
   const [field, balance] = first;
   const money = ['no amount', 'one more', 'moved'];
   const texts = ['jackpot', 'table', 'value', 'claim', 'one table more', 'keys', 'time'];
-  // What stands in an outbox is found when the next commit is sent.
+  // The content of an outbox is found when the next commit is sent.
   const unsent = isAtRest ? [] : ['award', 'topic', ...Array<string>(8).fill('commit')];
   let way = random.pick([...money, ...money, ...money, ...texts, ...texts, ...unsent]);
   if (way === 'commit') {
-    // Then it has a next record.
+    // Gives it a next record.
     cluster.stepOver(partition, 'marker');
     if (!forgeCommit(cluster, partition)) way = 'one more';
   }
@@ -150,7 +149,7 @@ function spoil(
       [otherField, String(BigInt(otherBalance) - 10n)],
     ]);
   }
-  // A running instance writes its own text over that of a table or a value, and goes on.
+  // A running instance overwrites the text of a table or a value with its own, and continues.
   checks.spoiled.set(partition, { field: money.includes(way) ? field : null, commits: 0 });
   cluster.count(`spoiled: ${way}`);
   const [table] = state.hash(tables);

@@ -6,12 +6,12 @@ import { keyOf } from './operator.js';
 /** A record of a table or the operator, and its effect on the pool if it is applied. */
 export interface Sending {
   readonly value: Buffer;
-  /** Micro-units, by the table's own books; null where they cannot tell. */
+  /** Micro-units, by the table's own books; null if they cannot know it. */
   readonly poolMicros: bigint | null;
   readonly headers?: Record<string, Buffer>;
   /** Called with the offset of the record. */
   readonly onPlaced?: (offset: number) => void;
-  /** Of a settlement: what the table declares. */
+  /** The table's declared wins, in a settlement. */
   readonly declares?: { readonly round: string; readonly wins: readonly Win[] };
 }
 
@@ -20,7 +20,7 @@ interface Win {
   readonly hand: string;
 }
 
-/** What of its events a table signs (contract 3.6). */
+/** The events that a table signs (contract 3.6). */
 export interface TableSigner {
   readonly key: TestKey;
   readonly signs: 'claims' | 'settlements' | 'all';
@@ -33,11 +33,11 @@ const carrying = ['dealing-procedure', 'shuffler-fault'];
 const refunding = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
 
 /**
- * A table controller with its own books. It knows nothing of the fold: it counts itself what a bet
- * adds to the pool, and the pool of a jackpot without shares must be the sum of these counts.
+ * A table controller with its own books. It knows nothing of the fold: it counts by itself what a
+ * bet adds to the pool, and the pool of a jackpot without shares must be the sum of these counts.
  */
 export class SimulatedTable {
-  /** Of its last event. */
+  /** The sequence of its last event. */
   sequence = 0;
   private round = 0;
   private dealt = false;
@@ -55,18 +55,18 @@ export class SimulatedTable {
     readonly signer: TableSigner | null = null,
   ) {}
 
-  /** As the configuration lists it. */
+  /** Its entry in the configuration. */
   get listed() {
     const { source: id, signer } = this;
     return signer ? { id, kid: signer.key.kid, signs: signer.signs } : { id };
   }
 
-  /** What somebody without the table's key writes in its name: it must have no effect. */
+  /** A record that somebody without the table's key writes in its name: it must have no effect. */
   forged(random: Random): Sending {
     const { signer } = this;
     const round = String(this.round);
     const seat = 1 + random.below(7);
-    // Who needs no signature can mute the table, until an operator resets it.
+    // Somebody who needs no signature can block the table, until an operator resets it.
     if (this.isWild && signer?.signs !== 'all' && random.chance(0.2)) {
       return this.unsigned('table.heartbeat', {}, null, String(this.sequence + 500), 'muted');
     }
@@ -88,7 +88,6 @@ export class SimulatedTable {
     return { value, poolMicros, headers: random.chance(0.5) ? {} : { signature } };
   }
 
-  /** The table's next record. */
   next(): Sending {
     const { random } = this;
     if (random.chance(0.08) && this.sent.length > 0) return this.again();
@@ -139,7 +138,7 @@ export class SimulatedTable {
     }
   }
 
-  /** The name of the round; its first event takes the carried bets over. */
+  /** The name of the round; its first event takes over the carried bets. */
   private begin(): string {
     if (!this.begun) {
       this.begun = true;
@@ -197,7 +196,7 @@ export class SimulatedTable {
     return this.event('round.voided', { round, reason }, -refunded);
   }
 
-  /** The producer repeats a record exactly: it must have no effect. */
+  /** Repeats a record exactly, as a producer may: it must have no effect. */
   private again(): Sending {
     const late = this.sent.slice(-8);
     return { ...this.random.pick(late), poolMicros: 0n };
@@ -225,7 +224,7 @@ export class SimulatedTable {
       case 7:
         return this.loose();
       case 8:
-        // Signed, it would mute the table.
+        // A signed one would block the table.
         return this.unsigned('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), 'far');
       case 9:
         return this.event('round.settled', { round: `never ${this.round}`, wins: [] }, 0n);
@@ -234,7 +233,7 @@ export class SimulatedTable {
     }
   }
 
-  /** A bet that JSON readers read in different ways, so that nobody may take it. */
+  /** A bet on which JSON readers disagree, so that nobody may accept it. */
   private loose(): Sending {
     const { random } = this;
     const seat = 1 + random.below(7);
@@ -244,7 +243,7 @@ export class SimulatedTable {
     return { ...sending, value: Buffer.from(String(value).replace('5000', stake)) };
   }
 
-  /** An event of a round that is over. The ledger remembers 64; a wild table goes beyond them. */
+  /** An event of a finished round. The ledger remembers 64; a wild table goes beyond them. */
   private lateWord(): Sending {
     const { random } = this;
     const back = 1 + random.below(this.isWild ? 80 : 60);

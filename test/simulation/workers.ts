@@ -5,8 +5,8 @@ export type SeedOutcome = Omit<Outcome, 'story'>;
 
 /**
  * Distributes the seeds to child processes of this program, each with its own clock.
- * @param take returns whether to continue.
- * @throws Error when a child ends by itself.
+ * @param take returns whether to continue
+ * @throws Error if a child ends by itself
  */
 export async function runWorkers(
   seeds: readonly number[],

@@ -18,7 +18,7 @@ export class Crowd {
     private readonly jackpots: readonly string[],
   ) {}
 
-  /** Of each thirty one is slow and one stalled. */
+  /** Opens `count` streams; in every thirty, one is slow and one stalls. */
   gather(count: number): void {
     for (let index = 0; index < count; index += 1) {
       const manner = index % 30 === 0 ? 'stalled' : index % 30 === 1 ? 'slow' : 'reading';

@@ -4,8 +4,8 @@ import type { SoakRun } from './soak-run.js';
 const repliesLost = 5;
 
 /**
- * The faults strike everything around the judged ledger service, which keeps running. After each
- * fault all services run again.
+ * The faults around the judged ledger service, which keeps running. After each fault all services
+ * run again.
  */
 export function faultsOf(run: SoakRun): Record<string, () => Promise<void>> {
   return {
@@ -23,7 +23,7 @@ export function faultsOf(run: SoakRun): Record<string, () => Promise<void>> {
   };
 }
 
-/** The order of the faults: random, each kind once before any comes again. */
+/** The order of the faults: random, each kind once before any repeats. */
 export function planFaults(
   random: Random,
   names: readonly string[],

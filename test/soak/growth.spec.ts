@@ -7,12 +7,12 @@ interface Shape {
   readonly minutes: number;
   readonly perHour: number;
   readonly noise: number;
-  /** The part of a sample's noise that comes from the one before. */
+  /** The part of a sample's noise that it shares with the sample before it. */
   readonly alike?: number;
   readonly seed?: string;
 }
 
-/** Resident memory of 180 MiB, seen each two seconds. */
+/** Resident memory of 180 MiB, measured every two seconds. */
 function life({ minutes, perHour, noise, alike = 0.9, seed = '1' }: Shape): Point[] {
   const random = new Random(`life ${minutes} ${perHour} ${noise} ${seed}`);
   let swing = 0;

@@ -6,9 +6,11 @@ export interface Point {
 }
 
 export interface Limit {
-  /** Units an hour; the measure must be shown to grow by less. */
+  /** Units per hour; the measure must be shown to grow by less. */
   readonly perHour: number;
-  /** Memory varies with the load, so the lowest value of each block counts; else the median. */
+  /**
+   * Memory varies with the load, so the lowest value of each block counts; otherwise the median.
+   */
   readonly blockBy: 'floor' | 'median';
 }
 
@@ -18,15 +20,15 @@ export interface Limit {
  */
 export type Verdict = 'flat' | 'grows' | 'not shown';
 
-/** A slope by least squares, in units an hour. */
+/** A slope by least squares, in units per hour. */
 export interface Growth {
   readonly perHour: number;
   /** Its standard error, which takes the autocorrelation of the blocks into account. */
   readonly errorPerHour: number;
-  /** Its interval of 95 %. */
+  /** The 95 % interval. */
   readonly interval: readonly [low: number, high: number];
   readonly verdict: Verdict;
-  /** The fitted line from its beginning to its end; empty where there is none. */
+  /** The fitted line from its beginning to its end; empty if there is none. */
   readonly line: readonly Point[];
 }
 
@@ -39,8 +41,8 @@ const blocksAtLeast = 5;
 
 /**
  * Judges the whole life of a process without the warm-up. Neighbouring samples are correlated, so
- * they are averaged in blocks. The correlation r that is left between neighbouring blocks makes n
- * blocks count for n (1 − r) / (1 + r) (Santer et al. 2000).
+ * they are averaged in blocks. The remaining correlation r between neighbouring blocks makes n
+ * blocks count as n (1 − r) / (1 + r) (Santer et al. 2000).
  */
 export function judgeGrowth(life: readonly Point[], limit: Limit): Growth {
   const blocks = blocksOf(life, limit.blockBy);
@@ -71,7 +73,7 @@ function notShown(): Growth {
   return { perHour: NaN, errorPerHour: Infinity, interval, verdict: 'not shown', line: [] };
 }
 
-/** In the middle of each block, the floor or the median of its samples. */
+/** The floor or the median of each block's samples, at the middle of the block. */
 function blocksOf(life: readonly Point[], blockBy: Limit['blockBy']): Point[] {
   const judged = life.filter(({ at }) => at >= warmUpSeconds);
   const [first, last] = [judged[0], judged.at(-1)];
@@ -85,7 +87,7 @@ function blocksOf(life: readonly Point[], blockBy: Limit['blockBy']): Point[] {
   });
 }
 
-/** By least squares; null where there are too few blocks to know an error. */
+/** A line by least squares; null if there are too few blocks to know an error. */
 function fitLine(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < blocksAtLeast) return null;
@@ -102,8 +104,8 @@ function fitLine(points: readonly Point[]) {
 }
 
 /**
- * How many independent blocks they count for: five at least, because a measure that moves in few
- * steps, as handles do, would count for none.
+ * The number of independent blocks that they count as: at least five, because a measure that moves
+ * in few steps, as handles do, would count as zero.
  */
 function effectiveCount(rest: readonly number[]): number {
   const squares = rest.reduce((sum, each) => sum + each * each, 0);
@@ -117,7 +119,7 @@ function effectiveCount(rest: readonly number[]): number {
   return Math.max(blocksAtLeast, (rest.length * (1 - correlation)) / (1 + correlation));
 }
 
-/** Student's t for 97.5 %, by its expansion around the normal one; within 1 % from 3 degrees on. */
+/** Student's t for 97.5 %, expanded around the normal quantile; within 1 % from 3 degrees on. */
 function studentQuantile(freedom: number): number {
   const z = 1.959964;
   const terms = [

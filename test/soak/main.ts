@@ -82,7 +82,8 @@ async function soak(given: Options): Promise<number> {
 }
 
 /**
- * Samples all the time and strikes the faults. @returns what went wrong, as sentences
+ * Samples all the time and strikes the faults.
+ * @returns the failures, as sentences
  */
 async function play(
   run: SoakRun,
@@ -121,7 +122,10 @@ async function play(
   return wrong;
 }
 
-/** Everything is applied, every service is ready, and the ledger agrees with its log. */
+/**
+ * Waits until everything is applied and every service is ready, and checks that the ledger agrees
+ * with its log.
+ */
 async function settle(run: SoakRun): Promise<string[]> {
   try {
     await run.untilReady();

@@ -61,7 +61,7 @@ export function draw(
     yAxis: panels.map((_, index) => ({ gridIndex: index, type: 'value' })),
     series: panels.flatMap(({ lines, fits }, index) =>
       [...lines, ...fits].map(({ name, points }, each) => ({
-        // A legend tells series apart by name alone, so names differ between panels.
+        // A legend distinguishes series by name alone, so names differ between panels.
         name: `${name}${' '.repeat(index)}`,
         type: 'line',
         xAxisIndex: index,

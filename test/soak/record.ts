@@ -1,8 +1,8 @@
 import { judgeGrowth, type Growth, type Limit, type Point } from './growth.js';
 
 /**
- * The measures of a process, and how much each may grow in an hour. Memory is in MiB. A fault comes
- * every minute, so a handle lost with each fault would be 60 an hour.
+ * The measures of a process, and the permitted growth of each per hour. Memory is in MiB. A fault
+ * comes every minute, so a handle lost with each fault would be 60 per hour.
  */
 export const measures = {
   resident: { limit: { perHour: 40, blockBy: 'floor' } },
@@ -11,7 +11,7 @@ export const measures = {
   heap: { limit: null },
   handles: { limit: { perHour: 30, blockBy: 'median' } },
   'open files': { limit: { perHour: 30, blockBy: 'median' } },
-  /** Without the awards, which grow until 10,000 are kept for each jackpot. */
+  /** Without the awards, which grow until each jackpot keeps 10,000. */
   'Redis memory': { limit: { perHour: 12, blockBy: 'median' } },
   'awards in Redis': { limit: null },
   'outbox entries': { limit: { perHour: 5_000, blockBy: 'floor' } },
@@ -36,12 +36,12 @@ export interface Row {
   readonly growth: Growth;
 }
 
-/** Everything that was measured, by process and by measure. */
+/** All measurements, by process and by measure. */
 export class Recording {
   private startedAt = performance.now();
   private readonly seen = new Map<string, Map<Measure, Point[]>>();
 
-  /** @param struck processes that the run kills: their lives are too short to be judged. */
+  /** @param struck processes that the run kills: their lives are too short to be judged */
   constructor(private readonly struck: readonly string[]) {}
 
   now(): number {

@@ -10,15 +10,15 @@ export interface Outcome {
   readonly minutes: number;
   readonly seed: string;
   readonly events: number;
-  /** Of these, by the ledger that is judged. */
+  /** The events among these that the judged ledger applied. */
   readonly ownEvents: number;
   readonly marks: readonly Mark[];
   readonly rows: readonly Row[];
-  /** What else went wrong, as sentences. */
+  /** Other failures, as sentences. */
   readonly faults: readonly string[];
 }
 
-/** The results as a page in Markdown beside its picture. */
+/** Writes the results as a page in Markdown, next to its picture. */
 export function writePage(outcome: Outcome): string {
   const { sources, machine, minutes, seed, events, ownEvents, marks, rows, faults } = outcome;
   const command = `npm run soak -- --minutes ${minutes} --seed ${seed}`;

@@ -8,7 +8,6 @@ const mebibyte = 1024 * 1024;
 /** Without this the heap would be collected only a few times in a run. */
 const collectEverySamples = 10;
 
-/** Samples every process of the run. */
 export class Sampler {
   private samples = 0;
   private readonly looking = new Set<string>();
@@ -24,7 +23,7 @@ export class Sampler {
 
   /**
    * Does not wait, so a late answer delays nothing. A process that does not answer is down on
-   * purpose; otherwise the end of the run finds out.
+   * purpose; otherwise the end of the run detects it.
    */
   sample(): void {
     const { services, lasting } = this.run;
@@ -44,7 +43,7 @@ export class Sampler {
     this.redis.disconnect();
   }
 
-  /** One sample of a process at a time. */
+  /** Takes one sample of a process at a time. */
   private look(name: string, sample: () => Promise<void>): void {
     if (this.looking.has(name)) return;
     this.looking.add(name);

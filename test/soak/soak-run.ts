@@ -9,7 +9,7 @@ export const jackpotIds = ['main', 'mini', 'harbour', 'north'];
 const startLimitMs = 180_000;
 const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
 
-/** A service under a name that stays the same when it is started again. */
+/** A service under a name that stays the same after a restart. */
 export interface Service {
   readonly name: string;
   readonly program: string;
@@ -18,7 +18,7 @@ export interface Service {
 }
 
 /**
- * Kafka, Redis, the sign gateway, and two instances of the ledger, all of the run's own: `ledger`
+ * Kafka, Redis, the sign gateway, and two instances of the ledger, all owned by the run: `ledger`
  * lives from the beginning to the end, `peer` shares its partitions and is struck.
  */
 export class SoakRun {
@@ -49,7 +49,7 @@ export class SoakRun {
     return run;
   }
 
-  /** The services that nothing strikes. */
+  /** The services that no fault strikes. */
   get lasting(): Service[] {
     return this.services.filter(({ name }) => name !== 'peer');
   }
@@ -58,7 +58,7 @@ export class SoakRun {
     return this.service(name).url;
   }
 
-  /** Kills a service as a power cut would, and starts it again on the same port. */
+  /** Kills a service as a power cut would, and restarts it on the same port. */
   async killAndStart(name: string): Promise<void> {
     const service = this.service(name);
     await service.child.kill();
@@ -72,7 +72,7 @@ export class SoakRun {
     await this.startService(name, service.program, new URL(service.url).port);
   }
 
-  /** Cuts the ledger's connections to Redis, so commits are done but their replies lost. */
+  /** Cuts the ledger's connections to Redis, so that commits succeed but their replies are lost. */
   async cutReplies(count: number): Promise<void> {
     this.proxy.loseReplyOf('evalsha', count);
     await until('the replies to be cut', () => this.proxy.ordered === 0, startLimitMs);

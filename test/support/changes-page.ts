@@ -5,14 +5,14 @@ const page = readFileSync('deploy/operations/changes.md', 'utf8');
 /** The headings of deploy/operations/changes.md. */
 export const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
 
-/** What one does, or a command that one types and what it says. */
+/** An action, or a typed command and its output. */
 export interface Step {
   readonly act?: string | undefined;
   readonly command?: string | undefined;
   readonly says?: string | undefined;
 }
 
-/** What the numbered items of a section tell one to do or to type, in order. */
+/** The actions and commands in the numbered items of a section, in order. */
 export function stepsOf(section: string): Step[] {
   const [, text = ''] = new RegExp(`^## ${section}$(.*?)(?=^## |$(?![^]))`, 'ms').exec(page) ?? [];
   const items = text.split(/^\d+\. /m).slice(1);

@@ -4,8 +4,8 @@ import { readLog, readWatermarks } from '#log';
 type Kafka = Parameters<typeof readLog>[0];
 
 /**
- * What `kafka-console-consumer.sh` prints for a command of the pages, of all that the topic has:
- * the stack has the broker, and none of Kafka's tools.
+ * The output of `kafka-console-consumer.sh` for a command of the pages, for all records of the
+ * topic: the stack has the broker, but not Kafka's tools.
  */
 export async function consumed(kafka: Kafka, prefix: string, command: string): Promise<string> {
   const [, name = ''] = /--topic jackpot\.(\S+)/.exec(command) ?? [];

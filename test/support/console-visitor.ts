@@ -9,18 +9,18 @@ import {
 } from '#testing/test-passkey';
 import { testLedger } from '#testing/test-keys';
 
-/** What the console has answered. */
+/** An answer of the console. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
 }
 
-/** Somebody at the control room without a browser: the requests of its script, and a device. */
+/** A person at the control room without a browser: the requests of its script, and a device. */
 export class ConsoleVisitor {
   private readonly device: TestPasskey;
   cookie = '';
 
-  /** @param room address of the console, which is the one page that the passkey signs on. */
+  /** @param room address of the console, the only page on which the passkey signs */
   constructor(
     readonly kid: string,
     readonly room: string,
@@ -40,7 +40,7 @@ export class ConsoleVisitor {
     return half.export({ type: 'spki', format: 'der' }).toString('base64url');
   }
 
-  /** A touch over bytes that the console has given in base64url. */
+  /** A touch for bytes that the console has given in base64url. */
   touch(value: string, changes: Partial<Touch> = {}): string {
     return touched(this.ledger, Buffer.from(value, 'base64url'), this.device, changes);
   }
@@ -62,7 +62,7 @@ export class ConsoleVisitor {
     return { status: response.status, body: await response.text() };
   }
 
-  /** @param changes make the touch a wrong one. */
+  /** @param changes makes the touch wrong */
   async signIn(changes: Partial<Touch> = {}): Promise<Answered> {
     const { challenge, value } = JSON.parse((await this.post('/sign-in/ask', {})).body) as {
       challenge: string;
@@ -71,7 +71,6 @@ export class ConsoleVisitor {
     return this.post('/sign-in', { challenge, signature: this.touch(value, changes) });
   }
 
-  /** Asks for a preview. */
   async preview(wish: object) {
     const answered = await this.post('/acts/preview', wish);
     const { html = '' } = JSON.parse(answered.body) as { html?: string };

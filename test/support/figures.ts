@@ -1,8 +1,8 @@
 import { sourcesOfProduct } from './pages.js';
 
 /**
- * Why a figure is wrong; undefined where the text has its words and the product its code.
- * @param place names the text.
+ * The reason why a figure is wrong; undefined if the text has its words and the product its code.
+ * @param place names the text
  */
 export function whyFigureIsWrong(
   place: string,

@@ -3,11 +3,11 @@ import { anchorOf, type LogRecord } from '#log';
 import { redisAddress } from '#testing/redis';
 import type { TestStack } from '#testing/test-stack';
 
-/** What a forged commit says beside its place; by default nothing. */
+/** The content of a forged commit apart from its place; by default nothing. */
 interface ForgedContent {
-  /** Moved from the house to the pool, micro-units. */
+  /** The amount moved from the house to the pool, micro-units. */
   readonly pool?: bigint;
-  /** Who may sign, as Redis stores it. */
+  /** The keys that may sign, as Redis stores them. */
   readonly authority?: (before: string) => string;
   /** The newest value message. */
   readonly value?: (before: string, position: number) => string;
@@ -15,10 +15,10 @@ interface ForgedContent {
 }
 
 /**
- * Writes to Redis all that a commit of the next record of a jackpot would write, with the block
- * that fits it in the outbox: what somebody can do who has Redis alone.
- * @param record the next one of the jackpot's partition.
- * @returns the hash of the block.
+ * Writes to Redis everything that a commit of a jackpot's next record would write, with the block
+ * that fits it in the outbox, as somebody with access only to Redis could.
+ * @param record the next one of the jackpot's partition
+ * @returns the hash of the block
  */
 export async function forgeCommit(
   stack: TestStack,

@@ -8,8 +8,8 @@ export const privateFile = ({ folder }: TestStack, kid: string): string =>
   join(folder, `${kid}.private.jwk`);
 
 /**
- * Makes a key for each id, in two files of the stack's folder, and brings them into force.
- * @param people the options of `keys new` by the id of the key.
+ * Makes a key for each id, in two files of the stack's folder, and puts the keys in force.
+ * @param people the options of `keys new` by the id of the key
  */
 export async function addKeys(
   stack: TestStack,

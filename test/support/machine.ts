@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { redisProgram } from '../../tools/stack/prerequisites.mjs';
 
-/** What a measurement was made on. */
+/** The machine of a measurement. */
 export interface Machine {
   readonly date: string;
   readonly cpu: string;
@@ -38,7 +38,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** In one line, for a report. */
+/** The machine in one line, for a report. */
 export function machineLine({ cpu, cores, memoryGigabytes, versions }: Machine): string {
   const names = ['Node', 'Kafka', 'Redis'].map((name) => `${name} ${versions[name]}`);
   return [`${cpu}, ${cores} cores, ${memoryGigabytes} GiB`, ...names].join('; ');

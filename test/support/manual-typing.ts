@@ -1,14 +1,14 @@
 import { commandsOf, manualPages } from '#testing/manual';
 
-/** What the pages write, and what a test has in its place, in the order of putting it there. */
+/** Texts on the pages and their replacements in a test, in the order of replacement. */
 export type StandsFor = Readonly<Record<string, string>>;
 
 /**
- * Types pages of the operator's manual as they stand: a test says which command of a page comes
- * next, and its words are the page's own. So an edited page is typed as it was edited.
+ * Types pages of the operator's manual as written: a test says which command of a page comes next,
+ * and the words come from the page. So an edited page is typed in its new form.
  */
 export class ManualTyping {
-  /** Of each page. */
+  /** The commands of each page. */
   private readonly commands: ReadonlyMap<string, Set<string>>;
 
   /** @param isTyped whether a page is one of these, by its name; `texts` of the pages by file */
@@ -22,9 +22,10 @@ export class ManualTyping {
   }
 
   /**
-   * The one command of a page, or of all pages where none is named, that is like the pattern, or
-   * is the given one. It counts as typed there. `npm run jackpot --` before it is left out.
-   * @throws Error where there is none, or there are several.
+   * The only command of a page, or of all pages without a given page, that matches the pattern or
+   * equals the text. It then counts as typed there. The result has no `npm run jackpot --` at its
+   * start.
+   * @throws Error if there is none, or more than one
    */
   take(pattern: RegExp | string, standsFor: StandsFor, page?: string): string {
     const found = new Set(
@@ -44,14 +45,14 @@ export class ManualTyping {
     );
   }
 
-  /** Commands that a test may leave out, with the reason. */
+  /** Leaves out commands, with the reason. */
   leaveOut(_reason: string, pattern: RegExp): void {
     for (const command of this.all()) {
       if (pattern.test(command)) this.typed.push([undefined, command]);
     }
   }
 
-  /** What nobody has typed, each with its page. */
+  /** Commands that no test has typed, each with its page. */
   get untyped(): string[] {
     const isTyped = (page: string, command: string): boolean =>
       this.typed.some(([on = page, each]) => on === page && each === command);

@@ -8,11 +8,11 @@ import { freePort } from '../../tools/stack/ports.mjs';
 
 type Broker = Awaited<ReturnType<typeof startKafka>>;
 
-/** Node 1 is the controller, which stays; node 2 the broker of before, node 3 the new one. */
+/** Node 1 is the controller, which stays; node 2 is the old broker, node 3 the new one. */
 const [oldId, newId] = [2, 3] as const;
 const small = { heapMb: 256, isShortLived: true };
 
-/** A Kafka whose partitions all lie on one broker, and can move to a new one of its cluster. */
+/** A Kafka whose partitions are all on one broker, and can move to a new one of its cluster. */
 export class MovingBrokers {
   private newBroker: Broker | undefined;
 
@@ -29,12 +29,12 @@ export class MovingBrokers {
     return new MovingBrokers(folder, controller, oldBroker);
   }
 
-  /** As KAFKA_BROKERS names the broker of before. */
+  /** The old broker, in the form of KAFKA_BROKERS. */
   get old(): string {
     return this.oldBroker.brokers;
   }
 
-  /** As KAFKA_BROKERS names the new one. */
+  /** The new broker, in the form of KAFKA_BROKERS. */
   get new(): string {
     return this.newBroker?.brokers ?? '';
   }
@@ -43,7 +43,10 @@ export class MovingBrokers {
     this.newBroker = await joining(this.controller, newId, join(this.folder, 'new'));
   }
 
-  /** The controller is a broker too, and has got some of the partitions when they were made. */
+  /**
+   * Moves the partitions to the old broker: the controller is a broker too, and got some of them
+   * when they were made.
+   */
   reassignToOld(): Promise<void> {
     return this.reassign(oldId);
   }
@@ -52,7 +55,7 @@ export class MovingBrokers {
     return this.reassign(newId);
   }
 
-  /** For good. */
+  /** Stops the old broker permanently. */
   stopOld(): Promise<void> {
     return this.oldBroker.stop();
   }
@@ -63,7 +66,7 @@ export class MovingBrokers {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** As `kafka-reassign-partitions.sh` does it, of every topic, Kafka's own too. */
+  /** Reassigns every topic, Kafka's own too, as `kafka-reassign-partitions.sh` does. */
   private async reassign(node: number): Promise<void> {
     const brokers = [this.controller.brokers];
     const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
@@ -99,7 +102,7 @@ async function joining(controller: Broker, nodeId: number, dataDir: string): Pro
   return startKafka({ dataDir, port, settings, clusterId: controller.clusterId, ...small });
 }
 
-/** Whether this broker alone has every partition, and leads it. */
+/** Whether only this broker has and leads every partition. */
 async function areOn(admin: Admin, node: number): Promise<boolean> {
   const { topics } = await admin.fetchTopicMetadata();
   const partitions = topics.flatMap((topic) => topic.partitions);

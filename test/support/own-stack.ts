@@ -19,7 +19,7 @@ export class OwnServer<T extends Server> {
     return OwnServer.of((dataDir, port) => startRedis({ dataDir, ...(port && { port }) }));
   }
 
-  /** @param settings lines of server.properties, in place of the usual ones */
+  /** @param settings lines of server.properties that replace the usual ones */
   static async kafka(first?: number, settings: Readonly<Record<string, string>> = {}) {
     return OwnServer.of((dataDir, port = first) =>
       startKafka({ dataDir, isShortLived: true, settings, ...(port && { port }) }),
@@ -39,7 +39,7 @@ export class OwnServer<T extends Server> {
     await this.running.exited;
   }
 
-  /** On the same port and data, as an init system would. */
+  /** Uses the same port and data, as an init system would. */
   async startAgain(): Promise<void> {
     this.running = await this.start(this.running.port);
   }

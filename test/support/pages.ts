@@ -10,7 +10,7 @@ export interface Page {
 
 const reports = /^(test\/(bench|\w+\/report)\/|CHANGELOG)/;
 
-/** The tracked files that patterns of Git name, but reports and the changelog. */
+/** The tracked files that match patterns of Git, except reports and the changelog. */
 export function pagesOf(...patterns: string[]): Page[] {
   return execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
     .split('\n')
@@ -18,10 +18,9 @@ export function pagesOf(...patterns: string[]): Page[] {
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 }
 
-/** All documents. */
 export const documents: readonly Page[] = pagesOf('*.md');
 
-/** The files of apps and libraries, but the tests. */
+/** The files of apps and libraries, except the tests. */
 export const sourcesOfProduct: readonly Page[] = pagesOf('apps/**/*.ts', 'libs/**/*.ts').filter(
   ({ file }) => !file.endsWith('spec.ts'),
 );

@@ -1,7 +1,7 @@
 import type { TestPasskey } from '#testing/test-passkey';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A device of the browser's, which touches itself. */
+/** A device in the browser, which touches itself. */
 export class Device {
   private constructor(
     private readonly session: CDPSession,
@@ -20,7 +20,7 @@ export class Device {
     return new Device(session, authenticatorId);
   }
 
-  /** Has it hold a passkey that was made elsewhere. */
+  /** Adds a passkey that was made elsewhere. */
   async holds({ kid, privateKey, passkey: { rpId } }: TestPasskey): Promise<void> {
     const { session, authenticatorId } = this;
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -34,7 +34,7 @@ export class Device {
     });
   }
 
-  /** Whether it knows the person's finger. */
+  /** Sets whether it recognises the person's finger. */
   async verifies(isUserVerified: boolean): Promise<void> {
     const { session, authenticatorId } = this;
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });

@@ -6,11 +6,11 @@ import { OwnServer } from './own-stack.js';
 export interface ProxiedKafka {
   readonly kafka: Awaited<ReturnType<typeof OwnServer.kafka>>;
   readonly proxy: ServerProxy;
-  /** As KAFKA_BROKERS names the proxy. */
+  /** The proxy, in the form of KAFKA_BROKERS. */
   readonly proxied: string;
 }
 
-/** It has a second listener, which tells its clients the address of the proxy. */
+/** Starts a Kafka with a second listener, which gives its clients the address of the proxy. */
 export async function startProxiedKafka(): Promise<ProxiedKafka> {
   const [open, behind, controller] = [await freePort(), await freePort(), await freePort()];
   const proxy = new ServerProxy(behind);

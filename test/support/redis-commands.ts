@@ -1,4 +1,7 @@
-/** What redis-cli sends for a command of the pages: some of its options are several commands. */
+/**
+ * The commands that redis-cli sends for a command of the pages: some of its options are several
+ * commands.
+ */
 export function redisCommands(command: string, keys: string): string[][] {
   const [alone = ''] = command.split(' | ');
   const text = alone.replaceAll("'", '').replaceAll('jackpot:', `${keys}:`);

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
 
-/** An hour of the rules is a minute of the test. */
+/** One hour of the rules is one minute of the test. */
 const divisor = 60;
 
 interface Rule {
@@ -9,9 +9,9 @@ interface Rule {
 }
 
 /**
- * Prometheus rules whose times are a sixtieth of the given ones: every `for`, every range (`[5m]`)
- * and every duration in an expression (`5 * 60`, `26 * 3600`). Nothing else differs, so they are
- * the same rules to a floor that lives sixty times as fast.
+ * Prometheus rules with all times divided by sixty: every `for`, every range (`[5m]`) and every
+ * duration in an expression (`5 * 60`, `26 * 3600`). Nothing else differs, so they are the same
+ * rules for a floor that runs sixty times as fast.
  */
 export function shortenRules(text: string): string {
   const { groups } = parse(text) as { groups: { rules: Rule[] }[] };

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Imported before `tools/typescript.mjs`, edits sources as they are loaded, so that a mutant needs
- * no copy of the project. `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`; without it
- * nothing is edited. An edit calls `reached()` where it takes effect; at its end each process
- * appends the number of calls of each edit to FILE.reached.
+ * Edits sources while they are loaded, so that a mutant needs no copy of the project; imported
+ * before `tools/typescript.mjs`. `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`;
+ * without it nothing is edited. An edit calls `reached()` where it takes effect; at its end each
+ * process appends the number of calls of each edit to FILE.reached.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

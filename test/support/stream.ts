@@ -1,6 +1,6 @@
 import type { ShownValue, StreamPulse } from '#contract';
 
-/** A sign on the SSE stream: keeps every value and pulse that it is sent. */
+/** A sign on the SSE stream: keeps every value and pulse that it receives. */
 export class Sign {
   readonly messages: ShownValue[] = [];
   readonly pulses: StreamPulse[] = [];
@@ -12,7 +12,7 @@ export class Sign {
     const sign = new Sign();
     const { signal } = sign.abort;
     let response = await fetch(url, { signal });
-    // A gateway that has begun just now has no values yet, or none that the ledger has confirmed.
+    // A gateway that has just started has no values yet, or none that the ledger has confirmed.
     const isEarly = (): boolean => response.status === 503 || response.status === 404;
     for (let asked = 0; isEarly() && asked < 50; asked += 1) {
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -23,7 +23,7 @@ export class Sign {
     return sign;
   }
 
-  /** What the newest pulse says of a jackpot. */
+  /** The newest pulse's entry for a jackpot. */
   pulseOf(jackpot: string): StreamPulse['pools'][number] | undefined {
     return this.pulses.at(-1)?.pools.find((each) => each.jackpot === jackpot);
   }

@@ -9,7 +9,7 @@ export class Table {
     private readonly topicPrefix: string,
     readonly jackpot: string,
     readonly source: string,
-    /** Members of each event beside those that count. */
+    /** Additional members of each event. */
     private readonly beside: object = {},
   ) {}
 
@@ -28,7 +28,7 @@ export class Table {
     return this.event('round.voided', { round, reason });
   }
 
-  /** The next event has the sequence after this one. */
+  /** Makes the next event use the sequence after this one. */
   countFrom(sequence: number): void {
     this.sequence = sequence;
   }

@@ -7,7 +7,7 @@ import { freePort } from '../../tools/stack/ports.mjs';
 
 type Broker = Awaited<ReturnType<typeof startKafka>>;
 
-/** A Kafka of three brokers, each a controller too, with the time-outs of Kafka's defaults. */
+/** A Kafka of three brokers, each a controller too, with Kafka's default time-outs. */
 export class ThreeBrokers {
   private constructor(
     private readonly folder: string,
@@ -46,22 +46,24 @@ export class ThreeBrokers {
     return new ThreeBrokers(folder, [first as Broker, ...others]);
   }
 
-  /** As KAFKA_BROKERS names them. */
+  /** In the form of KAFKA_BROKERS. */
   get addresses(): string {
     return this.brokers.map(({ brokers }) => brokers).join(',');
   }
 
-  /** Whether each partition has all its replicas in sync, so that another broker may go. */
+  /** Whether each partition has all its replicas in sync, so that another broker may stop. */
   async areInSync(): Promise<boolean> {
     const topics = await this.topics();
     const partitions = topics.flatMap((topic) => topic.partitions);
     return partitions.every(({ isr, replicas }) => isr.length === replicas.length);
   }
 
-  /** One that leads a partition of a topic, so that who reads or writes it asks this one. */
+  /**
+   * A broker that leads a partition of a topic, so that its readers and writers use this broker.
+   */
   async leaderOf(topic: string): Promise<Broker> {
     const found = (await this.topics()).find(({ name }) => name === topic);
-    // Their ids count from 1.
+    // Their ids begin at 1.
     return this.brokers[Number(found?.partitions[0]?.leader) - 1] as Broker;
   }
 

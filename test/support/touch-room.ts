@@ -13,18 +13,17 @@ type People = Readonly<Record<string, readonly [holder: string, roles: readonly 
 
 /** A control room with people at pages of a browser, who are signed in; it counts their touches. */
 export class TouchRoom {
-  /** Of pages; what a device asks of a finger is beside them. */
+  /** Touches on pages; a device's own requests for a finger are not included. */
   touches = 0;
   private readonly pages = new Map<string, Page>();
 
   private constructor(
     readonly stack: TestStack,
     readonly api: string,
-    /** Address of its pages. */
     readonly address: string,
   ) {}
 
-  /** @param approvers who verify an award of the jackpot `main` beside its proposer. */
+  /** @param approvers who verify an award of the jackpot `main` in addition to its proposer */
   static async open(
     browser: Browser,
     people: People,

@@ -15,13 +15,13 @@ export interface CollectedSpan {
   readonly isFailed: boolean;
 }
 
-/** An OTLP receiver for traces: HTTP with protobuf, as collectors have it. */
+/** An OTLP receiver for traces: HTTP with protobuf, as in collectors. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
-  /** How it answers; with anything but 200 it takes no spans. */
+  /** The status of its answers; unless it is 200, the receiver accepts no spans. */
   status = 200;
   requests = 0;
-  /** What the requests had in the header `api-key`. */
+  /** The values of the header `api-key` in the requests. */
   readonly keys = new Set<unknown>();
   private readonly server: Server;
 
@@ -63,7 +63,7 @@ export class TraceCollector {
   }
 }
 
-/** Of an ExportTraceServiceRequest of opentelemetry.proto.collector.trace.v1. */
+/** The spans of an ExportTraceServiceRequest of opentelemetry.proto.collector.trace.v1. */
 function spansOf(request: Buffer): CollectedSpan[] {
   return messages(request, 1).flatMap((resourceSpans) => {
     const service = attributeOf(messages(resourceSpans, 1)[0], 'service.name');
@@ -97,7 +97,7 @@ function hex(message: Buffer, field: number): string {
   return messages(message, field)[0]?.toString('hex') ?? '';
 }
 
-/** The values of one field of a protobuf message, but those that are plain numbers. */
+/** The values of one field of a protobuf message, except plain numbers. */
 function messages(message: Buffer, wanted: number): Buffer[] {
   const found: Buffer[] = [];
   let at = 0;

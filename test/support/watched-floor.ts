@@ -14,18 +14,18 @@ import { shortenRules } from './shortened-rules.js';
 import { Sign } from './stream.js';
 import { Table } from './table.js';
 
-/** Jackpots that are played; each here has a home partition of its own. */
+/** Jackpots with play; each has a different home partition here. */
 const played = ['busy', 'amber', 'west', 'east', 'jade'];
 
 /** By name, with the jackpot that each shows. */
 const expectedSigns = { 'busy.1': ['busy'], 'busy.2': ['busy'], 'dark.1': ['dark'] } as const;
 
-/** Kafka's number of the kind of resource that has the settings of a topic. */
+/** Kafka's number for the kind of resource that has the settings of a topic. */
 const topicResource = 2;
 
 /**
- * A ledger service, a sign gateway, a Redis of their own, tables and signs, and a Prometheus that
- * watches them by the shipped rules, sixty times as quick.
+ * A ledger service, a sign gateway and a Redis for this floor only, tables and signs, and a
+ * Prometheus that watches them by the shipped rules, sixty times as fast.
  */
 export class WatchedFloor {
   private round = 0;
@@ -33,7 +33,7 @@ export class WatchedFloor {
   private readonly seen = new Set<string>();
   private readonly acknowledging = new Map<string, () => void>();
   private readonly tables: readonly Table[];
-  /** Plays beside the others until it is let go. */
+  /** Plays like the others until it is released. */
   readonly leaving: Table;
 
   private constructor(
@@ -68,8 +68,8 @@ export class WatchedFloor {
   }
 
   /**
-   * A table of `busy` wins, and the award is verified and not paid: a minute later, which is an
-   * hour of the rules, that is too long.
+   * Makes a table of `busy` win; the award is verified and not paid: a minute later, which is an
+   * hour of the rules, this has lasted too long.
    */
   async owe(): Promise<void> {
     const [table] = this.tables as [Table];
@@ -89,7 +89,7 @@ export class WatchedFloor {
     return (await getJson<{ claims: AwardMessage[] }>(path)).claims;
   }
 
-  /** Twice a second each table plays a round. */
+  /** Plays a round at each table twice per second. */
   play(): void {
     this.repeat(500, () => {
       this.round += 1;
@@ -105,7 +105,7 @@ export class WatchedFloor {
     }
   }
 
-  /** A sign paints what the gateway has, and so much more, minor units. */
+  /** Acknowledges as a sign that paints the gateway's value plus `more` minor units. */
   async acknowledge(sign: string, jackpot: string, more = 0): Promise<void> {
     const { url } = this.parts.gateway;
     const { pools } = await getJson<{ pools: ValueMessage[] }>(
@@ -120,12 +120,12 @@ export class WatchedFloor {
     });
   }
 
-  /** The page of a sign hangs. */
+  /** Makes the page of a sign hang. */
   silence(sign: string): void {
     this.acknowledging.get(sign)?.();
   }
 
-  /** Acts at once, and again until the returned function is called, or until the end. */
+  /** Acts at once, and repeatedly until the returned function is called, or until the end. */
   repeat(everyMs: number, act: () => Promise<unknown>): () => void {
     const again = (): void => void act().catch(() => undefined);
     again();
@@ -134,13 +134,13 @@ export class WatchedFloor {
     return () => clearInterval(timer);
   }
 
-  /** A client without the service's knowledge adds micro-units to an account. */
+  /** Adds micro-units to an account as another client would, without the service's knowledge. */
   async edit(id: string, account: string, micros: string): Promise<void> {
     const keys = ledgerKeys(this.stack.prefix, homePartition(id, 12));
     await this.redis.hincrby(keys.accounts, `${id}/${account}`, micros);
   }
 
-  /** Kafka takes no value any more: each is too large for the topic. */
+  /** Makes Kafka refuse all further values: each is too large for the topic. */
   async refuseValues(): Promise<void> {
     const name = topicName(this.stack.prefix, 'pool-values');
     const configEntries = [{ name: 'max.message.bytes', value: '1' }];
@@ -163,13 +163,13 @@ export class WatchedFloor {
     await this.parts.ledger.child.kill();
   }
 
-  /** Redis, and the ledger service on the port that Prometheus knows. */
+  /** Restarts Redis, and the ledger service on the port that Prometheus knows. */
   async startAgain(): Promise<void> {
     await this.parts.server.startAgain();
     this.stack.start('apps/jackpot', [], { PORT: new URL(this.parts.ledger.url).port });
   }
 
-  /** All that has fired since the last call, as `JackpotHalted jackpot=main partition=3 …`. */
+  /** All alerts fired since the last call, as `JackpotHalted jackpot=main partition=3 …`. */
   fired(): string[] {
     const fired = [...this.seen].sort();
     this.seen.clear();
@@ -185,7 +185,7 @@ export class WatchedFloor {
     await until('the alerts', isFired).catch(() => expect(missing()).toEqual([]));
   }
 
-  /** What fires now. Severity and instance tell nothing here. */
+  /** The alerts that fire now. Severity and instance carry no information here. */
   async look(): Promise<string[]> {
     const alerts = await firingAlerts(this.parts.prometheus.url);
     const firing = alerts.map(({ labels: { alertname, ...rest } }) => {
@@ -202,7 +202,7 @@ export class WatchedFloor {
   }
 }
 
-/** @param closing is given what ends each part, in the order of their start. */
+/** @param closing receives the function that ends each part, in the order of their start */
 async function startParts(closing: (() => unknown)[]) {
   const server = await OwnServer.redis();
   closing.push(() => server.remove());
@@ -228,7 +228,7 @@ async function startParts(closing: (() => unknown)[]) {
   closing.push(() => signs.forEach((sign) => sign.close()));
   const textfile = join(stack.folder, 'jackpot.prom');
   expect(await stack.cli('verify', '--textfile', textfile)).toMatchObject({ code: 0 });
-  // In the place of node_exporter, whose textfile collector shows such a file.
+  // Replaces node_exporter, whose textfile collector shows such a file.
   const nodeExporter = createServer((_, answer) => answer.end(readFileSync(textfile)));
   await new Promise<void>((resolve) => nodeExporter.listen(0, '127.0.0.1', resolve));
   closing.push(() => nodeExporter.close().closeAllConnections());
@@ -245,7 +245,7 @@ async function startParts(closing: (() => unknown)[]) {
     every: '1s',
   });
   closing.push(() => prometheus.stop());
-  // What it has not scraped yet is gone to it.
+  // Prometheus treats a target that it has not scraped yet as gone.
   await until('a scrape of each', async () => (await targetsUp(prometheus.url)) === 3);
   const redis = openRedis(redisAddress(url));
   closing.push(() => redis.disconnect());

@@ -18,7 +18,7 @@ const { context } = keyInForce();
 const written = (event: GameEvent): Buffer =>
   Buffer.from(writeEvent(event, { ...envelope, id: eventName(event, 7n) }));
 
-/** Values that a controller may give by mistake, in the place of any member. */
+/** Values that a controller may give by mistake instead of any member. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(null, '', 0, -1, 1.5, NaN, Infinity, 8, [], {}, 'x\ny', 'As', true),
   fc.constantFrom<unknown>([1, 1], [8], ['ante', 'ante'], [{}], 2 ** 53, 'a'.repeat(65), '🂡'),

@@ -1,6 +1,7 @@
 /**
  * A controller that loses its power at its nth write to the disk: before it, or after. It deals a
- * round of three bets, and prints a line for each event that its client has kept and has heard of.
+ * round of three bets, and prints a line for each event that its client has stored and for each
+ * answer.
  */
 import { writeSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -21,7 +22,7 @@ for (const [owner, name] of [
     return result;
   };
 }
-// Only now, so that the client has them.
+// Imported only now, so that the client uses the changed methods.
 const { TableClient } = await import('jackpot-table-client');
 const say = (what, more) => writeSync(1, `${JSON.stringify({ what, ...more })}\n`);
 

@@ -14,7 +14,7 @@ interface Said {
   readonly sentence?: string;
 }
 
-/** The packed client, installed in an empty project, in a controller whose power goes away. */
+/** The packed client, installed in an empty project, in a controller that loses its power. */
 describe('the packed table client', () => {
   const stack = new TestStack();
   const project = join(stack.folder, 'controller');
@@ -97,13 +97,13 @@ describe('the packed table client', () => {
       said.push(...own);
       return own.at(-1)?.what === 'done';
     };
-    // What a cut leaves is judged at the next start, before that begins a round of its own.
+    // The remains of a cut are judged at the next start, before that begins its own round.
     for (const moment of ['before', 'after']) {
       for (let write = 1; !(await play(String(write), moment)); write += 1);
     }
-    // Each event is two statements and their transaction, and what is judged is forgotten.
+    // Each event is two statements and their transaction, and judged events are deleted.
     expect(starts).toBeGreaterThan(40);
-    // A machine that stands still hears nothing for a moment.
+    // A stalled machine receives nothing for a moment.
     const troubles = said.filter(({ sentence = '' }) => /Another|written/.test(sentence));
     expect(troubles).toEqual([]);
     expect(said.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
@@ -114,7 +114,7 @@ describe('the packed table client', () => {
       texts.set(sequence, (texts.get(sequence) ?? new Set()).add(text));
     }
     expect([...texts].filter(([, { size }]) => size > 1)).toEqual([]);
-    // In order, with none left out.
+    // In order, without gaps.
     const numbers = [...texts.keys()].map(BigInt);
     const [first = 0n] = numbers;
     expect(numbers).toEqual(numbers.map((_, index) => first + BigInt(index)));

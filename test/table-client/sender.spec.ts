@@ -6,7 +6,7 @@ type Answer = Omit<AnswerToEvent, 'sequence'>;
 const applied: Answer = { offset: 1, outcome: 'applied', refused: null };
 const notYet: Answer = { offset: 1, outcome: null, refused: null };
 
-/** A sender of `count` events to a gateway that gives these answers, until all are judged. */
+/** Sends `count` events to a gateway that gives these answers, until all are judged. */
 async function send(count: number, ...answers: (Error | Answer)[]) {
   const pauses: number[] = [];
   const posts: number[] = [];
@@ -65,7 +65,7 @@ test('of a batch that the gateway refuses, the wrong event alone is refused', as
   expect(judged.map(({ outcome }) => outcome)).toEqual(['refused', 'applied', 'applied']);
   expect(judged[0]).toMatchObject({ reason: 'malformed', chip: 'give-back' });
   expect(troubles[0]).toContain('seat must be at most 7, was 8.');
-  // It is over with the next event that is taken.
+  // The trouble is over at the next accepted event.
   expect(troubles.at(-1)).toBeUndefined();
 });
 

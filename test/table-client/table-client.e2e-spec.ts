@@ -51,10 +51,13 @@ describe('a table client', () => {
   };
   const bet = (round: string, seat: number) =>
     ({ round, seat, stake: 5_000, baseBets: ['ante'] }) as const;
-  /** Whatever the client has heard: on a machine that stands still for seconds it takes no bets. */
+  /**
+   * Places a bet whatever the client has received: on a machine that stalls for seconds it takes no
+   * bets.
+   */
   const place = (client: TableClient, round: string, seat: number) =>
     client.send({ type: 'bet.placed', data: bet(round, seat) });
-  /** By the client's own rule, again where it has just heard nothing. */
+  /** Places a bet by the client's own rule, again if it has just received nothing. */
   const placeByRule = (client: TableClient, round: string, seat: number) =>
     until('the client to hear', async () => {
       const judged = await client.placeBet(bet(round, seat));
@@ -178,7 +181,7 @@ describe('a table client', () => {
     expect(claims).toEqual([
       [expect.any(Number), { seat: 4, state: 'awarded', slip: null, verified: null }],
     ]);
-    // Made while the table did not hear the ledger, it is said after that.
+    // A claim that was made while the table did not receive the ledger is reported later.
     await client.close();
     open.pop();
     const later = await TableClient.open(optionsOf('T5'));
@@ -237,7 +240,7 @@ describe('a table client', () => {
       ),
     ).toEqual(['applied', 'refused', 'applied', 'refused']);
     await producer.disconnect();
-    // What Kafka does not take goes by the gateway.
+    // An event that Kafka does not accept goes through the gateway.
     expect(await outcomes(client.settle({ round: '1', wins: [] }))).toEqual(['applied']);
   });
 
@@ -246,7 +249,7 @@ describe('a table client', () => {
     const address = { url: `http://${await proxy.start()}`, token: tokenOfTable('T2') };
     const client = await start('T2', { gateway: address });
     const judged: string[] = [];
-    // A refused bet, sent again behind an applied one, is what it was the first time.
+    // A refused bet, sent again after an applied one, gets the same answer as the first time.
     for (const event of [bet('9', 1), bet('9', 1), bet('9', 2)]) {
       proxy.loseReplyOf('POST /v1/events');
       await client

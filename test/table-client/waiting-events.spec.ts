@@ -18,7 +18,7 @@ const refused = (offset: number | null, sequence: string | null): StreamMessage 
   data: { offset, sequence, ...refusal },
 });
 
-/** Events 1 to `count` of a table, and what has become of them. */
+/** Events 1 to `count` of a table, and their results. */
 function waitingEvents(count: number, own: { signature?: string; mayBeRepeated?: boolean } = {}) {
   const judged: string[] = [];
   const forgotten: bigint[] = [];

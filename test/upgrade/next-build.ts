@@ -6,14 +6,14 @@ import { run } from '../../tools/process/process.mjs';
 
 interface Edit {
   readonly file: string;
-  /** Is there exactly once. */
+  /** Occurs exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
 /**
- * What a later release might be: version 0.2.0 with edition 2, in which a bet's part for the pool
- * is rounded down to the minor unit, and a configuration has one member more, with a default.
+ * A possible later release: version 0.2.0 with edition 2, in which a bet's contribution to the pool
+ * is rounded down to the minor unit, and a configuration has one more member, with a default.
  */
 const edits: readonly Edit[] = [
   { file: 'package.json', find: '"version": "0.1.0"', replace: '"version": "0.2.0"' },
@@ -98,11 +98,11 @@ const edits: readonly Edit[] = [
   },
 ];
 
-/** A build of a later release, in a folder of its own. */
+/** A build of a later release, in its own folder. */
 export class NextBuild {
   private constructor(readonly folder: string) {}
 
-  /** @throws Error where an edit does not fit the sources. */
+  /** @throws Error if an edit does not fit the sources */
   static async make(): Promise<NextBuild> {
     const folder = mkdtempSync(join(tmpdir(), 'next-build-'));
     const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];

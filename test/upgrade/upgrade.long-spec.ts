@@ -9,11 +9,11 @@ import { Table } from '../support/table.js';
 import { NextBuild } from './next-build.js';
 
 /**
- * A rolling upgrade, lived through with two builds: the present one, and one that has an edition
- * more. A table plays all the time, and its own books say what the pool must be.
+ * Tests a rolling upgrade with two builds: the present one, and one with one more edition. A table
+ * plays all the time, and its own books tell the expected pool.
  */
 const stake = 5_000;
-/** Two programs start beside others on two cores. */
+/** Time limit while two programs start next to others on two cores. */
 const limitMs = 120_000;
 const configuration = jackpot('main', { rates: { pool: 3_333, reserve: 500 } });
 
@@ -22,9 +22,12 @@ describe('two builds and one ledger', () => {
   let stack: TestStack;
   let table: Table;
   let round = 0;
-  /** What the pool must be, in micro-units. */
+  /** The expected pool, in micro-units. */
   let poolMicros = 1_000_000n * 10_000n;
-  /** Of edition 1: 1,666.5 minor units of each stake; of edition 2: 1,666. */
+  /**
+   * Part of each stake for the pool, in micro-units. Edition 1: 1,666.5 minor units; edition 2:
+   * 1,666.
+   */
   let partMicros = 16_665_000n;
 
   beforeAll(async () => {
@@ -47,7 +50,10 @@ describe('two builds and one ledger', () => {
     poolMicros += 7n * partMicros;
   }
 
-  /** The table's books agree with the pool, and the proof of the build in use with the ledger. */
+  /**
+   * Checks that the table's books agree with the pool, and the proof of the build in use with the
+   * ledger.
+   */
   async function expectProven(url: string): Promise<void> {
     await play();
     await until(
@@ -97,7 +103,8 @@ describe('two builds and one ledger', () => {
     const two = await start();
     await expectProven(two.url);
 
-    // The program of this build knows no edition 2, and that of the next one finds old instances.
+    // The program of this build does not know edition 2, and that of the next build finds old
+    // instances.
     const unknown = await stack.cli('upgrade', '--edition', '2', '--yes');
     expect(unknown.code).toBe(exitCodes.usage);
     expect(unknown.output).toContain(`--edition: this program is ${ownBuild('0.1.0')}`);
@@ -114,7 +121,7 @@ describe('two builds and one ledger', () => {
     useOld();
     await expectProven(three.url);
 
-    // Back to the older version, while the edition is still the older one.
+    // Goes back to the older version while the edition is still the older one.
     const back = await start();
     await three.child.stop();
     await expectProven(back.url);
@@ -124,7 +131,8 @@ describe('two builds and one ledger', () => {
     await two.child.stop();
     await back.child.stop();
     await expectProven(four.url);
-    // What the old instances have said of their partitions stays until the new one says more.
+    // The last messages of the old instances about their partitions stay valid until the new one
+    // replaces them.
     const raised = await until('every partition to have the new build', async () => {
       const answer = await stack.cli('upgrade', '--edition', '2', '--yes');
       return answer.output.includes('Start the new build for every') ? undefined : answer;
@@ -135,7 +143,8 @@ describe('two builds and one ledger', () => {
     ]);
     partMicros = 16_660_000n;
     await expectProven(four.url);
-    // The jackpot of edition 1 has exactly the members of edition 1; a new one has those of 2.
+    // The jackpot of edition 1 has exactly the members of edition 1; a new jackpot has those of
+    // edition 2.
     const file = join(stack.folder, 'side.json');
     writeFileSync(file, JSON.stringify(jackpot('side')));
     const applied = await stack.cli('apply', '-f', file, '--yes');
@@ -156,7 +165,7 @@ describe('two builds and one ledger', () => {
     return shown.season;
   };
 
-  /** What an older program, or an older instance, says of a newer edition. */
+  /** Checks the message of an older program or instance about a newer edition. */
   async function expectOldRefused(): Promise<void> {
     useOld();
     const proof = await stack.cli('verify');
@@ -184,14 +193,14 @@ describe('two builds and one ledger', () => {
     useNew();
   }
 
-  /** The journal says which build made which blocks, and by which edition. */
+  /** Checks that the journal says which build made which blocks, and by which edition. */
   async function expectStarts(): Promise<void> {
     const home = partitionOf(await stack.outputs<JournalBlock>('journal'));
     const starts = home.flatMap(({ start }) => (start ? [start] : []));
     const versions = starts.map((start) => start.build.split('+')[0]);
     expect(versions[0]).toBe('0.1.0');
     expect(versions.at(-1)).toBe('0.2.0');
-    // Each start is by another build than the one before.
+    // Each start uses another build than the last one.
     expect(versions.filter((version, index) => version === versions[index - 1])).toEqual([]);
     for (const start of starts) expect(start).toMatchObject({ edition: 1, keys: 1 });
   }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 
-/** A record of the log as the archive's files have it. */
+/** A record of the log in the form of the archive's files. */
 export interface ArchivedRecord {
   readonly offset: number;
   readonly timestampMs: number;
@@ -34,9 +34,9 @@ interface Line {
 }
 
 /**
- * The records of one partition, read by libs/proof/src/archive/README.md alone: a second opinion
- * must not read them by the program's own hands.
- * @throws Error where an offset has two records that are not equal, or none.
+ * Reads the records of one partition by libs/proof/src/archive/README.md alone: a second opinion
+ * must not use the program's own reader.
+ * @throws Error if an offset has no record, or two records that are not equal
  */
 export function archivedRecords(archive: string, partition: number): ArchivedRecord[] {
   const lines = new Map<number, string>();

@@ -9,7 +9,7 @@ const hands = jackpotHands.toReversed();
 const voids = ['dealing-procedure', 'dealer-card-exposed', 'other'];
 const tablesOfJackpot = 3;
 
-/** Tables that play rounds, win now and then, and repeat themselves; strangers write between. */
+/** Tables that play rounds, win now and then, and send repeats; strangers write in between. */
 export class Floor {
   /** Rounds with a winner. */
   wins = 0;
@@ -28,7 +28,7 @@ export class Floor {
     );
   }
 
-  /** @param rounds of each table; the last one of all is won with a flush. */
+  /** @param rounds of each table; the very last one is won with a flush */
   async play(rounds: number): Promise<void> {
     for (let each = 0; each < rounds; each += 1) {
       this.round += 1;
@@ -46,7 +46,7 @@ export class Floor {
     const { random } = this;
     const name = String(this.round);
     const players = random.shuffled(seats).slice(0, random.whole(1, 7));
-    // A carried bet may have the only seat that bets.
+    // The only seat that bets may have a carried bet already.
     const opened = table.event('round.opened', { round: name });
     const bets = [opened, ...players.map((seat) => table.bet(name, seat))];
     if (random.chance(0.05)) return [...bets, table.void(name, random.pick(voids))];

@@ -11,22 +11,22 @@ import { Site } from './site.js';
 
 export interface LifeOptions {
   readonly seed: string;
-  /** How many each table plays in a year. */
+  /** Rounds that each table plays in a year. */
   readonly rounds: number;
-  /** Takes what happens, a line each. */
+  /** Gets a line for each step. */
   readonly say: (sentence: string) => void;
 }
 
 /** The first two share a partition. */
 const jackpots = ['main', 'minor', 'mini'] as const;
-/** A third of a bet is no whole minor unit, so the rounding of an edition shows. */
+/** A third of a bet is not a whole number of minor units, so the rounding of an edition shows. */
 const rates = { pool: 3_333, reserve: 500 };
 const ledgerId = 'macau-1';
 
 /**
  * Five years of one ledger, each some seconds long: what people do to it in that time, with the
- * program's own commands. Each year ends with a checkpoint and the archive, and Kafka deletes what
- * the archive has.
+ * program's own commands. Each year ends with a checkpoint and the archive, and Kafka deletes the
+ * archived records.
  */
 export class Life {
   year = 0;
@@ -43,7 +43,7 @@ export class Life {
     this.floor = new Floor(site.stack, jackpots, new Random(options.seed));
   }
 
-  /** Starts servers of its own, and makes a build of a later release. */
+  /** Starts its own servers, and makes a build of a later release. */
   static async begin(options: LifeOptions): Promise<Life> {
     options.say('starting Kafka and Redis, and making the build of a later release');
     return new Life(options, await Site.open());
@@ -53,7 +53,7 @@ export class Life {
     return this.site.close();
   }
 
-  /** The first keys, the first configurations, and players. */
+  /** The first keys, the first configurations, and the first rounds. */
   async first(): Promise<void> {
     this.begins();
     await this.site.cli(
@@ -80,7 +80,7 @@ export class Life {
     await this.ends();
   }
 
-  /** The keys are changed while the floor plays. */
+  /** The keys change while the floor plays. */
   async second(): Promise<void> {
     this.begins();
     await this.play();
@@ -89,7 +89,7 @@ export class Life {
     await this.ends();
   }
 
-  /** A later release takes over, and then Redis is lost for good. */
+  /** A later release takes over, and then Redis is lost completely. */
   async third(): Promise<void> {
     this.begins();
     await this.upgradeTo(this.site.laterRelease);
@@ -137,7 +137,10 @@ export class Life {
     await this.ends();
   }
 
-  /** The archive alone proves every award since the first day, and a second opinion agrees. */
+  /**
+   * Checks that the archive alone proves every award since the first day, and that a second opinion
+   * agrees.
+   */
   async judge(): Promise<{ awards: number; records: number }> {
     this.options.say('proving the archive alone, and asking the second opinion');
     const sent = await this.site.stack.outputs<AwardMessage>('awards');
@@ -164,7 +167,7 @@ export class Life {
       const expected = Object.entries(opinion.accounts(id)).map(([name, micros]) => {
         return [name, String(micros)];
       });
-      // Of Jest's own realm, as the expected ones are.
+      // Objects of Jest's own realm, as the expected ones are.
       assert.deepEqual({ ...accounts }, Object.fromEntries(expected), `the accounts of ${id}`);
     }
     return proven;
@@ -183,7 +186,7 @@ export class Life {
     this.options.say(`year ${this.year} begins`);
   }
 
-  /** What deploy/operations/archive.md says for each year. */
+  /** Does the yearly work of deploy/operations/archive.md. */
   private async ends(): Promise<void> {
     const today = this.site.file(`year-${this.year}.json`);
     const offsets = this.site.file(`offsets-${this.year}.json`);
@@ -202,7 +205,7 @@ export class Life {
     await this.site.untilApplied();
   }
 
-  /** An instance of the other build comes, the older one goes; the floor plays meanwhile. */
+  /** Starts an instance of the other build, then stops the older one; the floor plays meanwhile. */
   private async upgradeTo(folder: string): Promise<void> {
     this.options.say('upgrading');
     await this.floor.play(1);
@@ -239,7 +242,7 @@ export class Life {
     await this.site.cli(this.kid, 'keys', 'revoke', '--yes', old);
   }
 
-  /** Redis is emptied while nothing runs; the newest checkpoint brings it back. */
+  /** Empties Redis while nothing runs, and restores it from the newest checkpoint. */
   private async loseRedis(): Promise<void> {
     this.options.say('losing Redis, and restoring the checkpoint');
     await this.site.loseRedis();

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { root } from '../../tools/process/paths.mjs';
 import type { Mutant } from './mutants.js';
 
-/** A copy of the tree in which faults are put into the sources, one after the other. */
+/** A copy of the tree in which sources get faults, one after the other. */
 export class MutantTrial {
   private readonly folder = mkdtempSync(join(tmpdir(), 'years-mutants-'));
 
@@ -19,7 +19,7 @@ export class MutantTrial {
 
   /**
    * Whether the specs fail with this fault.
-   * @throws Error where it finds no place.
+   * @throws Error if the fault finds no place
    */
   isCaught({ name, file, find, replace, specs }: Mutant): boolean {
     const path = join(this.folder, file);
@@ -34,7 +34,7 @@ export class MutantTrial {
     return failed > 0;
   }
 
-  /** @throws Error where specs fail in the copy without any fault. */
+  /** @throws Error if specs fail in the copy without any fault */
   assertSound(specs: string): void {
     const failed = this.failedTests(specs);
     if (failed > 0) throw new Error(`${failed} tests of ${specs} fail without a fault`);

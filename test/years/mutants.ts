@@ -1,8 +1,8 @@
-/** A fault in what proves the past, and the specs that must fail with it. */
+/** A fault in the code that proves the past, and the specs that must fail with it. */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
-  /** Is there exactly once. */
+  /** Occurs exactly once. */
   readonly find: string;
   readonly replace: string;
   readonly specs: string;

@@ -2,7 +2,7 @@ import type { Accounts, Award, ModelEvent } from '../model/events.js';
 import { Partition } from '../model/partition.js';
 import type { ArchivedRecord } from './archived-records.js';
 
-/** What the independent model makes of the records of a partition since the first day. */
+/** The independent model's results from the records of a partition since the first day. */
 export class SecondOpinion {
   readonly awards: Award[] = [];
   private readonly model: Partition;
@@ -28,7 +28,10 @@ export class SecondOpinion {
   }
 }
 
-/** The model reads no event strictly, so this floor writes events of the contract, and junk. */
+/**
+ * The model does not read events strictly, so this floor writes only events of the contract, and
+ * junk.
+ */
 function eventIn(value: Buffer): ModelEvent | null {
   try {
     return JSON.parse(String(value)) as ModelEvent;

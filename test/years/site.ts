@@ -11,7 +11,7 @@ import { NextBuild } from '../upgrade/next-build.js';
 
 const limitMs = 200_000;
 
-/** Where a ledger lives: brokers and a Redis of its own, the builds that run there, a shell. */
+/** The place of a ledger: its own brokers and Redis, the builds that run there, a shell. */
 export class Site {
   private services: { child: Child; url: string }[] = [];
 
@@ -35,7 +35,7 @@ export class Site {
     this.next.remove();
   }
 
-  /** Where the later release is that `test/upgrade` builds. */
+  /** The folder of the later release that `test/upgrade` builds. */
   get laterRelease(): string {
     return this.next.folder;
   }
@@ -65,12 +65,12 @@ export class Site {
     this.services.push({ child, url });
   }
 
-  /** The oldest instance leaves. */
+  /** Stops the oldest instance. */
   async stopOldest(): Promise<void> {
     await this.services.shift()?.child.stop();
   }
 
-  /** Redis is emptied while nothing runs; then an instance starts, and misses its ledger. */
+  /** Empties Redis while nothing runs; then an instance starts without its ledger. */
   async loseRedis(): Promise<void> {
     for (const { child } of this.services.splice(0)) await child.stop();
     const redis = new Redis(this.redis.running.url);
@@ -84,7 +84,7 @@ export class Site {
     });
   }
 
-  /** The later release once more, under another version. */
+  /** The later release again, with another version. */
   releaseAfter(): string {
     const folder = `${this.next.folder}/later`;
     cpSync(join(this.next.folder, 'dist'), join(folder, 'dist'), { recursive: true });
@@ -99,7 +99,10 @@ export class Site {
     return folder;
   }
 
-  /** What kafka-delete-records.sh does with the file. @returns how many records are gone */
+  /**
+   * Does the same as kafka-delete-records.sh with the file.
+   * @returns the number of deleted records
+   */
   async deleteRecords(path: string): Promise<number> {
     interface Limit {
       readonly topic: string;
@@ -111,7 +114,7 @@ export class Site {
     const admin = this.stack.kafka.admin();
     await admin.connect();
     for (const [topic, limits] of Map.groupBy(partitions, (each) => each.topic)) {
-      // kafkajs deletes only from a topic that it has looked at.
+      // kafkajs deletes records only from a topic whose offsets it has fetched.
       const marks = await admin.fetchTopicOffsets(topic);
       const lows = new Map(marks.map(({ partition, low }) => [partition, Number(low)]));
       const own = limits.map(({ partition, offset }) => {
@@ -128,18 +131,18 @@ export class Site {
     return join(this.stack.folder, name);
   }
 
-  /** The halves of a key, as `keys new` is given them. */
+  /** The two halves of a key, in the form for `keys new`. */
   files(kid: string): string[] {
     const [open, secret] = ['public', 'private'].map((half) => this.file(`${kid}.${half}.jwk`));
     return ['--public', open as string, '--private', secret as string];
   }
 
-  /** Runs the program with this key; with none where it is empty. */
+  /** Runs the program with this key; an empty id means no key. */
   cli(kid: string, ...args: string[]): Promise<string> {
     return this.run(args, { COMMAND_KEY: kid && this.file(`${kid}.private.jwk`) });
   }
 
-  /** @throws AssertionError where it does not end with 0 */
+  /** @throws AssertionError if the exit code is not 0 */
   async run(args: string[], env: Record<string, string>): Promise<string> {
     const { code, output } = await this.stack.run(args, env);
     assert.equal(code, 0, `jackpot ${args.join(' ')} ended with ${code}: ${output}`);

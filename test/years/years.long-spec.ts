@@ -1,6 +1,6 @@
 import { Life } from './life.js';
 
-/** Three short years; `npm run years` lives all five, and longer ones. */
+/** Three short years; `npm run years` runs all five, and longer ones. */
 describe('a ledger through three years', () => {
   let life: Life;
   const said: string[] = [];

@@ -1,17 +1,17 @@
-/** What every peer, which is a program of its own, is given, and how it reports what it found. */
+/** The input of every peer, which is its own program; `report` gives its result. */
 export function candidateEnvironment() {
   return {
     brokers: given('KAFKA_BROKERS').split(','),
     topic: given('BENCH_TOPIC'),
     groupId: given('KAFKA_GROUP_ID'),
     records: Number(given('BENCH_RECORDS')),
-    /** How many partitions it works on at once. */
+    /** The number of partitions that it works on at once. */
     concurrently: Number(given('BENCH_CONCURRENTLY')),
     url: process.env['BENCH_URL'] ?? '',
   };
 }
 
-/** The process has nothing else to say, and nothing of it is to be kept. */
+/** Prints the result and exits: the process has nothing else to say or to keep. */
 export function report(found: Readonly<Record<string, number>>): void {
   process.stdout.write(`${JSON.stringify(found)}\n`, () => process.exit(0));
 }

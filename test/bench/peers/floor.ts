@@ -1,6 +1,6 @@
 /**
- * The floor: what kafkajs alone takes for the same log. Every batch is fetched, every record parsed
- * as JSON, and nothing is done with it. With the consumer settings of the service.
+ * The floor: what kafkajs alone needs for the same log. It fetches every batch, parses every record
+ * as JSON, and does nothing with it. It uses the consumer settings of the service.
  */
 import { Kafka, logLevel } from 'kafkajs';
 import { Stopwatch } from '../clock.js';
@@ -11,7 +11,7 @@ const kafka = new Kafka({ brokers, clientId: 'floor', logLevel: logLevel.ERROR }
 const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false });
 const stopwatch = new Stopwatch(records);
 let done = 0;
-/** What was read is looked at, so that reading it cannot be left out. */
+/** Uses the parsed data, so that the compiler cannot leave out the reading. */
 let letters = 0;
 
 await consumer.connect();

@@ -1,7 +1,7 @@
 /**
- * The obvious: a Nest microservice on the stock Kafka transport, as its documentation sets one up,
- * that sends each event to Redis as a call of a small script. No rounds, no rules, no outputs, no
- * journal, so it does less for an event than the ledger does.
+ * The obvious design: a Nest microservice on the stock Kafka transport, as its documentation sets
+ * one up, that sends each event to Redis as a call of a small script. It has no rounds, no rules,
+ * no outputs and no journal, so it does less per event than the ledger does.
  */
 import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
@@ -22,7 +22,7 @@ interface PeerEvent {
 
 const env = candidateEnvironment();
 const redis = new Redis(env.url);
-/** Adds one contribution to its pool, unless the table's sequence was seen before. */
+/** Adds one contribution to its pool, unless the table's sequence is known already. */
 const lua = `
 local last = redis.call('HGET', KEYS[2], ARGV[2])
 if last and tonumber(last) >= tonumber(ARGV[3]) then return 0 end
@@ -35,7 +35,7 @@ const { applyEvent } = redis as unknown as { applyEvent: ApplyEvent };
 const stopwatch = new Stopwatch(env.records);
 let done = 0;
 
-/** 70 % of a bet, in micro-units; the other events change nothing here. */
+/** The contribution: 70 % of a bet, in micro-units; the other events change nothing here. */
 function contributionOf({ type, data }: PeerEvent): number {
   return type === 'bet.placed' ? (data.stake ?? 0) * 7_000 : 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Many signs in a process of its own. It tells the milliseconds from the time of a value, which is
+ * Many signs in their own process. It prints the milliseconds from the time of a value, which is
  * that of its bet in Kafka, until each sign has it.
  */
 import { createHistogram } from 'node:perf_hooks';
@@ -10,7 +10,7 @@ import { given, report } from './candidate.js';
 const delays = createHistogram();
 const see = (text: string): void => {
   const at = /"at":"([^"]+)"/.exec(text)?.[1];
-  // A histogram takes nothing below one.
+  // A histogram accepts no value below one.
   if (at !== undefined) delays.record(Math.max(1, Date.now() - Date.parse(at)));
 };
 const opening = Array.from({ length: Number(given('BENCH_STREAMS')) }, () =>
@@ -21,6 +21,6 @@ await sleep(Number(given('BENCH_WARM_UP_MS')));
 delays.reset();
 await sleep(1_000 * Number(given('BENCH_SECONDS')));
 const found = { p50: delays.percentile(50), p99: delays.percentile(99) };
-// Who measures the gateway meanwhile may look a little later.
+// The process that measures the gateway may take its last look a little later.
 await sleep(1_000);
 report(found);

@@ -2,7 +2,7 @@ import type { PostFate } from '../line.js';
 import type { Play } from '../play.js';
 import type { TableCase } from './case.js';
 
-/** Deals a round while its events have this fate, which then ends. */
+/** Deals a round while this fate applies to its events, then ends the fate. */
 async function dealsUnder(play: Play, fate: PostFate, until: () => Promise<void>): Promise<void> {
   await play.ready();
   const id = await play.takes(1);
@@ -25,7 +25,7 @@ async function posts(play: Play, count: number): Promise<void> {
   );
 }
 
-/** A bet whose answer has this fate. */
+/** Lays a bet whose answer has this fate. */
 async function betUnder(play: Play, fate: PostFate): Promise<void> {
   await play.ready();
   await play.takes(1);
@@ -40,7 +40,7 @@ async function betUnder(play: Play, fate: PostFate): Promise<void> {
   await play.sees('claim', 2, 'pay');
 }
 
-/** What the gateway answers, and what it cannot. */
+/** The answers that the gateway gives, and those that it cannot give. */
 export const answerCases: readonly TableCase[] = [
   {
     name: 'answer/lost',
@@ -102,7 +102,7 @@ export const answerCases: readonly TableCase[] = [
       const tried = play.line.posted.filter(({ fate }) => fate === 'unavailable');
       for (const [index, { atMs }] of tried.slice(1).entries()) {
         const gapMs = Math.round(atMs - (tried[index]?.atMs ?? 0));
-        // Retry-After was one second; a clock may be a little off.
+        // Retry-After was one second; the clocks may differ a little.
         play.expect(gapMs > 900, `The next try comes after 1 s, came after ${gapMs} ms`);
       }
     },

@@ -1,6 +1,6 @@
 import type { TableCase } from './case.js';
 
-/** Chips: which are bets, and which go back. */
+/** Chips: which ones are bets, and which ones go back. */
 export const betCases: readonly TableCase[] = [
   {
     name: 'bet/amount',
@@ -8,7 +8,7 @@ export const betCases: readonly TableCase[] = [
     demand: 'The stake is what was laid, in minor units, with its base bets.',
     play: async (play) => {
       await play.ready();
-      // 128.20 times a hundred is less than that in floating point.
+      // In floating point, 128.20 times 100 is less than 12,820.
       await play.takes(3, { stake: 12_820, baseBets: ['ante', 'pair-plus'] });
       await play.takes(4, { baseBets: ['pair-plus'] });
       await play.deals([3, 4]);
@@ -119,7 +119,7 @@ export const betCases: readonly TableCase[] = [
     play: async (play) => {
       await play.ready();
       await play.takes(1);
-      // Where the controller has just not heard the ledger, and has given the chip back.
+      // If the controller has just received nothing from the ledger, it has given the chip back.
       play.mayBeRefused.add('no-such-bet');
       const both = async (): Promise<void> => {
         await play.lay(2);
@@ -127,7 +127,7 @@ export const betCases: readonly TableCase[] = [
       };
       await play.unjudged(both, ['bet', 2, 'taken']);
       await play.sees('bet', 2, 'give-back');
-      // A seat with a bet must be dealt in, so the ledger would refuse this.
+      // A seat with a bet must be dealt in, so the ledger would refuse a deal without it.
       await play.deals([1]);
       await play.settles();
       const isBet = play.records.some(({ type, data }) => type === 'bet.placed' && data.seat === 2);

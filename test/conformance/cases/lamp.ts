@@ -2,7 +2,10 @@ import type { Settings } from '../instructions.js';
 import type { Play } from '../play.js';
 import type { TableCase } from './case.js';
 
-/** While this goes on no bets are taken, and nothing is sent; then they are again. */
+/**
+ * Checks that the table takes no bets and sends nothing while this fault lasts, and takes bets
+ * after it.
+ */
 async function closes(
   play: Play,
   begin: () => unknown,
@@ -32,7 +35,7 @@ async function opensStream(play: Play): Promise<void> {
   );
 }
 
-/** A controller that is switched on while this is so takes no bets, until it is over. */
+/** Checks that a controller that is switched on during this fault takes no bets until its end. */
 async function startsClosed(play: Play, end: () => unknown, own: Partial<Settings>) {
   play.line.forget();
   await play.start(own);
@@ -46,7 +49,7 @@ async function startsClosed(play: Play, end: () => unknown, own: Partial<Setting
 
 const reason = 'a trial of the kit';
 
-/** When a table takes jackpot bets. */
+/** When a table accepts jackpot bets. */
 export const lampCases: readonly TableCase[] = [
   {
     name: 'lamp/silent-stream',
@@ -57,7 +60,7 @@ export const lampCases: readonly TableCase[] = [
         play,
         () => (play.line.stream = 'frozen'),
         () => (play.line.stream = 'pass'),
-        // Three seconds, and some for who looks.
+        // Three seconds, and some time for the person who looks.
         6_000,
       ),
   },

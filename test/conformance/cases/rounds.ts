@@ -3,7 +3,7 @@ import type { TableCase } from './case.js';
 const seatsOf = (data: object): string =>
   [...((data as { seats?: readonly number[] }).seats ?? [])].sort().join();
 
-/** The order of a round, and what it is called. */
+/** The order of a round, and its name. */
 export const roundCases: readonly TableCase[] = [
   {
     name: 'round/whole',

@@ -15,7 +15,7 @@ async function losesDisk(play: Play, clockHours = 0): Promise<void> {
   play.expect(lowest > before, `sequence must go on above ${before}, was ${lowest}`);
 }
 
-/** The power is cut while the line is, too. */
+/** The power is cut while the line is cut too. */
 async function cutsUnsent(play: Play): Promise<void> {
   await play.ready();
   const id = await play.takes(1);
@@ -28,7 +28,9 @@ async function cutsUnsent(play: Play): Promise<void> {
   await play.settles();
 }
 
-/** The power is cut while an event is under way; its first sending may or may not have arrived. */
+/**
+ * The power is cut during the sending of an event; its first sending may or may not have arrived.
+ */
 async function cutsUnanswered(play: Play): Promise<void> {
   await play.ready();
   const id = await play.takes(1);
@@ -42,7 +44,7 @@ async function cutsUnanswered(play: Play): Promise<void> {
   await play.settles();
 }
 
-/** Another controller has used higher numbers: whether the bet of seat 2 counts is not known. */
+/** Another controller has used higher numbers: nobody knows whether the bet of seat 2 counts. */
 async function laysBesideAnother(play: Play): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
     await play.lay(2);
@@ -52,14 +54,14 @@ async function laysBesideAnother(play: Play): Promise<void> {
     const hasHeard = (await play.do({ do: 'look', at: 'call', seat: null })) === 'yes';
     const want = isSent ? 'ask' : 'give-back';
     play.expect(shown === want, `The chip of seat 2 must be ${want}, was ${shown}`);
-    // Else it was given back because the ledger was just not heard.
+    // Otherwise the chip was given back because the controller had just received nothing.
     if (isSent || hasHeard) return;
     await play.pause(500);
   }
   play.expect(false, 'The chip of seat 2 is given back, and nobody is called');
 }
 
-/** The counter, and the disk that it is on. */
+/** The counter, and the disk that keeps it. */
 export const sequenceCases: readonly TableCase[] = [
   {
     name: 'sequence/restart',
@@ -204,7 +206,7 @@ export const sequenceCases: readonly TableCase[] = [
       await laysBesideAnother(play);
       await play.sees('lamp', null, 'off');
       await play.sees('call', null, 'yes');
-      // It must not go on beside the other one by itself.
+      // It must not continue by itself while the other one is active.
       await play.pause(5_000);
       await play.never('lamp', null, 'on');
       await play.never('call', null, 'no');
@@ -212,7 +214,7 @@ export const sequenceCases: readonly TableCase[] = [
   },
 ];
 
-/** A table that signs. */
+/** Demands on a table that signs. */
 export const signingCases: readonly TableCase[] = [
   {
     name: 'signed/round',

@@ -4,7 +4,7 @@ import type { TableCase } from './case.js';
 type Reason =
   'dealing-procedure' | 'shuffler-fault' | 'dealer-card-exposed' | 'player-cards-exposed' | 'other';
 
-/** A round with a bet of seat 2 becomes void. @returns its id */
+/** Plays a round with a bet of seat 2 until it becomes void. @returns its id */
 async function voidRound(play: Play, reason: Reason): Promise<string> {
   await play.ready();
   const round = await play.takes(2);
@@ -13,7 +13,7 @@ async function voidRound(play: Play, reason: Reason): Promise<string> {
   return round;
 }
 
-/** A round in which seat 2, whose bet was carried, wins. */
+/** Plays a round that seat 2, whose bet was carried, wins. */
 async function winCarried(play: Play, old: string): Promise<void> {
   const { data } = await play.deals([2, 3]);
   play.expect(data.round !== old, `The next round needs another id than ${old}`);
@@ -51,7 +51,7 @@ const refundedBy = (reason: Reason, clause: string): TableCase => ({
   },
 });
 
-/** What becomes of the bets of a void round. */
+/** The fate of the bets of a void round. */
 export const voidCases: readonly TableCase[] = [
   carriedBy('dealing-procedure', '17(1)(1) and 17(3)'),
   carriedBy('shuffler-fault', '17(2) and 17(3)'),

@@ -1,7 +1,7 @@
 import type { Play } from '../play.js';
 import type { TableCase } from './case.js';
 
-/** Royal flush of seat 1. */
+/** A royal flush of seat 1. */
 const royal = [{ seat: 1, hand: 'royal-flush' }] as const;
 const flush = [{ seat: 1, hand: 'flush' }] as const;
 
@@ -10,13 +10,13 @@ const flushCards = {
   community: ['Kh', '4h'],
 };
 
-/** In no order of the members, nor of the cards. */
+/** The cards as a text that does not depend on the order of the members or of the cards. */
 function textOfCards({ hands = [], community = [] }: Partial<typeof flushCards>): string {
   const texts = hands.map(({ seat, cards }) => `${seat}: ${[...cards].sort().join(' ')}`);
   return `${[...community].sort().join(' ')}; ${texts.sort().join('; ')}`;
 }
 
-/** A round in which seat 1 bets and, by what is declared, has a royal flush, which is locked. */
+/** Plays a round in which seat 1 bets and has, as declared, a royal flush, which is locked. */
 async function lockRoyal(play: Play): Promise<string> {
   await play.ready();
   await play.takes(1);
@@ -26,7 +26,7 @@ async function lockRoyal(play: Play): Promise<string> {
   return (await play.house.claimOf(play.settings, 1)).award;
 }
 
-/** Results, and what the dealer pays. */
+/** Results, and the amounts that the dealer pays. */
 export const winCases: readonly TableCase[] = [
   {
     name: 'win/paid',

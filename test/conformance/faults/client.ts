@@ -267,5 +267,5 @@ const lamp = inFile('libs/table-client/src/betting.ts', [
   ],
 ]);
 
-/** Faults of who numbers, keeps, sends and hears. */
+/** Faults of the part that numbers, keeps, sends and receives. */
 export const clientFaults = [...numbering, ...sending, ...resending, ...client, ...lamp];

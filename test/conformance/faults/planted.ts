@@ -1,11 +1,11 @@
-/** A fault of a controller, which makes it fail in a case of its own. */
+/** A fault of a controller, which must fail in its own case. */
 export interface PlantedFault {
   readonly name: string;
   readonly case: string;
-  /** What the report says of it, or a part of that. */
+  /** The report's words about it, or a part of them. */
   readonly why: RegExp;
   readonly file: string;
-  /** Is in the file once. */
+  /** Occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
 }
@@ -18,7 +18,7 @@ export type FaultRow = readonly [
   replace: string,
 ];
 
-/** @param rows name, case, why, find and replace of each. */
+/** @param rows name, case, why, find and replace of each */
 export const inFile = (file: string, rows: readonly FaultRow[]): PlantedFault[] =>
   rows.map(([name, caseName, why, find, replace]) => {
     return { name, case: caseName, why, file, find, replace };

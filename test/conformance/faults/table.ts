@@ -1,6 +1,6 @@
 import { inFile } from './planted.js';
 
-/** Faults of who says what happens at the table, and shows what becomes of it. */
+/** Faults of the part that tells what happens at the table, and shows the results. */
 export const tableFaults = inFile('test/conformance/table.ts', [
   [
     'the stake is sent in major units',

@@ -7,7 +7,7 @@ export interface Finding {
   readonly sentence: string;
 }
 
-/** What the service reports. */
+/** The results that the service reports. */
 export interface Service {
   /** Accounts over HTTP, decimal strings of micro-units, by jackpot. */
   readonly accounts: ReadonlyMap<string, Readonly<Record<keyof Accounts, string>>>;
@@ -16,7 +16,7 @@ export interface Service {
   readonly exceptions: readonly { readonly message: ExceptionMessage }[];
 }
 
-/** Compares what the service did with what the pit's acknowledged records must have made. */
+/** Compares the service's results with those that the pit's acknowledged records must give. */
 export function audit(expected: Expected, service: Service): Finding[] {
   const findings = [...expected.jackpots].flatMap((id) =>
     accountFindings(id, expected.accounts(id), service.accounts.get(id)),
@@ -42,7 +42,8 @@ export function audit(expected: Expected, service: Service): Finding[] {
 }
 
 /**
- * Compares how many events the pit says were acknowledged, or judged, with how many its books have.
+ * Compares the number of events that the pit reports as acknowledged, or judged, with the number in
+ * its books.
  * @param output of the pit, with its summary
  */
 export function auditCount(output: string, records: number): Finding[] {
@@ -53,7 +54,10 @@ export function auditCount(output: string, records: number): Finding[] {
   return [{ what: events !== null && events < records ? 'doubled' : 'lost', sentence }];
 }
 
-/** A stake that was lost leaves the players with more than they have, a doubled one with less. */
+/**
+ * Compares the accounts: after a lost stake the players' account is too high, after a doubled one
+ * too low.
+ */
 function accountFindings(
   id: string,
   expected: Accounts,
@@ -69,7 +73,7 @@ function accountFindings(
   return [{ what, sentence: `${id}: ${differing.join('; ')} (micro-units).` }];
 }
 
-/** A consumer drops a known id; a repeat with another content is a finding. */
+/** A consumer drops a known id; a repeat with other content is a finding. */
 function withoutRepeats(
   awards: Service['awards'],
   jackpots: ReadonlySet<string>,
@@ -102,7 +106,7 @@ function sumsOf({ poolBefore, poolAfter, payouts, restart }: Award | AwardMessag
   return `${poolBefore} → ${poolAfter}: ${paid.join(', ')}${anew ?? ''}`;
 }
 
-/** Exactly the refusals and remarks that the records deserve. */
+/** Checks that the refusals and remarks are exactly those that the records deserve. */
 function exceptionFindings(expected: Expected, service: Service): Finding[] {
   const said = new Set<string>();
   for (const { message } of service.exceptions) {

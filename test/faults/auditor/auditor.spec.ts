@@ -14,7 +14,7 @@ import { Expected } from './expected.js';
 
 const configurations = ['main', 'mini'].map((id) => jackpot(id));
 
-/** What the table sends in the place of these. */
+/** The replacements that the table sends for these texts. */
 const raised = new Map<RecordText, RecordText>();
 
 /** Enough wins and void rounds to reach every row of the contract's table. */
@@ -40,8 +40,8 @@ function play(): PitRecord[] {
 }
 
 /**
- * Without cards a table's claim is accepted, so some wins are raised to the highest hands. What a
- * table sends again stays the same to the byte.
+ * Without cards a table's claim is accepted, so some wins are raised to the highest hands. A text
+ * that a table sends again stays the same to the byte.
  */
 function withGreatHand(record: PitRecord): PitRecord {
   const sent = raised.get(record.text);
@@ -71,7 +71,7 @@ function expectedOf(booked: readonly PitRecord[]): Expected {
   return expected;
 }
 
-/** What the service's own fold makes of the records. */
+/** The results of the service's own fold for the records. */
 function serviceOf(applied: readonly PitRecord[]): Service {
   const read = configurations.map((each) => {
     const configuration = readConfiguration(each);
@@ -108,7 +108,7 @@ test('the auditor’s own figures are the fold’s, over wins, restarts and ever
   for (const id of expected.jackpots) expect(expected.generation(id)).toBeGreaterThan(1);
   const reasons = new Set([...expected.exceptions].map((key) => key.split(': ')[1]));
   const meant = Object.values(misbehaviours).filter((reason) => reason !== null);
-  // Without cards no claim can be against them.
+  // Without cards no claim can contradict them.
   expect([...reasons].sort()).toEqual(
     [...new Set(meant)].filter((reason) => reason !== 'wins-disagree-with-cards').sort(),
   );
@@ -118,7 +118,7 @@ test('a repeated message with a known id is no finding', () => {
   expect(whatOf({ awards: [...service.awards, ...service.awards.slice(5)] })).toEqual([]);
 });
 
-/** Of a seat that bets once in its round, without a misbehaviour. */
+/** A seat that bets once in its round, without misbehaviour. */
 const lastBet = records.findLastIndex(({ event, misbehaviour }) => {
   const isSame = ({ event: other }: PitRecord): boolean =>
     JSON.stringify(other) === JSON.stringify(event);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ModelEvent } from '../../model/events.js';
 
-/** A record that the brokers have acknowledged to the pit. */
+/** A record of the pit that the brokers have acknowledged. */
 export interface BookedRecord {
   readonly partition: number;
   readonly offset: number;
@@ -10,10 +10,10 @@ export interface BookedRecord {
 }
 
 /**
- * The pit's books in the order in which they were written. Of one jackpot that is the order of the
- * log: a request is sent again until it is acknowledged, and only then the next one. A record that
- * was written more than once thereby stands once in the books, and once is how often it counts.
- * @throws Error at a line that was cut: books of a pit that was killed prove nothing.
+ * The pit's books in the order of writing. For one jackpot that is the order of the log: the pit
+ * repeats a request until it is acknowledged, and only then sends the next one. A record that the
+ * log has several times is therefore once in the books, and counts once.
+ * @throws Error for a truncated line: books of a pit that was killed prove nothing
  */
 export function readBooks(file: string): BookedRecord[] {
   const text = readFileSync(file, 'utf8');

@@ -4,7 +4,7 @@ import { Model } from '../../model/model.js';
 import type { BookedRecord } from './books.js';
 
 /**
- * The expected effect of the pit's acknowledged records, by the model that was written from the
+ * The expected effect of the pit's acknowledged records, by the model that is written from the
  * contract alone. It shares nothing with the service: neither its fold nor its rules.
  */
 export class Expected {
@@ -15,7 +15,7 @@ export class Expected {
   readonly jackpots = new Set<string>();
   private readonly model = new Model();
 
-  /** A jackpot as it is configured before the pit plays on it. */
+  /** Configures a jackpot before the pit plays on it. */
   configure(configuration: WrittenConfiguration): void {
     const { id } = configuration;
     this.jackpots.add(id);
@@ -27,13 +27,14 @@ export class Expected {
   }
 
   take({ offset, event }: BookedRecord): void {
-    // A record that is not JSON names no jackpot, so its exception is like any other such one.
+    // A record that is not JSON names no jackpot, so its exceptions all look the same.
     if (event === null) return;
     if (!isWhole(event)) {
       this.exceptions.add(exceptionKey({ ...event, reason: 'malformed' }));
       return;
     }
-    // The log's time decides only how far a sequence may be, and the pit's begin at the clock.
+    // The log's time only limits how far ahead a sequence may be, and the pit's sequences begin at
+    // the clock.
     const { reasons, award } = this.model.apply(event, { offset, timestampMs: Date.now() });
     for (const reason of reasons) this.exceptions.add(exceptionKey({ ...event, reason }));
     if (award) this.awards.set(awardKey(award), award);
@@ -48,20 +49,20 @@ export class Expected {
   }
 }
 
-/** What the pit damages on purpose lacks its source, or has no data. */
+/** Whether an event is whole: an event that the pit damages on purpose has no source or no data. */
 function isWhole(event: Partial<ModelEvent>): event is ModelEvent {
   return event.source !== undefined && typeof event.data === 'object' && event.data !== null;
 }
 
 /**
- * Names an award. Its offset may be another than the books have: a send whose acknowledgement was
- * lost is written again, and the first of the two counts.
+ * Names an award. Its offset may differ from the one in the books: a send without its
+ * acknowledgement is written again, and the first of the two counts.
  */
 export function awardKey({ jackpot, table, round }: Pick<Award, 'jackpot' | 'table' | 'round'>) {
   return `${jackpot}/${table}/${round}`;
 }
 
-/** Names what is said of an event, whichever of its copies in the log it was said of. */
+/** Names a refusal or remark on an event, independent of the event's copy in the log. */
 export function exceptionKey(said: {
   readonly subject?: string;
   readonly source?: string;

@@ -13,9 +13,9 @@ export class AppendOnlyFile {
   }
 
   /**
-   * Cuts the file after a whole commit, at or after `from`. `pick` chooses among so many.
-   * @returns how many commits (or single commands) were cut off
-   * @throws Error when nothing was written since
+   * Cuts the file after a whole commit, at or after `from`. `pick` chooses one of `count` places.
+   * @returns the number of commits (or single commands) that were cut off
+   * @throws Error if nothing was written since
    */
   cutCommits(from: number, pick: (count: number) => number): number {
     const ends = entryEnds(readFileSync(this.path()));
@@ -26,7 +26,7 @@ export class AppendOnlyFile {
     return ends.filter((end) => end > cut).length;
   }
 
-  /** Cuts the file anywhere in its tail, as likely as not in the middle of a command. */
+  /** Cuts the file anywhere in its tail, often in the middle of a command. */
   cutBytes(from: number, pick: (count: number) => number): number {
     const size = this.size();
     if (size <= from) throw new Error('Nothing was written that could be cut off.');
@@ -44,7 +44,8 @@ export class AppendOnlyFile {
 }
 
 /**
- * Where each transaction, or command outside of one, ends. What a script wrote is one transaction.
+ * The ends of all transactions, and of commands outside of one. A script's writes are one
+ * transaction.
  */
 export function entryEnds(file: Buffer): number[] {
   const ends: number[] = [];
@@ -60,7 +61,7 @@ export function entryEnds(file: Buffer): number[] {
   return ends;
 }
 
-/** `*2\r\n$3\r\nGET\r\n$1\r\nx\r\n`: its first word, and where it ends. */
+/** The first word of a command like `*2\r $3\r GET\r $1\r x\r `, and its end. */
 function readCommand(file: Buffer, start: number): { name: string; end: number } {
   const count = readNumber(file, start, '*');
   let at = count.end;

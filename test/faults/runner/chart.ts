@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { init, type EChartsOption } from 'echarts';
 
-/** Without quotes: ECharts writes them into an attribute as they are. */
+/** Without quotes: ECharts copies them into an attribute without escaping. */
 const font = 'Inter, Helvetica, Arial, sans-serif';
-/** Colours that are distinct also with red-green blindness (Okabe and Ito). */
+/** Colours that people with red-green blindness can tell apart too (Okabe and Ito). */
 export const chartColors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 
 export interface ChartFrame {
   readonly title: string;
-  /** What was measured, where and when, in one line. */
+  /** The subject, place and time of the measurement, in one line. */
   readonly subtitle: string;
   readonly width?: number;
   readonly height?: number;
@@ -39,7 +39,7 @@ export function writeChart(file: string, frame: ChartFrame, option: EChartsOptio
   writeFileSync(file, `${svg}\n`);
 }
 
-/** An axis of numbers with its unit in its name, for `writeChart`. */
+/** An axis of numbers, with the unit in its name, for `writeChart`. */
 export function valueAxis(name: string, side: 'x' | 'y') {
   return {
     type: 'value' as const,

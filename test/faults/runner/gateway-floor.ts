@@ -9,12 +9,12 @@ import { until } from '#testing/until';
 import type { ModelEvent } from '../../model/events.js';
 import type { BookedRecord } from '../auditor/books.js';
 
-/** As the pit names them. */
+/** The names that the pit gives to its tables. */
 const tables = Array.from({ length: 40 }, (_, index) => `F3-${String(index + 1).padStart(2, '0')}`);
-/** Enough that a fault meets them, however long the services take. */
+/** Enough rounds that a fault meets some, however long the services take. */
 const rounds = 400;
 
-/** Tables with a table client each, and their gateway behind a proxy that can lose its answers. */
+/** Tables with one table client each, and their gateway after a proxy that can lose its answers. */
 export class GatewayFloor {
   private constructor(
     private readonly stack: TestStack,
@@ -52,13 +52,13 @@ export class GatewayFloor {
     await this.gateway.kill();
   }
 
-  /** At the same port, so that the tables find it. */
+  /** Uses the same port, so that the tables find it. */
   async startAgain(): Promise<void> {
     const { child } = await this.stack.startTables(tables, { PORT: this.port });
     this.gateway = child;
   }
 
-  /** Waits until the log has more of these jackpots. */
+  /** Waits until the log has more records of these jackpots. */
   async goesOn(jackpots: readonly WrittenConfiguration[], pit: Child): Promise<void> {
     const before = await this.countRecords(jackpots);
     await until('the tables to go on', async () => {
@@ -66,7 +66,7 @@ export class GatewayFloor {
     });
   }
 
-  /** What the log has of the tables, in its order; what was sent again stands there once. */
+  /** The tables' records in the log, in order; a repeated record is there once. */
   async books(jackpots: readonly WrittenConfiguration[]): Promise<BookedRecord[]> {
     const { stack } = this;
     const ids = new Set(jackpots.map(({ id }) => id));

@@ -12,13 +12,13 @@ import { partitions, type FaultScenario } from './scenario.js';
 import { ask } from './sentinel-redis.js';
 import type { Struck, Target } from './strikes.js';
 
-/** What comes from outside: a disk, somebody in Redis, a producer, a stranger in the group. */
+/** Faults from outside: a disk, somebody in Redis, a producer, a stranger in the group. */
 
 const haltLimitMs = 60_000;
 
 /**
- * A disk changes a bit of what is not applied yet. The partition halts by name, the others go on,
- * and it goes on when the bytes are right again, as where another replica leads.
+ * A disk changes a bit of a record that is not yet applied. The partition halts with a reason, the
+ * others continue, and it continues when the bytes are right again, as when another replica leads.
  */
 export async function flipBit(target: Target): Promise<Struck> {
   const { scenario, chance } = target;
@@ -37,7 +37,10 @@ export async function flipBit(target: Target): Promise<Struck> {
   return { backAt: performance.now(), detail };
 }
 
-/** Money is invented at rest. The partition halts by name, and a rebuild gives the log's money. */
+/**
+ * Somebody invents money at rest. The partition halts with a reason, and a rebuild restores the
+ * log's money.
+ */
 export async function forgeRedis(target: Target): Promise<Struck> {
   const { scenario, chance } = target;
   const { id, partition } = jackpotToStrike(target);
@@ -58,12 +61,12 @@ export async function forgeRedis(target: Target): Promise<Struck> {
   return { backAt: performance.now(), detail };
 }
 
-/** Records without sense of one source. The exceptions account for each of them. */
+/** One source sends senseless records. The exceptions account for each of them. */
 export async function flood(target: Target): Promise<Struck> {
   const { scenario, chance, probe } = target;
   const { partition } = jackpotToStrike(target);
   const count = 5_000 + chance.below(20_000);
-  // What has no source would be summed up together with the pit's own records without one.
+  // Without a source they would be summed up together with the pit's own records without one.
   const source = `flood-${count}`;
   await sendJunk(scenario.stack, partition, count, JSON.stringify({ source }));
   const backAt = performance.now();
@@ -75,7 +78,7 @@ export async function flood(target: Target): Promise<Struck> {
     const once = new Map(own.map(({ id, message }) => [id, message]));
     return recordsIn([...once.values()]) === count;
   };
-  // What a window of ten seconds sums up is said by the first record of a later one.
+  // A later record reports the sum of an earlier window of ten seconds.
   const repair = async (): Promise<void> => {
     await until('the exceptions to account for the flood', accounted, haltLimitMs);
   };
@@ -130,7 +133,7 @@ function jackpotToStrike({ stretch, chance }: Target): { id: string; partition: 
   return { id, partition: homePartition(id, partitions) };
 }
 
-/** The pit plays on: what it writes now is applied by nobody. */
+/** Stops the instances; the pit continues, and nobody applies its new records. */
 async function stopInstances({ instances }: FaultScenario): Promise<void> {
   await Promise.all(instances.map(({ child }) => child.stop()));
 }
@@ -139,7 +142,7 @@ async function startInstances(scenario: FaultScenario): Promise<void> {
   await Promise.all([0, 1].map((index) => scenario.startInstance(index)));
 }
 
-/** Waits until this partition alone is halted, for this reason, and all others are open. */
+/** Waits until only this partition is halted, for this reason, and all others are open. */
 async function untilHalted(
   { instances }: FaultScenario,
   partition: number,
@@ -163,7 +166,7 @@ function segmentOf({ kafka, stack }: FaultScenario, partition: number): string {
   return join(kafka.kafka.running.dataDir, 'logs', folder, '00000000000000000000.log');
 }
 
-/** Where a batch begins in bytes, its length after 12 bytes, and its records after 61. */
+/** The length of a batch counts the bytes after its first 12; its records begin after 61 bytes. */
 const headBytes = 12;
 const recordsAfterBytes = 61;
 
@@ -181,7 +184,7 @@ function batchAfter(file: string, position: number) {
   return undefined;
 }
 
-/** In place, and alone: the broker has the file open and writes at its end. */
+/** Changes only this byte, in place: the broker has the file open and writes at its end. */
 function changeByte(file: string, place: number, mask: number): void {
   const changed = (readFileSync(file)[place] as number) ^ mask;
   const handle = openSync(file, 'r+');

@@ -7,11 +7,12 @@ import { untilCaughtUp } from './resume.js';
 import { partitions, type FaultScenario, type Stretch } from './scenario.js';
 
 export interface Judgement {
-  /** What the brokers acknowledged, and the awards in it, while this one fault was struck. */
+  /** The records that the brokers acknowledged, and the awards in them, during this one fault. */
   readonly records: number;
   readonly awards: number;
   /**
-   * About everything in the scenario so far, so that old money which a fault spoils is its fault.
+   * About everything in the scenario so far: if a fault spoils old money, the finding counts for
+   * that fault.
    */
   readonly findings: readonly Finding[];
   /** The output of `verify` if it disagrees. */
@@ -21,15 +22,15 @@ export interface Judgement {
 type AccountTexts = Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
 
 /**
- * Judges the ledger of one scenario after each of its faults. A scenario ends where it is found
- * wrong, so what is found was right before the fault just struck, and that fault broke it.
+ * Judges the ledger of one scenario after each of its faults. A scenario ends at the first finding,
+ * so everything was right before the last fault, and that fault broke it.
  */
 export class Judge {
   private readonly expected = new Expected();
 
   constructor(private readonly scenario: FaultScenario) {}
 
-  /** Ends the load, waits for the ledger, then has the auditor and `verify` look at everything. */
+  /** Ends the load, waits for the ledger, then runs the auditor and `verify` on everything. */
   async judge(stretch: Stretch): Promise<Judgement> {
     const code = await stretch.end();
     if (code !== 0) {
@@ -45,7 +46,7 @@ export class Judge {
     return { records, awards, findings, disagreement: verified === 0 ? null : output };
   }
 
-  /** @returns how many records the brokers acknowledged */
+  /** @returns the number of records that the brokers acknowledged */
   private async enter({ jackpots, ...stretch }: Stretch): Promise<number> {
     for (const each of jackpots) this.expected.configure(each);
     const books = await stretch.books();
@@ -58,8 +59,9 @@ export class Judge {
   }
 
   /**
-   * The relay may still be at it; what has not come in ten seconds is a finding.
-   * @throws Error when the service could not be asked at all, which is no agreement.
+   * Audits until all agrees: the relay may still be busy. A difference after ten seconds is a
+   * finding.
+   * @throws Error if the service does not answer at all, which is not an agreement
    */
   private async whatDiffers(): Promise<readonly Finding[]> {
     const audits: (readonly Finding[])[] = [];

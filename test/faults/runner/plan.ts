@@ -1,6 +1,6 @@
 import { Random } from '#pit/random';
 
-/** How often each kind of fault is drawn; `stop` costs a whole session time-out each time. */
+/** The weight of each kind of fault; `stop` costs a whole session time-out each time. */
 export const weights = {
   kill: 12,
   stop: 8,
@@ -25,7 +25,7 @@ export type Kind = keyof typeof weights;
 export const kinds = Object.keys(weights) as Kind[];
 
 export interface PlannedFault {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly number: number;
   readonly kind: Kind;
   /** Random numbers for the fault's moment and parameters. */

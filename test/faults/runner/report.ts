@@ -103,7 +103,7 @@ function wrongList({ wrong }: RunResult): string {
   return `\n## What went wrong\n\n${lines.join('\n')}\n`;
 }
 
-/** Each fault is a dot, beside its like by chance, so that none hides another. */
+/** Draws each fault as a dot, moved sideways at random so that none hides another. */
 function drawResumes(file: string, result: RunResult, subtitle: string): void {
   const { kinds } = summaryOf(result);
   const names = kinds.map(({ kind }) => kind);
@@ -119,7 +119,7 @@ function drawResumes(file: string, result: RunResult, subtitle: string): void {
     file,
     { title, subtitle },
     {
-      // Dots stand beside the middle of their name, which an axis of names alone does not allow.
+      // Dots are to the side of their name's middle, which an axis of names alone does not allow.
       xAxis: [
         { type: 'value', min: -0.5, max: names.length - 0.5, show: false },
         { ...nameAxis(names), position: 'bottom' },

@@ -20,8 +20,8 @@ export class Probe {
   }
 
   /**
-   * Sends each jackpot a heartbeat and waits until the ledger has passed them all: then everything
-   * before them has been applied too.
+   * Sends each jackpot a heartbeat and waits until the ledger has passed them all: then it has
+   * applied everything before them too.
    * @throws Error after `limitMs`
    */
   async comesThrough(limitMs = resumeLimitMs): Promise<void> {
@@ -38,7 +38,7 @@ export class Probe {
     );
   }
 
-  /** The same records until they are acknowledged, so that their sequence has no gap. */
+  /** Sends the same records until they are acknowledged, so that their sequence has no gap. */
   private async send(deadline: number): Promise<Map<number, number>> {
     const beats = this.tables.map((table) => table.event('table.heartbeat', {}));
     return until(
@@ -49,7 +49,7 @@ export class Probe {
   }
 }
 
-/** A new producer each time: one that has waited keeps waiting after the broker is back. */
+/** Uses a new producer each time: one that has waited keeps waiting after the broker is back. */
 async function sendAtOnce(
   scenario: FaultScenario,
   records: readonly OutgoingMessage[],
@@ -70,7 +70,7 @@ async function sendAtOnce(
   }
 }
 
-/** The ledger's position as Redis has it, by default the master. */
+/** The ledger's position in Redis, by default in the master. */
 export async function readPositions(
   scenario: FaultScenario,
   port = scenario.redis.port,

@@ -12,9 +12,9 @@ export interface RunOptions {
   readonly count: number;
   readonly seed: string;
   readonly kinds?: readonly Kind[];
-  /** After this time no further fault is struck; default: no limit. */
+  /** After this time there are no more faults; default: no limit. */
   readonly minutes?: number;
-  /** Where the services' logs are kept even if nothing goes wrong. */
+  /** The folder that keeps the services' logs even if nothing goes wrong. */
   readonly logs?: string;
   readonly say: (line: string) => void;
 }
@@ -23,35 +23,36 @@ export interface Outcome {
   readonly number: number;
   readonly kind: Kind;
   readonly detail: string;
-  /** Until all that the log held was applied and every instance ready; null: it never was. */
+  /**
+   * Time until the ledger had applied the log so far and every instance was ready; null: this never
+   * happened.
+   */
   readonly resumeMs: number | null;
-  /** How often an instance was stuck, ended itself and was started again. */
+  /** How often a stuck instance ended itself and was started again. */
   readonly stuck: number;
 }
 
 export interface RunResult {
-  /**
-   * How many faults were to be struck; fewer were where time ran out or a scenario was given up.
-   */
+  /** The number of planned faults; fewer were struck if time ran out or a scenario was given up. */
   readonly planned: number;
   readonly outcomes: readonly Outcome[];
-  /** What was found wrong, each with the fault that broke it. */
+  /** Everything found wrong, each with the fault that broke it. */
   readonly wrong: readonly Complaint[];
   readonly records: number;
   readonly awards: number;
   readonly judgements: number;
   readonly seconds: number;
-  /** Logs and books of what went wrong. */
+  /** The folder with logs and books of failures. */
   readonly kept: string | null;
 }
 
-/** `set-up`: it failed outside of a fault, which fails the run just the same. */
+/** `set-up`: a failure outside of a fault, which also fails the run. */
 export type Wrong = 'lost' | 'doubled' | 'differs' | 'verify' | 'hand' | 'set-up';
 
 export interface Complaint {
-  /** The number of the fault after which it was found; null if no fault caused it. */
+  /** The number of the fault before the finding; null if no fault caused it. */
   readonly fault: number | null;
-  /** Of that fault, or of all faults in the scenario if none caused it. */
+  /** The kind of that fault, or of all faults in the scenario if none caused it. */
   readonly kinds: readonly Kind[];
   readonly what: Wrong;
   readonly sentence: string;
@@ -90,7 +91,7 @@ class Run {
     return { outcomes, wrong, kept, ...this.total };
   }
 
-  /** A failure ends its scenario; the others still run. */
+  /** Plays one scenario. A failure ends it; the others still run. */
   async playScenario(kafka: ProxiedKafka, { redis, faults }: PlannedScenario): Promise<void> {
     if (performance.now() > this.endsAt) return;
     const nobodys = { fault: null, kinds: [...new Set(faults.map(({ kind }) => kind))] };
@@ -112,9 +113,9 @@ class Run {
   }
 
   /**
-   * Load, one fault under it, and the judgement.
+   * Runs the load, one fault during it, and the judgement.
    * @returns whether all was found right
-   * @throws Error when the load does not begin, or what was struck cannot be put in order.
+   * @throws Error if the load does not begin, or if the broken part cannot be repaired
    */
   private async playFault(
     scenario: FaultScenario,

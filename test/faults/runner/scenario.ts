@@ -19,7 +19,7 @@ const pitLoad = [
 ];
 
 /**
- * A service that has not resumed by then needs a manual step. One that is stuck ends itself after a
+ * A service that has not resumed by then needs a manual step. A stuck one ends itself after a
  * minute (contract 9.2), and its supervisor starts it again.
  */
 export const resumeLimitMs = 150_000;
@@ -32,24 +32,26 @@ export interface Instance {
   readonly url: string;
 }
 
-/** What the pit plays while one fault is struck: jackpots of their own, so its books are whole. */
+/** The play during one fault: on new jackpots, so its books are whole. */
 export interface Stretch {
   readonly jackpots: readonly WrittenConfiguration[];
   readonly pit: Child;
-  /** Undefined where the tables go by the gateway: then the log is the books. */
+  /** Undefined if the tables use the gateway: then the log is the books. */
   readonly booksFile?: string;
   /** Ends the play. @returns the exit code of the pit */
   readonly end: () => Promise<number>;
-  /** Afterwards: what the tables know to be in the log, in its order, each event once. */
+  /**
+   * Afterwards: the records that the tables know to be in the log, in its order, each event once.
+   */
   readonly books: () => Promise<readonly BookedRecord[]>;
 }
 
 /** Kafka, one kind of Redis, two instances of the service, and the pit that plays on them. */
 export class FaultScenario {
   readonly instances: Instance[] = [];
-  /** How often an instance ended itself, stuck, and was started again. */
+  /** How often a stuck instance ended itself and was started again. */
   selfEnded = 0;
-  /** Once a fault of the table gateway is struck. */
+  /** Present once a fault of the table gateway is struck. */
   private gatewayFloor: GatewayFloor | undefined;
   /** Every service that was ever started here, for its log. */
   private readonly started: Child[] = [];
@@ -81,7 +83,7 @@ export class FaultScenario {
   async startInstance(index: number): Promise<void> {
     const child = this.stack.start('apps/jackpot', [], {
       ...this.redis.environmentOf(index),
-      // The other instance reaches it directly.
+      // The other instance connects directly.
       ...(index === 1 && { KAFKA_BROKERS: this.kafka.proxied }),
     });
     this.started.push(child);
@@ -97,7 +99,10 @@ export class FaultScenario {
     }
   }
 
-  /** What each instance says of its partitions, for a person who asks why one is stuck. */
+  /**
+   * The health report of each instance about its partitions, for a person who asks why one is
+   * stuck.
+   */
   async health(): Promise<string> {
     const all = this.instances.map(async ({ url, child }, index) => {
       const signal = AbortSignal.timeout(2_000);
@@ -133,13 +138,13 @@ export class FaultScenario {
     return open.reduce((sum, each) => sum + each, 0) === partitions;
   }
 
-  /** The tables that go by the gateway. */
+  /** The tables that use the gateway. */
   get floor(): GatewayFloor {
     if (!this.gatewayFloor) throw new Error('No table goes by the gateway.');
     return this.gatewayFloor;
   }
 
-  /** Configures fresh jackpots and lets the pit play on them. Those of before stay as they are. */
+  /** Configures new jackpots and lets the pit play on them. The earlier ones stay unchanged. */
   async beginStretch(seed: string, kind: Kind): Promise<Stretch> {
     this.stretches += 1;
     const jackpots = spreadIds(`s${this.stretches}`).map((id) => jackpot(id));
@@ -182,7 +187,7 @@ export class FaultScenario {
     return { jackpots, pit, booksFile, end: () => pit.stop(), books };
   }
 
-  /** Leaves what the services said where a person can read it. */
+  /** Writes the output of the services into a folder for people. */
   keepLogs(folder: string): void {
     mkdirSync(folder, { recursive: true });
     for (const [index, { output }] of this.started.entries()) {
@@ -194,7 +199,7 @@ export class FaultScenario {
     this.gatewayFloor?.proxy.stop();
     await this.stack.close();
     await this.redis.close();
-    // A broker that is killed reads all its logs again at its start.
+    // A broker that was killed reads all its logs again at its start.
     const admin = this.stack.kafka.admin();
     await admin.connect();
     const topics = (await admin.listTopics()).filter((name) => name.startsWith(this.stack.prefix));
@@ -203,7 +208,9 @@ export class FaultScenario {
   }
 }
 
-/** How many partitions an instance has open; NaN where it is not ready or does not answer. */
+/**
+ * The number of partitions that an instance has open; NaN if it is not ready or does not answer.
+ */
 async function openOf({ url }: Instance): Promise<number> {
   const ask = (what: string) =>
     fetch(`${url}/health/${what}`, { signal: AbortSignal.timeout(1_000) });
@@ -216,7 +223,7 @@ async function openOf({ url }: Instance): Promise<number> {
   }
 }
 
-/** Four ids at home in four partitions, two of them even: kafkajs deals them out in turns. */
+/** Four ids with four home partitions, two of them even: kafkajs assigns partitions in turns. */
 function spreadIds(prefix: string): string[] {
   const ids: string[] = [];
   const homes: number[] = [];

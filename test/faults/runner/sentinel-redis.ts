@@ -12,12 +12,13 @@ type Node = Awaited<ReturnType<typeof startRedis>>;
 type Watcher = Awaited<ReturnType<typeof startServer>> & { port: number };
 
 const masterName = 'ledger';
-/** Without this a replica is given its first copy only after five seconds. */
+/** Without this setting a replica gets its first copy only after five seconds. */
 const settings = { 'repl-diskless-sync-delay': '0' };
 
 /**
- * A master, its replica and one Sentinel. Where fail-overs follow each other within seconds, three
- * Sentinels that do not yet agree on the last one begin another, which is not what this tests.
+ * A master, its replica and one Sentinel. When fail-overs follow each other within seconds, three
+ * Sentinels that do not yet agree on the last one begin another, which is not the subject of this
+ * test.
  */
 export class SentinelRedis {
   private constructor(
@@ -48,7 +49,7 @@ export class SentinelRedis {
     };
   }
 
-  /** Of the master. */
+  /** The port of the master. */
   get port(): number {
     return this.master.port;
   }
@@ -57,7 +58,7 @@ export class SentinelRedis {
     return this.replica.port;
   }
 
-  /** The replica keeps what it has and hears no more from its master. */
+  /** The replica keeps its data and gets nothing more from its master. */
   async cutReplication(): Promise<void> {
     const nowhere = 1;
     await ask(this.replica.port, (redis) => redis.replicaof('127.0.0.1', nowhere));
@@ -77,18 +78,19 @@ export class SentinelRedis {
     [this.master, this.replica] = [this.replica, this.master];
   }
 
-  /** The dead master comes back as the replica of the one that was promoted. */
+  /** Restarts the dead master as the replica of the promoted one. */
   async rejoin(): Promise<void> {
     const { dataDir, port } = this.replica;
     const replicaof = `127.0.0.1 ${this.master.port}`;
     this.replica = await startRedis({ dataDir, port, settings: { ...settings, replicaof } });
-    // It would not begin another fail-over for twice its time-out, which a busy machine needs long.
+    // It would not begin another fail-over for twice its time-out, and a busy machine needs a long
+    // one.
     await this.sentinel.stop();
     this.sentinel = await startSentinel(this.folder, this.master.port, this.sentinel.port);
     await this.untilWhole();
   }
 
-  /** The Sentinel knows the master, and a replica that is up and has all that the master has. */
+  /** Waits until the Sentinel knows the master, and a replica that is up and has all its data. */
   private async untilWhole(): Promise<void> {
     await until('the Sentinel to see a whole set', async () => {
       const [address, replicas] = await ask(this.sentinel.port, (sentinel) =>
@@ -131,7 +133,7 @@ sentinel parallel-syncs ${masterName} 1
   return { ...server, port };
 }
 
-/** Asks one server once, over a connection of its own. */
+/** Asks one server once, over a separate connection. */
 export async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis({
     host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { ServerProxy } from '#testing/server-proxy';
 import { OwnServer } from '../../support/own-stack.js';
 import { AppendOnlyFile } from './append-only-file.js';
 
-/** One Redis, reached by one instance of the service directly and by the other through a proxy. */
+/** One Redis; one instance of the service connects directly, the other through a proxy. */
 export class SingleRedis {
   private constructor(
     private readonly server: Awaited<ReturnType<typeof OwnServer.redis>>,

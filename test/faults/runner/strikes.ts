@@ -10,11 +10,11 @@ import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
 
 export interface Struck {
-  /** When the broken part was back, on the clock of `performance.now()`. */
+  /** The time when the broken part was back, on the clock of `performance.now()`. */
   readonly backAt: number;
-  /** What was done and what it cost, as readable text. */
+  /** The fault and its cost, as readable text. */
   readonly detail: string;
-  /** Repairs what the service does not need in order to continue. */
+  /** Repairs parts that the service does not need in order to continue. */
   readonly repair?: () => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ async function killInstance({ scenario, chance }: Target): Promise<Struck> {
   return { backAt, detail: `instance ${index + 1} killed, down for ${seconds(downMs)}` };
 }
 
-/** The partitions go to the other instance when the session has ended, and come back thereafter. */
+/** The partitions go to the other instance when the session has ended, and come back later. */
 async function stopInstance({ scenario, probe, chance }: Target): Promise<Struck> {
   const index = chance.below(2);
   const { child } = scenario.instance(index);
@@ -98,9 +98,10 @@ async function cutRedis(
   const redis = singleOf(scenario);
   const file = redis.appendOnlyFile;
   const synced = file.size();
-  // Where the broker is down as well nothing is, until it is back and the group has joined again.
+  // If the broker is down as well, nothing is written until it is back and the group has joined
+  // again.
   await until('something to be written', () => file.size() > synced);
-  // With appendfsync everysec up to this much may be in the kernel alone.
+  // With appendfsync everysec, the kernel alone may have up to this much.
   await sleep(chance.between(100, 1_500));
   await redis.kill();
   const pick = (count: number): number => chance.below(count);
@@ -113,7 +114,7 @@ async function cutRedis(
   return { backAt: performance.now(), detail: `Redis killed, its last ${lost} lost` };
 }
 
-/** Nothing has to come back: the Sentinels' own time is part of the resume. */
+/** Nothing needs to come back: the Sentinels' own time is part of the resume. */
 async function failOver({ scenario, chance }: Target): Promise<Struck> {
   const { redis } = scenario;
   if (!(redis instanceof SentinelRedis)) throw new Error('There is no replica to fail over to.');
@@ -143,7 +144,7 @@ async function restartBroker({ scenario, chance }: Target): Promise<Struck> {
   return { backAt: performance.now(), detail: `broker ${isKill ? 'killed' : 'stopped'}` };
 }
 
-/** It takes connections, and says nothing on any. */
+/** The broker accepts connections, and answers on none of them. */
 async function stopBroker({ scenario, chance }: Target): Promise<Struck> {
   const { running } = scenario.kafka.kafka;
   running.kill('SIGSTOP');
@@ -159,14 +160,17 @@ const silences = [
   ['the answers', 0, 'answers'],
 ] as const;
 
-/** A firewall forgets connections of the second instance; new ones work, so nothing comes back. */
+/**
+ * A firewall forgets connections of the second instance; new ones work, so nothing needs to come
+ * back.
+ */
 async function silence(proxy: ServerProxy, { chance }: Target): Promise<Struck> {
   const [what, idleForMs, dropped] = chance.pick(silences);
   const struck = proxy.silence(idleForMs, dropped);
   return { backAt: performance.now(), detail: `${what} silent: ${struck} of ${proxy.connections}` };
 }
 
-/** The commit is done but its reply is cut: a burst of them, each at another byte. */
+/** The commit succeeds but its reply is cut: a burst of them, each at another byte. */
 async function cutReplies({ scenario, chance }: Target): Promise<Struck> {
   const { proxy } = singleOf(scenario);
   const cuts = 3 + chance.below(8);
@@ -176,7 +180,7 @@ async function cutReplies({ scenario, chance }: Target): Promise<Struck> {
   return { backAt: performance.now(), detail: `${proxy.lost - before} replies to commits cut` };
 }
 
-/** What it had taken from tables and not answered is in the log, or not: they send it again. */
+/** The log may or may not have the unanswered events of tables: the tables send them again. */
 async function killGateway({ scenario, stretch, chance }: Target): Promise<Struck> {
   const { floor } = scenario;
   await floor.kill();
@@ -188,7 +192,7 @@ async function killGateway({ scenario, stretch, chance }: Target): Promise<Struc
   return { backAt, detail: `table gateway killed, down for ${seconds(downMs)}` };
 }
 
-/** Events are in the log, and their tables do not hear it. */
+/** Events are in the log, and their tables get no answer. */
 async function loseAnswers({ scenario, chance }: Target): Promise<Struck> {
   const { proxy } = scenario.floor;
   const cuts = 3 + chance.below(8);

@@ -4,7 +4,7 @@ import type { Outcome, RunResult, Wrong } from './run.js';
 export interface KindSummary {
   readonly kind: Kind;
   readonly count: number;
-  /** Seconds; null when none of them went on. */
+  /** Seconds; null if none of them continued. */
   readonly p50: number | null;
   readonly p90: number | null;
   readonly max: number | null;
@@ -15,7 +15,10 @@ export interface KindSummary {
   readonly verifyFailed: number;
 }
 
-/** A finding counts for the kind of the fault that broke it; a set-up's for all in its scenario. */
+/**
+ * A finding counts for the kind of the fault that broke it; a set-up failure counts for all kinds
+ * in its scenario.
+ */
 export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: string } {
   const { outcomes, wrong } = result;
   const byKind = kinds
@@ -53,7 +56,7 @@ export function shown(seconds: number | null): string {
   return seconds === null ? '–' : `${seconds.toFixed(1)} s`;
 }
 
-/** By the nearest rank, so that each is a time that was measured. */
+/** Percentiles by the nearest rank, so that each is a measured time. */
 function percentiles(outcomes: readonly Outcome[]) {
   const sorted = outcomes
     .flatMap(({ resumeMs }) => (resumeMs === null ? [] : [resumeMs / 1_000]))
