@@ -44,3 +44,21 @@ test('a day is closed with the funds that were counted', async () => {
     data: { day: '2026-11-28', funds: 123_450 },
   });
 });
+
+test('a win whose cards the table has declared is verified by who says what was seen', async () => {
+  const [place, value] = [
+    { offset: 90_310 },
+    JSON.stringify({ data: { community: ['As', 'Ks'] } }),
+  ];
+  const live = { recordsAt: () => Promise.resolve([{ ...place, value: Buffer.from(value) }]) };
+  const verify = { act: 'verify', jackpot: 'main', award: claim.id, seats: [3], deck: 'counted' };
+  const verifies = (said: object) =>
+    commandOf(live as unknown as LiveLedger, homeOf('locked'), { ...verify, ...said } as OwnWish);
+  await expect(verifies({})).rejects.toThrow('Who has seen the cards?');
+  expect(await verifies({ areCardsSeen: 'yes' })).toMatchObject({
+    data: { evidence: { community: ['As', 'Ks'] } },
+  });
+  for (const said of [{ surveillance: '1187' }, { note: 'the shuffler has taken them' }]) {
+    expect(await verifies(said)).toMatchObject({ type: 'award.verified' });
+  }
+});

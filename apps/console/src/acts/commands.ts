@@ -181,7 +181,14 @@ async function verifying(
   claim: Claim,
   { seats, deck, areCardsSeen, surveillance, note, despite }: WishTo<'verify'>,
 ): Promise<WishedCommand> {
-  const cards = areCardsSeen ? await declaredCards(live, home, claim) : undefined;
+  const declared = await declaredCards(live, home, claim);
+  const isOnTrust = !areCardsSeen && surveillance === undefined && note === undefined;
+  if (declared && isOnTrust) {
+    throw new UserError(
+      'Who has seen the cards? Tick that you have, give the number of the recording, or say in the note why nobody has.',
+    );
+  }
+  const cards = areCardsSeen ? declared : undefined;
   const hands = cards?.hands?.filter((hand) => seats.includes(hand.seat));
   return verifyingCommand(claim.id, {
     ...{ seats, deck, note, despite },
