@@ -153,6 +153,15 @@ describe('at the control room', () => {
     );
   });
 
+  it('a change that may have a digit too many asks why, and the record keeps it', async () => {
+    const much = ofAnnex({ seed: 'MOP 200,000.00' });
+    const asked = await one.preview(much);
+    expect([asked.preview, asked.html]).toEqual(['', expect.stringContaining('is a digit wrong?')]);
+    const { preview, value } = await one.preview({ ...much, despite: 'the anniversary' });
+    expect((await one.send(preview, one.touch(value))).body).toContain('Done');
+    expect((await stack.cli('acts', 'annex')).output).toContain('the anniversary');
+  });
+
   it('a form that was opened before somebody else’s change puts nothing back', async () => {
     const { body } = await one.get('/jackpots/annex');
     const [, madeFrom = ''] = /name="madeFrom" value="(\d+)"/.exec(body) ?? [];

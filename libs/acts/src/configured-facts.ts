@@ -9,6 +9,8 @@ export interface ConfiguredFacts extends JackpotGame {
   readonly changes: readonly MemberChange[];
   /** Possible mistakes, and anything that would not work with the keys in force. */
   readonly warnings: readonly string[];
+  /** The part of `warnings` that the changes bring. */
+  readonly ofChanges: readonly string[];
 }
 
 /**
@@ -22,6 +24,7 @@ export function configuredFacts(
 ): ConfiguredFacts {
   const { odds, warnings } = gameFacts(configuration, betsADay);
   const changes = replaced ? changesBetween(replaced, configuration) : [];
-  const own = [...warningsOf(configuration, authority), ...warningsOfChanges(changes)];
-  return { odds, changes, warnings: [...warnings, ...own] };
+  const ofChanges = warningsOfChanges(changes);
+  const own = [...warningsOf(configuration, authority), ...ofChanges];
+  return { odds, changes, warnings: [...warnings, ...own], ofChanges };
 }

@@ -195,8 +195,10 @@ export class Rehearsals {
     }
     const facts = factsIn(prepared);
     const looks = [...own, ...(facts?.configured?.warnings ?? [])];
-    // The record of a key keeps no reason: objections are shown, and no answer is asked.
-    const hasLook = facts !== undefined && hasDoubt({ ...facts, looks });
+    // An old warning is not answered at each change. The record of a key keeps no answer.
+    const isDirect = sent.type === 'jackpot.configured';
+    const asked = isDirect ? [...own, ...(facts?.configured?.ofChanges ?? [])] : looks;
+    const hasLook = facts !== undefined && hasDoubt({ ...facts, looks: asked });
     const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
     return {
       ...{ wish, prepared, home, keys, looks, signed },
