@@ -39,7 +39,11 @@ describe('the operator’s manual', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
     // Typed text is not read.
     const typed = /^ *```.*?^ *```$|^In the image .*$/gms;
-    const words = text.replaceAll(typed, '').replaceAll(/`[^`]*`/g, 'x').trim().split(/\s+/);
+    const words = text
+      .replaceAll(typed, '')
+      .replaceAll(/`[^`]*`/g, 'x')
+      .trim()
+      .split(/\s+/);
     expect(words.length).toBeLessThanOrEqual(300);
   });
 

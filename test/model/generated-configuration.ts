@@ -60,8 +60,11 @@ export function configured(random: Random, id: string, currency: string): Record
   const data: Record<string, unknown> = sensible(random, id, currency);
   if (random.chance(0.8)) data['effective'] = random.pick(['now', 'next-restart', 'next-restart']);
   if (random.chance(0.4)) data['replacesPending'] = random.chance(0.6);
-  if (random.chance(0.1)) data['madeFrom'] = random.pick([null, random.whole(0, 40)]);
-  if (random.chance(0.2)) data['reason'] = random.pick(['why', 'why', '', 5, 'x'.repeat(1_001)]);
+  if (random.chance(0.02)) data['madeFrom'] = random.pick([null, random.whole(0, 40)]);
+  if (random.chance(0.2)) {
+    const wrong = ['', 5, 'x'.repeat(1_001)];
+    data['reason'] = random.chance(0.9) ? 'why' : random.pick(wrong);
+  }
   if (!random.chance(0.12)) return data;
   const wrong: Record<string, unknown>[] = [
     { rates: { pool: 9000, reserve: 1001 } },
@@ -79,6 +82,6 @@ export function configured(random: Random, id: string, currency: string): Record
 /** @param newest offset of the last accepted configuration; null if there is none */
 export function madeFromOf(random: Random, newest: number | null): Record<string, unknown> {
   if (random.chance(0.5)) return {};
-  if (random.chance(0.85)) return { madeFrom: newest };
+  if (random.chance(0.95)) return { madeFrom: newest };
   return { madeFrom: random.pick([null, 0, (newest ?? 0) + 1, -1, 0.5, 'none']) };
 }

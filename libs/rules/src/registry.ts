@@ -7,7 +7,7 @@ interface RulesetInfo {
   id: RulesetId;
   game: Game;
   despacho: string;
-  /** Date such as `2025-11-10`; null if the publication is not among the originals. */
+  /** Day of publication, as `2025-11-10`; null if the publication is not among the originals. */
   published: string | null;
   /** The first day, as `2025-11-18`; null if it is unknown. */
   inForceFrom: string | null;
