@@ -44,17 +44,14 @@ describe('the control room refuses', () => {
 
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
-    const port = await freePort();
-    room = `http://localhost:${port}`;
+    room = `http://localhost:${await freePort()}`;
     [floor, manager] = [new ConsoleVisitor('m-silva', room), new ConsoleVisitor('l-ho', room)];
     await stack.setKeys(api, [
       floor.key({ holder: 'M.Silva', roles: ['operate', 'adjust'] }),
       manager.key({ holder: 'L.Ho', roles: ['approve', 'adjust', 'pay'] }),
     ]);
     await stack.configure(api, jackpot('main', { ...fortune, verifyAbove: 1_000_000 }));
-    const child = stack.start('apps/console', [], { PORT: String(port), CONSOLE_ORIGIN: room });
-    const own = await child.url();
-    await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+    await stack.startConsole(room);
     expect(await floor.signIn()).toMatchObject({ status: 200 });
     expect(await manager.signIn()).toMatchObject({ status: 200 });
   });

@@ -1,5 +1,4 @@
 import { topicName } from '#contract';
-import { readWatermarks } from '#log';
 import type { Child } from '#testing/child';
 import { fortune, jackpot } from '#testing/jackpot';
 import { passkeyNamed, touched } from '#testing/test-passkey';
@@ -53,8 +52,7 @@ describe('at the control room', () => {
 
   beforeAll(async () => {
     ({ child: service, url: api } = await stack.startJackpot());
-    const port = await freePort();
-    room = `http://localhost:${port}`;
+    room = `http://localhost:${await freePort()}`;
     [one, two, floor] = ['one', 'two', 'floor'].map((kid) => new ConsoleVisitor(kid, room)) as [
       ConsoleVisitor,
       ConsoleVisitor,
@@ -66,9 +64,7 @@ describe('at the control room', () => {
       floor.key({ holder: 'Floor', roles: ['operate'] }),
     ]);
     await stack.configure(api, jackpot('main', fortune));
-    const child = stack.start('apps/console', [], { PORT: String(port), CONSOLE_ORIGIN: room });
-    const own = await child.url();
-    await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+    await stack.startConsole(room);
     for (const who of [one, two, floor]) expect((await who.signIn()).status).toBe(200);
   });
   afterAll(() => stack.close());
@@ -129,19 +125,15 @@ describe('at the control room', () => {
     ['configure one jackpot', 'annex', ofAnnex({ maxTables: '81' }), ofAnnex({ maxTables: '82' })],
     ['create one id', 'twins', creation('twins', 'One'), creation('twins', 'Two')],
   ])('of two who %s in the same moment, one is refused', async (_, id, first, second) => {
-    const records = async (): Promise<number> => {
-      const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
-      return marks.reduce((sum, { high }) => sum + high, 0);
-    };
     const sending: Promise<Answered>[] = [];
     // Nothing is judged until both are in the log.
     const previews = [await one.preview(first), await two.preview(second)];
     service.signal('SIGSTOP');
     for (const [place, who] of [one, two].entries()) {
       const { preview, value } = previews[place] as (typeof previews)[number];
-      const before = await records();
+      const before = await stack.recordsWritten();
       sending.push(who.send(preview, who.touch(value)));
-      await until('the record', async () => (await records()) > before);
+      await until('the record', async () => (await stack.recordsWritten()) > before);
     }
     service.signal('SIGCONT');
     const [won, lost] = await Promise.all(sending);

@@ -1,6 +1,5 @@
 import { fortune, jackpot } from '#testing/jackpot';
 import { getJson, TestStack } from '#testing/test-stack';
-import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import { ConsoleVisitor } from '../support/console-visitor.js';
 
@@ -18,9 +17,7 @@ test(`${people} people preview and sign together: each act is done at the first 
   );
   await stack.setKeys(api, holds);
   await stack.configure(api, jackpot('main', { ...fortune, tables }));
-  const child = stack.start('apps/console', [], { PORT: new URL(room).port, CONSOLE_ORIGIN: room });
-  const own = await child.url();
-  await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+  await stack.startConsole(room);
   for (const each of visitors) expect((await each.signIn()).status).toBe(200);
 
   // Each visitor has a page open that is read again at every change.

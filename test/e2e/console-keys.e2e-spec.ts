@@ -40,8 +40,7 @@ describe('keys at the control room', () => {
 
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
-    const port = await freePort();
-    room = `http://localhost:${port}`;
+    room = `http://localhost:${await freePort()}`;
     [officer, floor, manager] = ['k-lei', 'm-silva', 'l-ho'].map(
       (kid) => new ConsoleVisitor(kid, room),
     ) as [ConsoleVisitor, ConsoleVisitor, ConsoleVisitor];
@@ -53,9 +52,7 @@ describe('keys at the control room', () => {
     const one = [{ from: 0, by: ['approve' as const] }];
     const approvals = { 'jackpot.resumed': one, 'jackpot.configured': one };
     await stack.configure(api, jackpot('main', { ...fortune, approvals }));
-    const child = stack.start('apps/console', [], { PORT: String(port), CONSOLE_ORIGIN: room });
-    const own = await child.url();
-    await until('the console to be ready', async () => (await fetch(`${own}/health/ready`)).ok);
+    await stack.startConsole(room);
     for (const who of [officer, floor, manager]) {
       expect(await who.signIn()).toMatchObject({ status: 200 });
     }

@@ -1,5 +1,3 @@
-import { topicName } from '#contract';
-import { readWatermarks } from '#log';
 import type { Child } from '#testing/child';
 import { fortune, jackpot } from '#testing/jackpot';
 import { ServerProxy } from '#testing/server-proxy';
@@ -19,10 +17,6 @@ describe('the control room never says “nothing was sent” of what may be in t
 
   const suspend = { act: 'suspend', jackpot: 'main', reason: 'a card is missing' };
   const mayBeDone = { status: 503, lead: expect.stringMatching(/^Pode já estar feito/) };
-  const recordsWritten = async (): Promise<number> => {
-    const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
-    return marks.reduce((sum, { high }) => sum + high, 0);
-  };
   const send = async (preview: string, signature: string) => {
     const headers = { 'accept-language': 'pt' };
     const { status, body } = await floor.post('/acts/send', { preview, signature }, headers);
@@ -40,14 +34,7 @@ describe('the control room never says “nothing was sent” of what may be in t
     const redis = new URL(stack.env['REDIS_URL'] ?? '');
     proxy = new ServerProxy(Number(redis.port));
     redis.port = (await proxy.start()).split(':')[1] ?? '';
-    const room = stack.start('apps/console', [], {
-      ...{ PORT: new URL(floor.room).port, CONSOLE_ORIGIN: floor.room },
-      REDIS_URL: String(redis),
-    });
-    await room.url();
-    await until('the console to be ready', async () => {
-      return (await fetch(`${floor.room}/health/ready`)).ok;
-    });
+    await stack.startConsole(floor.room, { REDIS_URL: String(redis) });
     expect(await floor.signIn()).toMatchObject({ status: 200 });
   });
   afterAll(async () => {
@@ -70,9 +57,9 @@ describe('the control room never says “nothing was sent” of what may be in t
     const block = { act: 'block', jackpot: 'main', table: 'T2', reason: 'a fight' };
     const [one, two] = [await floor.preview(block), await floor.preview(block)];
     service.signal('SIGSTOP');
-    const before = await recordsWritten();
+    const before = await stack.recordsWritten();
     const first = send(one.preview, floor.touch(one.value));
-    await until('the record', async () => (await recordsWritten()) > before);
+    await until('the record', async () => (await stack.recordsWritten()) > before);
     const second = await send(two.preview, floor.touch(two.value));
     service.signal('SIGCONT');
     expect(second).toMatchObject({
@@ -80,16 +67,16 @@ describe('the control room never says “nothing was sent” of what may be in t
       sentence: expect.stringContaining('The same is in the log already'),
     });
     expect(await first).toMatchObject({ status: 200 });
-    expect(await recordsWritten()).toBe(before + 1);
+    expect(await stack.recordsWritten()).toBe(before + 1);
   });
 
   it('Redis that is lost once the record is written', async () => {
     const { preview, value } = await floor.preview(suspend);
     const signature = floor.touch(value);
     service.signal('SIGSTOP');
-    const before = await recordsWritten();
+    const before = await stack.recordsWritten();
     const touched = send(preview, signature);
-    await until('the record', async () => (await recordsWritten()) > before);
+    await until('the record', async () => (await stack.recordsWritten()) > before);
     proxy.stop();
     expect(await touched).toMatchObject(mayBeDone);
     // The page lets them touch again while Redis is still away; the session is read again.
@@ -122,14 +109,7 @@ describe('a command that the log has twice', () => {
     floor = new ConsoleVisitor('m-silva', `http://localhost:${await freePort()}`);
     await stack.setKeys(api, [floor.key({ holder: 'M.Silva', roles: ['adjust'] })]);
     await stack.configure(api, jackpot('main', fortune));
-    const room = stack.start('apps/console', [], {
-      ...{ PORT: new URL(floor.room).port, CONSOLE_ORIGIN: floor.room },
-      KAFKA_BROKERS: kafka.proxied,
-    });
-    await room.url();
-    await until('the console to be ready', async () => {
-      return (await fetch(`${floor.room}/health/ready`)).ok;
-    });
+    await stack.startConsole(floor.room, { KAFKA_BROKERS: kafka.proxied });
     expect(await floor.signIn()).toMatchObject({ status: 200 });
   });
   afterAll(async () => {

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fortune, jackpot } from '#testing/jackpot';
 import { TestStack } from '#testing/test-stack';
-import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import { launchOrSay } from '../signs/browser.js';
 import { publicFile } from '../support/key-holders.js';
@@ -19,11 +18,8 @@ if ('notChecked' in browser) {
   test('a key of the page alone signs, under a banner, in a demo', async () => {
     const api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main', fortune));
-    const port = await freePort();
-    const room = `http://localhost:${port}`;
-    const own = { PORT: String(port), CONSOLE_ORIGIN: room, CONSOLE_PAGE_KEYS: 'demo' };
-    const url = await stack.start('apps/console', [], own).url();
-    await until('the console to be ready', async () => (await fetch(`${url}/health/ready`)).ok);
+    const room = `http://localhost:${await freePort()}`;
+    await stack.startConsole(room, { CONSOLE_PAGE_KEYS: 'demo' });
     const person = ['--kid', 'visitor', '--holder', 'V.Isitor', '--roles', 'operate'];
     const invited = await stack.cli('keys', 'invite', ...person, '--console', room, '--json');
     const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();

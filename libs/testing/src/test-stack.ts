@@ -83,6 +83,15 @@ export class TestStack {
     return { child, url };
   }
 
+  /** Starts the control room for pages at `room`, such as `http://localhost:3002`, until ready. */
+  async startConsole(room: string, own: Record<string, string> = {}): Promise<Child> {
+    const at = { PORT: new URL(room).port, CONSOLE_ORIGIN: room };
+    const child = this.start('apps/console', [], { ...at, ...own });
+    const url = await child.url();
+    await until('the console to be ready', () => isOk(`${url}/health/ready`));
+    return child;
+  }
+
   /** Starts the table gateway with a token for each of these tables: `tokenOfTable`. */
   async startTables(tables: readonly string[], own: Record<string, string> = {}) {
     const file = join(this.folder, 'tables.tokens');
@@ -159,6 +168,12 @@ export class TestStack {
     await until(`a block of ${jackpot} to be sent`, async () =>
       (await this.outputs('journal')).some(({ id }) => id.startsWith(beginning)),
     );
+  }
+
+  /** Number of records that were ever written to the events topic. */
+  async recordsWritten(): Promise<number> {
+    const marks = await readWatermarks(this.kafka, topicName(this.prefix, 'events'));
+    return marks.reduce((sum, { high }) => sum + high, 0);
   }
 
   /** All messages on an output topic so far, parsed, in the order of each partition. */

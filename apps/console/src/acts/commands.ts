@@ -100,7 +100,7 @@ function configuring({ jackpot }: Home, wish: WishTo<'configure'>): WishedComman
   // The form has every field, so it would undo another person's change.
   if (madeFrom !== undefined && madeFrom !== String(jackpot.configuredAt)) {
     throw new UserError(
-      'The configuration was changed after this form was opened. Open the page again, and change what it shows then.',
+      'The configuration changed after this form was opened. Reload the page, and make your change there.',
     );
   }
   const written = configurationWished(jackpot.pending ?? jackpot.configuration, wish);
