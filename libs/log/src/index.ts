@@ -18,7 +18,7 @@ export {
 export type { PartitionStatus } from './assigned-partition.js';
 export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
-export { readClusterId, readLog, readOffsetsAt, readWatermarks } from './reader.js';
+export { readClusterId, readLog, readOffsetsAt, readRanges, readWatermarks } from './reader.js';
 export { anchorOf, readableMs, type LogRecord } from './record.js';
 export type { LogStatus } from './server-options.js';
 export { TopicReader } from './topic-reader.js';

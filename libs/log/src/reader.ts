@@ -46,15 +46,25 @@ export async function readLog(
   ranges: Ranges,
   onRecords: OnRecords,
 ): Promise<void> {
+  const reader = new TopicReader(kafka, topic);
+  await readRanges(reader, ranges, onRecords).finally(() => reader.close());
+}
+
+/** Does what `readLog` does, over the connection of a reader, which stays open. */
+export async function readRanges(
+  reader: TopicReader,
+  ranges: Ranges,
+  onRecords: OnRecords,
+): Promise<void> {
+  const { topic } = reader;
   const wanted = [...ranges].filter(([, { from, to }]) => from < to);
   if (wanted.length === 0) return;
-  const marks = await readWatermarks(kafka, topic);
+  const marks = await reader.marks();
   for (const [partition, { from, to }] of wanted) {
     const mark = marks[partition];
     if (!mark || from < mark.low) throw missing(topic, partition, from);
     if (to > mark.high) throw missing(topic, partition, Math.max(from, mark.high));
   }
-  const reader = new TopicReader(kafka, topic);
   let failed = false;
   const readPartition = async (partition: number, from: number, to: number): Promise<void> => {
     for (let next = from; next < to && !failed;) {
@@ -75,12 +85,8 @@ export async function readLog(
       throw error;
     }),
   );
-  try {
-    await Promise.all(readings);
-  } finally {
-    await Promise.allSettled(readings);
-    await reader.close();
-  }
+  await Promise.allSettled(readings);
+  await Promise.all(readings);
 }
 
 /** Pause before the next look while a transaction is open at the readable end. */

@@ -23,7 +23,7 @@ export class TopicReader {
 
   constructor(
     private readonly kafka: Kafka,
-    private readonly topic: string,
+    readonly topic: string,
   ) {}
 
   /**

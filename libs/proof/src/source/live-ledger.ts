@@ -3,10 +3,9 @@ import { JournalTopic } from '#engine';
 import type { Ledger, LedgerSnapshot } from '#ledger';
 import {
   readClusterId,
-  readLog,
   readOffsetsAt,
+  readRanges,
   readTopicFindings,
-  readWatermarks,
   TopicReader,
   type LogRecord,
   type openKafka,
@@ -40,7 +39,7 @@ const bytesPerRead = 4 * 1024 * 1024;
 export class LiveLedger {
   private numbers: Promise<readonly number[]> | undefined;
   private cluster: Promise<string> | undefined;
-  /** Readers that `read` has opened; they stay until `close`. */
+  /** One connection to each topic, however many people read at the same moment. */
   private readonly readers = new Map<TopicKind, TopicReader>();
 
   constructor(
@@ -65,8 +64,7 @@ export class LiveLedger {
    *   use Kafka.
    */
   watermarks(kind: TopicKind): Promise<readonly OffsetMarks[]> {
-    const topic = this.topic(kind);
-    return this.audience.asked(readWatermarks(this.kafka, topic), topic);
+    return this.withTopic(kind, (reader) => reader.marks());
   }
 
   /**
@@ -100,13 +98,13 @@ export class LiveLedger {
     ranges: ReadonlyMap<number, OffsetRange>,
     onRecords: (partition: number, records: readonly LogRecord[]) => void,
   ): Promise<void> {
-    const topic = this.topic('events');
-    const progress = this.progress(`reading ${topic}`, spanLength(ranges));
-    const reading = readLog(this.kafka, topic, ranges, (partition, records) => {
-      onRecords(partition, records);
-      progress.add(records.length);
-    });
-    await this.audience.asked(reading, topic).finally(() => progress.end());
+    const progress = this.progress(`reading ${this.topic('events')}`, spanLength(ranges));
+    const read = (reader: TopicReader): Promise<void> =>
+      readRanges(reader, ranges, (partition, records) => {
+        onRecords(partition, records);
+        progress.add(records.length);
+      });
+    await this.withTopic('events', read).finally(() => progress.end());
   }
 
   /** The first record at or after an offset; undefined if there is none. */
@@ -165,13 +163,10 @@ export class LiveLedger {
     from: number,
     maxBytes: number,
   ): Promise<readonly LogRecord[] | undefined> {
-    const topic = this.topic(kind);
-    const reader = this.readers.get(kind) ?? new TopicReader(this.kafka, topic);
-    this.readers.set(kind, reader);
-    return this.audience.asked(reader.read(partition, from, maxBytes), topic);
+    return this.withTopic(kind, (reader) => reader.read(partition, from, maxBytes));
   }
 
-  /** Closes the readers that `read` has opened. */
+  /** Closes the connections of the reads. */
   async close(): Promise<void> {
     await Promise.all([...this.readers.values()].map((reader) => reader.close()));
   }
@@ -204,17 +199,11 @@ export class LiveLedger {
     return this.withTopic('journal', (reader) => look(new JournalTopic(reader)));
   }
 
-  private async withTopic<T>(
-    kind: TopicKind,
-    use: (reader: TopicReader) => Promise<T>,
-  ): Promise<T> {
+  private withTopic<T>(kind: TopicKind, use: (reader: TopicReader) => Promise<T>): Promise<T> {
     const topic = this.topic(kind);
-    const reader = new TopicReader(this.kafka, topic);
-    try {
-      return await this.audience.asked(use(reader), topic);
-    } finally {
-      await reader.close();
-    }
+    const reader = this.readers.get(kind) ?? new TopicReader(this.kafka, topic);
+    this.readers.set(kind, reader);
+    return this.audience.asked(use(reader), topic);
   }
 }
 
