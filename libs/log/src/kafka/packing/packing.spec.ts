@@ -134,6 +134,37 @@ test('gzip and zstd: what is right is unpacked, and what is not ends in the same
   expect(() => unpack(5, Buffer.alloc(0), limit)).toThrow('a codec without a name (5)');
 });
 
+const [gzip, zstd] = [gzipSync('one,'), zstdCompressSync('one,')];
+const skipped = Buffer.from('5a2a4d1803000000616263', 'hex');
+const java = packedByOthers.find(([name]) => name.includes('snappy') && name.endsWith('small'));
+
+test.each<[string, number, readonly Buffer[], string]>([
+  ['two members of gzip', 1, [gzip, gzipSync('two')], 'one,two'],
+  ['gzip and zeros', 1, [gzip, Buffer.alloc(20)], 'one,'],
+  ['gzip and other bytes', 1, [gzip, Buffer.from('abc')], 'one,'],
+  ['gzip and the begin of a member', 1, [gzip, gzip.subarray(0, 2)], 'one,'],
+  ['gzip and a broken member', 1, [gzip, gzip.subarray(0, 11)], 'one,'],
+  ['gzip with a name, a comment, an extra field', 1, [named(gzip)], 'one,'],
+  ['two frames of zstd', 4, [zstd, zstdCompressSync('two')], 'one,two'],
+  ['frames of zstd among skippable ones', 4, [skipped, zstd, skipped, zstd], 'one,one,'],
+  ['zstd and other bytes', 4, [zstd, Buffer.from('abc')], 'one,'],
+  ['two streams of Java’s Snappy', 2, [java![1], java![1]], text(200).repeat(2)],
+])('%s give what Java’s consumer reads', async (_, codec, parts, expected) => {
+  const packed = Buffer.concat(parts);
+  expect(String(await unpack(codec, packed, limit))).toBe(expected);
+  expect(String(await unpack(codec, packed, expected.length))).toBe(expected);
+  const unpacking = async () => unpack(codec, packed, expected.length - 1);
+  await expect(unpacking()).rejects.toMatchObject({ name: 'UnpackError', isOverLimit: true });
+});
+
+/** A member with every optional part of its header. */
+function named(member: Buffer): Buffer {
+  const optional = Buffer.from('0200aabb' + '6e00' + '6300' + 'ffff', 'hex');
+  const head = Buffer.from(member.subarray(0, 10));
+  head[3] = 0x1e;
+  return Buffer.concat([head, optional, member.subarray(10)]);
+}
+
 test('300 MiB of zeros cost no more memory than the limit and as much again', async () => {
   const mebibyte = 1024 * 1024;
   const zeros = Buffer.alloc(300 * mebibyte);

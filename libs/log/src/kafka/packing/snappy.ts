@@ -7,17 +7,21 @@ const javaHeaderBytes = 16;
 
 /**
  * Unpacks Snappy: one raw block, as librdkafka's producers write it, or the stream of blocks of
- * Java's producers (snappy-java, once of xerial.org).
+ * Java's producers (snappy-java, once of xerial.org), also several streams one after another.
  * @param limit of the unpacked bytes.
  * @throws UnpackError
  */
 export function unpackSnappy(packed: Buffer, limit: number): Buffer {
   const unpacked = new Unpacked(limit, 4 * packed.length);
-  if (!packed.subarray(0, javaMagic.length).equals(javaMagic)) {
+  if (!isJavaStream(packed, 0)) {
     unpackSnappyBlock(packed, unpacked);
     return unpacked.bytes;
   }
-  for (let at = javaHeaderBytes; at < packed.length;) {
+  for (let at = 0; at < packed.length;) {
+    if (isJavaStream(packed, at)) {
+      at += javaHeaderBytes;
+      continue;
+    }
     if (at + 4 > packed.length) throw snappyCutOff();
     const end = at + 4 + packed.readUInt32BE(at);
     if (end > packed.length) throw snappyCutOff();
@@ -25,6 +29,10 @@ export function unpackSnappy(packed: Buffer, limit: number): Buffer {
     at = end;
   }
   return unpacked.bytes;
+}
+
+function isJavaStream(packed: Buffer, at: number): boolean {
+  return packed.subarray(at, at + javaMagic.length).equals(javaMagic);
 }
 
 /** Kinds of an element, in the low bits of its first byte. */

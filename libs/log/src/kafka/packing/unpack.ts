@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { gunzip, zstdDecompress } from 'node:zlib';
+import { unpackGzip, unpackZstd } from './frames.js';
 import { unpackLz4 } from './lz4.js';
 import { unpackSnappy } from './snappy.js';
 import { UnpackError } from './unpack-error.js';
@@ -10,10 +9,10 @@ type Unpack = (packed: Buffer, limit: number) => Buffer | Promise<Buffer>;
 /** Codecs by their number in a batch; 0 means not packed. */
 const codecs: readonly (Unpack | undefined)[] = [
   (bytes) => bytes,
-  byZlib(promisify(gunzip)),
+  unpackGzip,
   unpackSnappy,
   unpackLz4,
-  byZlib(promisify(zstdDecompress)),
+  unpackZstd,
 ];
 
 /**
@@ -25,19 +24,4 @@ export function unpack(codec: number, packed: Buffer, limit: number): Buffer | P
   const unpackBytes = codecs[codec];
   if (!unpackBytes) throw new UnpackError(`they are packed by a codec without a name (${codec})`);
   return unpackBytes(packed, limit);
-}
-
-function byZlib(
-  run: (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>,
-): Unpack {
-  return async (packed, limit) => {
-    try {
-      return await run(packed, { maxOutputLength: limit });
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const isOverLimit = code === 'ERR_BUFFER_TOO_LARGE';
-      const what = isOverLimit ? `they unpack to more than ${limit} bytes` : message;
-      throw new UnpackError(what, isOverLimit);
-    }
-  };
 }
