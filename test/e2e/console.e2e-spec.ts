@@ -203,7 +203,7 @@ function controlRoom(chromium: Browser): void {
     await stack.send([table.bet('2', 5), table.bet('2', 5)]);
     await until('the refusal', async () => {
       await page.goto(room);
-      return page.getByText('refused lately: open the table').isVisible();
+      return page.getByText('has refused events').isVisible();
     });
     await page.getByRole('main').getByRole('link', { name: 'F3-07' }).first().click();
     await page.getByText('One bet a seat: give a second stake back.').waitFor();
@@ -298,10 +298,11 @@ function controlRoom(chromium: Browser): void {
     const paths = [
       ...['/', '/claims', `/claims/main/${award?.offset}`, '/jackpots/main', '/tables'],
       ...['/tables/main/F3-07', '/days', '/proposals', '/people', '/people/m-silva', '/proof'],
-      ...['/manual', '/manual/royal-flush'],
+      ...['/manual', '/manual/', '/manual/royal-flush'],
     ];
     for (const path of paths) {
-      await page.goto(`${room}${path}?lang=${language}`);
+      const answer = await page.goto(`${room}${path}?lang=${language}`);
+      expect(answer?.status()).toBe(200);
       await page.evaluate(axe.source);
       const found = await page.evaluate(`axe.run()`);
       const { violations } = found as axe.AxeResults;

@@ -57,7 +57,7 @@ export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 export { usualBetsADay } from './odds/usual-bets.js';
 export { openAwards, type NextStep, type OpenAward } from './open-awards.js';
 export { formatPart, formatPercent } from './percent.js';
-export { readProposed, type Proposed, type Proposing } from './proposed.js';
+export { isOutdated, readProposed, type Proposed, type Proposing } from './proposed.js';
 export { signedBy, type SignedCommandFound } from './signed-by.js';
 export { refusedAmounts } from './refused-amounts.js';
 export type { Rehearsed } from './rehearsal.js';

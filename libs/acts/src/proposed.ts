@@ -1,6 +1,6 @@
 import { actDigest, parseJson } from '#contract';
 import type { LogRecord } from '#log';
-import type { Proposal } from '#pools';
+import type { Jackpot, Proposal } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { Command } from './command.js';
 
@@ -24,6 +24,12 @@ export function proposalOf(
 export interface Proposed {
   readonly act: Pick<Command, 'type' | 'data'>;
   readonly note: string;
+}
+
+/** Returns true if a proposed configuration was made from one that is no longer the newest. */
+export function isOutdated({ configuredAt }: Jackpot, proposed: Proposed | undefined): boolean {
+  const { madeFrom } = (proposed?.act.data ?? {}) as { readonly madeFrom?: number | null };
+  return madeFrom !== undefined && madeFrom !== configuredAt;
 }
 
 /**

@@ -31,7 +31,7 @@ export const serverOptions = {
     shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
       headers.upgrade?.toLowerCase() === 'websocket',
   },
-  routerOptions: { maxParamLength: 200 },
+  routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   clientErrorHandler: answerUnreadable,
   frameworkErrors: answerUnreadableAddress,
 };

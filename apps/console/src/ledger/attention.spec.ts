@@ -27,7 +27,7 @@ test.each<[string, string, TableState | undefined]>([
   ['silent', 'T1', heard(40_000)],
   ['silent', 'T1', undefined],
   // No heartbeat interval is declared.
-  ['idle', 'T3', undefined],
+  ['unheard', 'T3', undefined],
   ['idle', 'T4', heard(86_400_000)],
 ])('a table is %s: %s', (state, name, table) => {
   expect(tableState(jackpot(), name, table)).toBe(state);

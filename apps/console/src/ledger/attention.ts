@@ -50,18 +50,22 @@ export async function attentionOf(
 /** A table that has missed more than this number of heartbeats is silent (contract 9.4). */
 const heartbeatsMissed = 3;
 
-/** Returns the state of a table. A table without a heartbeat is never silent, only idle. */
+/**
+ * Returns the state of a table; `unheard` if it has sent nothing. A table without a declared
+ * heartbeat is never silent.
+ */
 export function tableState(
   { blocked, configuration }: Jackpot,
   name: string,
   table: TableState | undefined,
-): 'blocked' | 'silent' | 'playing' | 'idle' {
+): 'blocked' | 'silent' | 'playing' | 'idle' | 'unheard' {
   if (blocked.has(name)) return 'blocked';
   const listed = (configuration.tables ?? []).find(({ id }) => id === name);
   const everyMs = (listed?.heartbeatSeconds ?? Infinity) * 1_000;
   const silentForMs = Date.now() - (table?.seenAtMs ?? 0);
   if (silentForMs > heartbeatsMissed * everyMs) return 'silent';
-  return table && table.rounds.length > 0 ? 'playing' : 'idle';
+  if (!table) return 'unheard';
+  return table.rounds.length > 0 ? 'playing' : 'idle';
 }
 
 /**

@@ -9,22 +9,22 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '各帳目合計不為零',
   ),
   JackpotLedgerDiffers: trilingual(
-    'Redis has other balances than the log gives',
+    'The balances in Redis differ from the log',
     'O Redis tem saldos diferentes dos do registo',
     'Redis 結餘與記錄不符',
   ),
   JackpotReadbackStale: trilingual(
-    'The balances were not compared lately',
+    'The balances have not been compared lately',
     'Os saldos não foram comparados há pouco',
     '近期未核對結餘',
   ),
   JackpotHalted: trilingual(
-    'A part of the ledger has halted',
+    'A partition of the ledger has halted',
     'Uma parte do livro parou',
     '部分帳目已停止',
   ),
   JackpotLedgerUnproven: trilingual(
-    'The ledger was not proven lately, or the proof has failed',
+    'The last proof of the ledger is old or has failed',
     'O livro não foi provado há pouco, ou a prova falhou',
     '帳目近期未核證，或核證失敗',
   ),
@@ -65,22 +65,22 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '帳目服務未能讀取記錄',
   ),
   JackpotGroupForeign: trilingual(
-    'Other programs hold the group of the ledger service',
+    'Other programs are in the consumer group of the ledger service',
     'Outros programas ocupam o grupo do serviço do livro',
     '其他程式佔用帳目服務的群組',
   ),
   JackpotSlowCommits: trilingual(
-    'Redis takes long over what is written',
+    'Redis is slow to store writes',
     'O Redis demora a escrever',
     'Redis 寫入緩慢',
   ),
   JackpotOutboxGrows: trilingual(
-    'Awards and values do not reach Kafka',
+    'Awards and values are not reaching Kafka',
     'Prémios e valores não chegam ao Kafka',
     '獎項及數值未能送達 Kafka',
   ),
   JackpotConsumerRestarts: trilingual(
-    'The ledger service loses the log again and again',
+    'The ledger service keeps losing its connection to the log',
     'O serviço do livro perde o registo repetidamente',
     '帳目服務反覆中斷讀取記錄',
   ),
@@ -91,7 +91,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
     'Redis 設定可能導致款項遺失',
   ),
   JackpotRedisMemory: trilingual(
-    'Redis runs out of memory',
+    'Redis is running out of memory',
     'A memória do Redis está a acabar',
     'Redis 記憶體即將用盡',
   ),
@@ -99,7 +99,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
   // Tables and awards.
   JackpotTableSilent: trilingual('A table is silent', 'Uma mesa sem sinal', '賭檯沒有訊號'),
   JackpotTableMissing: trilingual(
-    'A table misses its signs of life',
+    'A table is not sending heartbeats',
     'Faltam sinais de vida de uma mesa',
     '賭檯未按時報到',
   ),
@@ -109,7 +109,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '有一局未有結果',
   ),
   JackpotCarriedBet: trilingual(
-    'A bet of a void round waits for the next one',
+    'A bet of a voided round waits for the next round',
     'Uma aposta de jogada anulada aguarda a próxima',
     '作廢局的投注留待下一局',
   ),
@@ -124,18 +124,18 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '已核實獎項尚未支付',
   ),
   JackpotExceptions: trilingual(
-    'Tables have sent what was refused or doubted',
+    'Events of tables were refused or questioned',
     'As mesas enviaram algo recusado ou duvidoso',
     '賭檯所傳資料被拒或存疑',
   ),
   JackpotBetRefused: trilingual('A bet was refused', 'Uma aposta foi recusada', '有投注被拒'),
   JackpotMetersDiffer: trilingual(
-    'A table and the ledger have counted differently',
+    'The meters of a table differ from the ledger',
     'Uma mesa contou diferente do livro',
     '賭檯計數與帳目不符',
   ),
   JackpotCommandRefused: trilingual(
-    'Somebody has sent a command without the right to',
+    'Somebody sent a command that their key may not sign',
     'Alguém enviou um comando sem ter direito',
     '有人無權發出指令',
   ),
@@ -162,7 +162,7 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '累進大獎已暫停',
   ),
   JackpotTransferNotReceived: trilingual(
-    'What a jackpot has left is not received',
+    'The money of an ended jackpot has not been received',
     'O que um jackpot deixou não foi recebido',
     '終止大獎的餘款尚未接收',
   ),
@@ -184,22 +184,22 @@ export const alertNames: Readonly<Record<string, Words>> = {
     '顯示屏金額高於帳目',
   ),
   JackpotSignSilent: trilingual(
-    'Nobody knows what a sign shows',
+    'A sign does not report what it shows',
     'Não se sabe o que um painel mostra',
     '無法得知顯示屏所示',
   ),
   JackpotSignAcksNotKept: trilingual(
-    'What signs have shown is not kept',
+    'The record of what signs have shown is not being kept',
     'O que os painéis mostraram não fica guardado',
     '顯示屏所示未有保存',
   ),
   JackpotSignLate: trilingual(
-    'Signs do not take their values',
+    'Signs are not taking their values',
     'Painéis não recebem os valores',
     '顯示屏未能接收數值',
   ),
   JackpotMqttDown: trilingual(
-    'The broker of the signs takes nothing',
+    'The MQTT broker of the signs accepts nothing',
     'O servidor MQTT dos painéis não aceita nada',
     '顯示屏的 MQTT 伺服器拒收',
   ),

@@ -12,7 +12,7 @@ const words = {
   others: trilingual('others', 'outros', '另有'),
   whatToDoNow: trilingual('What to do now', 'O que fazer agora', '現在如何處理'),
   notHeard: trilingual(
-    'Prometheus is not heard: alerts may be missing here.',
+    'Prometheus does not answer: alerts may be missing here.',
     'O Prometheus não responde: podem faltar alertas aqui.',
     'Prometheus 沒有回應：此處警報可能不全。',
   ),

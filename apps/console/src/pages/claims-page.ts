@@ -69,6 +69,11 @@ export function awardPath({ jackpot, offset }: Pick<AwardMessage, 'jackpot' | 'o
   return `/claims/${encodeURIComponent(jackpot)}/${offset}`;
 }
 
+/** Returns the address of a jackpot. */
+export function jackpotPath(id: string): string {
+  return `/jackpots/${encodeURIComponent(id)}`;
+}
+
 /** Returns the sum of all seats of an award, in minor units. */
 export function wholeOf(award: AwardMessage): number {
   return award.payouts.reduce((sum, _, index) => sum + amountOf(award, index), 0);
@@ -94,6 +99,7 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
   );
   const pool = [award.poolBefore, award.poolAfter].map((each) => formatMinor(each, currency));
   const facts = factList(reader, [
+    [said.jackpot, html`<a href="${jackpotPath(award.jackpot)}">${award.jackpot}</a>`],
     [said.table, html`<b>${award.table}</b> <small>${own(said.round)} ${award.round}</small>`],
     [said.pool, pool.join(' → ')],
     [said.recorded, `${houseTime(award.recordedAt, zone)} · ${agoText(reader, award.recordedAt)}`],

@@ -6,7 +6,7 @@ import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
 import type { FloorView, QueuedAward } from '../ledger/floor.js';
 import { alertsPart } from './alerts-part.js';
-import { awardPath, queueRow, queueHeads, wholeOf } from './claims-page.js';
+import { awardPath, jackpotPath, queueRow, queueHeads, wholeOf } from './claims-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -60,16 +60,19 @@ export function floorBody(
     ${largestPart(reader, queue)} ${listTable(reader, queueHeads, rows)}`;
 }
 
-/** The number of waiting awards, and the largest, which need not be among the oldest. */
+/** The number of waiting awards, and the largest of each currency, which may be a new one. */
 function largestPart(reader: Reader, queue: readonly QueuedAward[]): Markup | undefined {
+  if (queue.length < 2) return undefined;
   const awards = queue.map(({ award }) => award);
-  const [largest, next] = awards.toSorted((one, other) => wholeOf(other) - wholeOf(one));
-  if (!largest || !next) return undefined;
-  const amount = formatMinor(wholeOf(largest), largest.currency);
-  return html`<p>
-    ${countText(reader, queue.length)}; ${tell(reader, largestIs)}
-    <a class="money" href="${awardPath(largest)}">${amount}</a>, ${largest.table}
-  </p>`;
+  const largest = [...Map.groupBy(awards, ({ currency }) => currency).values()].map((own) =>
+    own.reduce((one, other) => (wholeOf(other) > wholeOf(one) ? other : one)),
+  );
+  const links = largest.map((award, index) => {
+    const amount = formatMinor(wholeOf(award), award.currency);
+    const link = html`<a class="money" href="${awardPath(award)}">${amount}</a>, ${award.table}`;
+    return index === 0 ? link : html`; ${link}`;
+  });
+  return html`<p>${countText(reader, queue.length)}; ${tell(reader, largestIs)} ${links}</p>`;
 }
 
 const largestIs = trilingual('the largest:', 'o maior:', '最大一筆：');
@@ -111,10 +114,6 @@ function attentionPart(reader: Reader, item: Attention): Markup {
 function nameFor({ id, configuration }: Jackpot, { language }: Reader): string {
   const names: Readonly<Record<string, string>> = configuration.name;
   return names[language] ?? names['en'] ?? id;
-}
-
-function jackpotPath(id: string): string {
-  return `/jackpots/${encodeURIComponent(id)}`;
 }
 
 export function tablePath(jackpot: string, table: string): string {

@@ -46,7 +46,7 @@ export const guides = {
         '如屬實，按「核實」；如頁面要求，由另一人核對八個字符後批准。',
       ),
       trilingual(
-        'It is not true, or not of this seat: reverse the award. Do not verify it first.',
+        'The win is false, or belongs to another seat: reverse the award. Do not verify it first.',
         'Não é verdade, ou não é deste lugar: anule o prémio. Não o verifique antes.',
         '如不屬實或座位有誤，撤銷獎項，不要先核實。',
       ),
@@ -88,7 +88,7 @@ export const guides = {
     ),
     steps: [
       trilingual(
-        'Only where nobody has the money. Call the cashier first: a slip pays until the award is reversed.',
+        'Do this only if nobody has the money. Call the cashier first: a slip can be paid until the award is reversed.',
         'Só se ninguém tem o dinheiro. Avise antes a caixa: o talão vale até o prémio ser anulado.',
         '僅限無人已收款時。先通知出納：撤銷之前派彩單仍可兌付。',
       ),
@@ -108,13 +108,13 @@ export const guides = {
     title: said.suspended,
     manual: ['suspended'],
     dealerSays: trilingual(
-      'The jackpot takes no bets at present; the game goes on.',
+      'The jackpot takes no bets at present; the game continues.',
       'De momento o jackpot não aceita apostas; o jogo continua.',
       '彩池暫停接受投注，遊戲照常進行。',
     ),
     steps: [
       trilingual(
-        'A stake that lies there goes back before the cards come: it is not in the pool and wins nothing.',
+        'Give back a stake that is on the table before the cards are dealt: it is not in the pool and wins nothing.',
         'A aposta que lá estiver é devolvida antes das cartas: não está no fundo e não ganha nada.',
         '已放下的投注須在派牌前退回：不計入彩池，亦不會中獎。',
       ),
@@ -134,28 +134,28 @@ export const guides = {
     title: said.tableSilent,
     manual: ['table-silent', 'service-down', 'stuck', 'kafka-down', 'redis-down'],
     dealerSays: trilingual(
-      'No jackpot bets at this table for now; the game goes on.',
+      'No jackpot bets at this table for now; the game continues.',
       'Por agora, sem apostas no jackpot nesta mesa; o jogo continua.',
       '此檯暫不接受彩池投注，遊戲照常進行。',
     ),
     steps: [
       trilingual(
-        'Ask the pit whether the table is closed. A closed table is no fault.',
+        'Ask the pit whether the table is closed. A closed table is not a fault.',
         'Pergunte à sala se a mesa está fechada. Uma mesa fechada não é avaria.',
         '向場區查詢該檯是否已關閉。關閉的賭檯並非故障。',
       ),
       trilingual(
-        'It plays: stop its jackpot bets at once. A bet that the ledger has not heard of is not in the jackpot.',
+        'If it plays, stop its jackpot bets at once. A bet that the ledger has not received is not in the jackpot.',
         'Está a jogar: pare já as apostas no jackpot. Uma aposta que o sistema não recebeu não conta.',
         '如仍在進行，立即停止其彩池投注。系統未收到的投注不計入彩池。',
       ),
       trilingual(
-        'Have the controller of the table started again. It sends what it has kept, and nothing twice.',
+        'Have the table’s controller restarted. It sends what it has kept, and nothing twice.',
         'Mande reiniciar o controlador da mesa. Ele envia o que guardou, e nada em duplicado.',
         '重新啟動該檯控制器。它會補送已保存的資料，不會重複。',
       ),
       trilingual(
-        'All tables are silent, or the ledger is: call the operators of the system. Nobody pays a win by hand.',
+        'If all tables or the ledger are silent, call the operators of the system. Nobody pays a win by hand.',
         'Todas as mesas, ou o próprio sistema: chame os operadores. Ninguém paga prémios à mão.',
         '如所有賭檯或系統均無回應，通知系統操作員。不得手動派彩。',
       ),

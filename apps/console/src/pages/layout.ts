@@ -39,7 +39,7 @@ export const pagePolicy =
   "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const pageKeyWarning = trilingual(
-  'Demo: this page signs by a key of its own. Nobody’s finger is behind it.',
+  'Demo: this page signs with a key of its own, without a touch by a person.',
   'Demonstração: esta página assina com uma chave própria, sem dedo de ninguém.',
   '示範：本頁以自存密鑰簽署，並無真人核驗。',
 );

@@ -27,25 +27,21 @@ const names: Readonly<Record<string, Words>> = {
   payoutUnit: trilingual('Prizes are rounded to', 'Os prémios arredondam-se a', '獎金取整單位'),
   maxTables: trilingual('Tables at most', 'Mesas, no máximo', '賭檯數目上限'),
   tables: trilingual(
-    'Tables that may play, one a line; empty for any',
+    'Tables that may play, one per line; empty for any table',
     'Mesas que podem jogar, uma por linha; vazio: qualquer',
     '可參與的賭檯，每行一張；留空即不限',
   ),
   verifyAbove: trilingual(
-    'From this sum on an award is verified; empty for never',
+    'Awards of at least this sum must be verified; empty for never',
     'A partir deste valor o prémio é verificado; vazio: nunca',
     '獎金達此數須核實；留空即不須',
   ),
   verifyAboveWithCards: trilingual(
-    'The same where the ledger has judged the cards; empty as above',
+    'The same sum if the ledger has judged the cards; empty for the sum above',
     'O mesmo quando o sistema julgou as cartas; vazio: como acima',
     '系統已判牌時的核實金額；留空即同上',
   ),
-  unclaimedTo: trilingual(
-    'What nobody claims goes to',
-    'O não reclamado vai para',
-    '無人領取的獎金歸',
-  ),
+  unclaimedTo: trilingual('Unclaimed prizes go to', 'O não reclamado vai para', '無人領取的獎金歸'),
   unclaimedAfterHours: trilingual(
     'Hours until an award may expire',
     'Horas até um prémio poder caducar',
@@ -53,7 +49,7 @@ const names: Readonly<Record<string, Words>> = {
   ),
   zone: trilingual('Time zone', 'Fuso horário', '時區'),
   approvals: trilingual(
-    'Acts that need more people, a row on each line; empty for none',
+    'Acts that need more people, one row per line; empty for none',
     'Actos que precisam de mais pessoas, um caso por linha; vazio: nenhum',
     '須多人批准的操作，每行一項；留空即無',
   ),

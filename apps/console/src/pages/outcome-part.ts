@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr';
 import type { Invited, TouchOutcome } from '../acts/previews.js';
 import { actName } from './act-words.js';
 import { changesPart } from './changes-part.js';
-import { awardPath } from './claims-page.js';
+import { awardPath, jackpotPath } from './claims-page.js';
 import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { rolesText } from './parts.js';
@@ -39,6 +39,7 @@ export function outcomePart(
     ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
     ${done ? changesPart(reader, { ...done.facts, configured: null }) : undefined}
     ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
+    ${done && !left ? jackpotLink(done.facts.jackpot) : undefined}
     ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}
     <ul class="slips">
       ${slips}
@@ -50,6 +51,11 @@ export function outcomePart(
 function titleOf(left: Left | null, facts: ActFacts | undefined): Words {
   if (!left) return said.done;
   return facts?.command === 'act.approved' ? said.approvedNow : said.proposed;
+}
+
+/** The jackpot of a done act. */
+function jackpotLink(jackpot: string): Markup {
+  return html`<p><a href="${jackpotPath(jackpot)}">${jackpot}</a></p>`;
 }
 
 /** The address for the invited person, and its picture for their camera. */

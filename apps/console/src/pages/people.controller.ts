@@ -1,4 +1,4 @@
-import { Home, readProposed, signedBy } from '#acts';
+import { Home, isOutdated, readProposed, signedBy } from '#acts';
 import { jwkOf, UserError } from '#contract';
 import { awardMessage, freshnessOf } from '#engine';
 import { provenSnapshot } from '#proof';
@@ -141,7 +141,8 @@ export class PeopleController {
       const { award = '' } = (own?.act.data ?? {}) as { award?: string };
       const found = jackpot.claims.get(award);
       const claim = found && awardMessage(found, jackpot);
-      return { jackpot: id, zone, currency, proposal, proposed: own, claim };
+      const isOver = isOutdated(jackpot, own);
+      return { jackpot: id, zone, currency, proposal, proposed: own, claim, isOutdated: isOver };
     });
   }
 }

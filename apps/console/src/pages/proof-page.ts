@@ -34,12 +34,12 @@ const words = {
     '帳目與記錄不符：見 ledger-unproven',
   ),
   neverProven: trilingual(
-    'Prometheus knows of none',
+    'Prometheus has no record of a proof',
     'o Prometheus não conhece nenhuma',
     '沒有記錄',
   ),
   notHeard: trilingual(
-    'Prometheus is not heard',
+    'Prometheus does not answer',
     'o Prometheus não responde',
     'Prometheus 沒有回應',
   ),

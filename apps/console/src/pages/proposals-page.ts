@@ -1,5 +1,5 @@
 import { houseTime, type Proposed } from '#acts';
-import type { Words } from '#papers';
+import { trilingual, type Words } from '#papers';
 import { formatMinor, type AwardMessage } from '#contract';
 import type { Proposal } from '#pools';
 import { answerForms } from './answer-forms.js';
@@ -21,6 +21,8 @@ export interface ProposalView {
   readonly proposed: Proposed | undefined;
   /** The award that it is about, if any. */
   readonly claim: AwardMessage | undefined;
+  /** True for a configuration that was made from an older one: nobody can approve it. */
+  readonly isOutdated: boolean;
 }
 
 /** All acts that wait for approval. */
@@ -30,10 +32,11 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
     const { jackpot, zone, proposal, proposed } = view;
     const { offset, type, holder, by, approvals, expiresMs } = proposal;
     const over = expiresMs > Date.now() ? '' : `, ${own(said.ended)}`;
+    const old = view.isOutdated ? html`<br /><b>${own(outdated)}</b>` : undefined;
     const path = `/proposals/${encodeURIComponent(jackpot)}/${offset}`;
     return [
       html`<a href="${path}">${own(actName(type))}</a><br />${aboutText(reader, view)}
-        <small>${jackpot} · ${offset}</small>`,
+        <small>${jackpot} · ${offset}</small>${old}`,
       html`<b>${holder}</b><br /><q>${proposed?.note ?? ''}</q>`,
       rolesText(reader, by),
       approvals.map((each) => each.holder).join(', ') || own(said.nobody),
@@ -43,6 +46,12 @@ export function proposalsBody(reader: Reader, views: readonly ProposalView[]): M
   const heads = [said.act, said.proposed, said.roles, said.approvedBy, said.until];
   return listTable(reader, heads, rows);
 }
+
+const outdated = trilingual(
+  'A newer configuration has replaced the one that this was made from: nobody can approve it. Withdraw it, and make it again.',
+  'Uma configuração mais recente substituiu aquela de que esta partiu: já ninguém a pode aprovar. Retire-a e faça-a de novo.',
+  '本提案所依據的設定已被較新的設定取代，不能再批准。請撤回後重新提出。',
+);
 
 /** Returns the subject of a proposal: an award with its amount, a table, or an amount. */
 function aboutText(reader: Reader, { proposed, claim, currency }: ProposalView): string {
@@ -74,7 +83,8 @@ export function proposalBody(reader: Reader, view: ProposalView): Markup {
     [said.roles, rolesText(reader, by)],
     [said.approvedBy, approvals.map((each) => each.holder).join(', ') || own(said.nobody)],
   ]);
-  return html`${facts} ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
+  const old = view.isOutdated ? html`<p><b>${own(outdated)}</b></p>` : undefined;
+  return html`${facts} ${old} ${proposed ? saidPart(reader, proposed.act, currency) : undefined}
   ${awardLink(reader, jackpot, proposed)} ${answerForms(reader, jackpot, proposal)}`;
 }
 

@@ -10,12 +10,12 @@ import { shownFailure } from './shown-failure.js';
 export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
   'bad-signature': trilingual('The signature is not good', 'A assinatura não é válida', '簽署無效'),
   'sequence-ahead': trilingual(
-    'The time of this key is ahead',
+    'The clock of this key is ahead',
     'A hora desta chave está adiantada',
     '此密鑰的時間超前',
   ),
   'command-repeated': trilingual(
-    'This was signed before',
+    'This was signed already',
     'Isto já tinha sido assinado',
     '此內容已簽署過',
   ),
@@ -38,17 +38,13 @@ export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
     '不得由一人單獨進行',
   ),
   'unknown-proposal': trilingual(
-    'No such proposal waits',
+    'This proposal is not waiting',
     'Essa proposta já não está pendente',
     '沒有此待批准提案',
   ),
-  'proposal-expired': trilingual(
-    'The proposal was good for so long only',
-    'A proposta caducou',
-    '提案已過期',
-  ),
+  'proposal-expired': trilingual('The proposal has expired', 'A proposta caducou', '提案已過期'),
   'proposal-differs': trilingual(
-    'The log has another proposal there',
+    'The log has a different proposal at this place',
     'O registo tem outra proposta nesse lugar',
     '記錄中為另一提案',
   ),
@@ -68,21 +64,17 @@ export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
     'O estado do prémio não o permite',
     '獎項狀態不允許此操作',
   ),
-  'award-final': trilingual(
-    'The award is settled for good',
-    'O prémio já é definitivo',
-    '獎項已成定局',
-  ),
+  'award-final': trilingual('The award is final', 'O prémio já é definitivo', '獎項已成定局'),
   'amount-differs': trilingual('The amount is another', 'O montante é outro', '金額不符'),
   'day-closed': trilingual('The day is closed', 'O dia está fechado', '該博彩日已結束'),
   'jackpot-busy': trilingual(
-    'Something of the jackpot still waits',
-    'O jackpot ainda tem algo pendente',
-    '累進大獎尚有未完事項',
+    'The jackpot cannot end yet',
+    'O jackpot ainda não pode terminar',
+    '累進大獎尚不能結束',
   ),
   'unknown-table': trilingual('No such table', 'Essa mesa não existe', '沒有此賭檯'),
   'ledger-range': trilingual(
-    'An account would be outside of its limits',
+    'An account would be outside its limits',
     'Uma conta sairia dos limites',
     '帳目將超出範圍',
   ),
@@ -90,7 +82,7 @@ export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
 
 const nothingSent = trilingual('Nothing was sent.', 'Nada foi enviado.', '並未送出任何內容。');
 const lookFirst = trilingual(
-  'It may be done. Look before you do it again.',
+  'It may be done already. Check before you do it again.',
   'Pode já estar feito. Veja antes de repetir.',
   '可能已完成。重複操作前請先查看。',
 );

@@ -54,6 +54,7 @@ const stateNames = {
   silent: said.tableSilent,
   playing: said.tablePlaying,
   idle: said.tableIdle,
+  unheard: said.tableUnheard,
 } as const;
 
 /** One table: its rounds with their bets, the refusals, and the possible acts. */

@@ -26,7 +26,7 @@ export const said = {
   signOut: trilingual('Sign out', 'Sair', '登出'),
   signedInAs: trilingual('You are', 'Sessão de', '使用者'),
   needsScript: trilingual(
-    'To sign in and to act this page needs JavaScript.',
+    'This page needs JavaScript for signing in and for acts.',
     'Para entrar e agir, esta página precisa de JavaScript.',
     '登入及操作須啟用 JavaScript。',
   ),
@@ -35,7 +35,7 @@ export const said = {
   reserve: trilingual('Reserve', 'Reserva', '儲備'),
   house: trilingual('House', 'Concessionária', '承批公司'),
   players: trilingual('Players', 'Jogadores', '博彩者'),
-  held: trilingual('Held for winners', 'Retido para premiados', '待付獎金'),
+  held: trilingual('Held for winners', 'Reservado para premiados', '待付獎金'),
   signs: trilingual('The signs', 'Os painéis', '顯示屏'),
   before: trilingual('before', 'antes', '之前'),
   after: trilingual('after', 'depois', '之後'),
@@ -61,7 +61,7 @@ export const said = {
   award: trilingual('Award', 'Prémio', '獎項'),
   net: trilingual('To be handed over', 'A entregar', '應付淨額'),
   endsProposals: trilingual(
-    'Ends what waits for approval, to be proposed again',
+    'Ends these proposals; propose them again',
     'Anula o que aguarda aprovação, a propor de novo',
     '以下待批准事項將終止，須重新提出',
   ),
@@ -110,13 +110,13 @@ export const said = {
     '籌碼已收回，或從未付出',
   ),
   despite: trilingual(
-    'Why it is right all the same',
+    'Why it is right nevertheless',
     'Porque está certo apesar disso',
     '仍然正確的理由',
   ),
   look: trilingual('Look', 'Atenção', '注意'),
   lookFirst: trilingual(
-    'Look at each of these first. If it is right all the same, say why; the log keeps it.',
+    'Check each of these first. If the act is right nevertheless, say why; the log keeps the answer.',
     'Veja primeiro cada um destes pontos. Se ainda assim estiver certo, diga porquê; o registo guarda-o.',
     '請先查看以上各項。如仍然正確，請說明理由；系統會予以記錄。',
   ),
@@ -136,14 +136,14 @@ export const said = {
     '另一人的屏幕須顯示相同的八個字符。如有不同，請勿簽署，並通知監控部門：本頁可能遭人更改。',
   ),
   moved: trilingual(
-    'The ledger has moved since. Nothing was sent. This is what it would change now:',
+    'The ledger has changed since. Nothing was sent. This is what the act would change now:',
     'Entretanto o livro mudou. Nada foi enviado. Eis o que mudaria agora:',
     '帳目已有變動，並未送出任何內容。現時的變更如下：',
   ),
   done: trilingual('Done', 'Feito', '完成'),
   refused: trilingual('Refused', 'Recusado', '被拒'),
   unread: trilingual(
-    'It is done. What came of it could not be read; do not do it again.',
+    'It is done, but its result could not be read. Do not do it again.',
     'Está feito. O resultado não pôde ser lido; não repita.',
     '已完成。未能讀取結果；請勿重複。',
   ),
@@ -161,7 +161,7 @@ export const said = {
     '未簽署，並未送出任何內容。',
   ),
   away: trilingual(
-    'The console does not answer. Look whether it is done before you do it again.',
+    'The console does not answer. Check whether it is done before you do it again.',
     'A consola não responde. Veja se já está feito antes de repetir.',
     '控制台沒有回應。重複操作前請先查看是否已完成。',
   ),
@@ -183,7 +183,7 @@ export const said = {
   makePasskey: trilingual('Make my passkey', 'Criar a minha chave de acesso', '建立本人的通行密鑰'),
   enrol: trilingual('Your passkey', 'A sua chave de acesso', '閣下的通行密鑰'),
   enrolled: trilingual(
-    'Your passkey is made. It counts once a holder of the role keys has put it in force. Read them these characters:',
+    'Your passkey is made. It can sign once a holder of the role keys has added it. Read these characters to that person:',
     'A sua chave foi criada. Conta logo que um titular da função chaves a ponha em vigor. Leia-lhe estes caracteres:',
     '通行密鑰已建立，須由具密鑰職責的人員使其生效。請向其讀出以下字符：',
   ),
@@ -198,12 +198,12 @@ export const said = {
   allWell: trilingual('Nothing needs attention.', 'Nada requer atenção.', '沒有須處理事項。'),
   waitingAwards: trilingual('Awards that wait', 'Prémios pendentes', '待處理獎項'),
   partitionHalted: trilingual(
-    'The ledger stands still. Pay no jackpot win, and call who operates the system: it names the reason and the page of the manual.',
+    'The ledger has halted. Pay no jackpot win, and call the operators of the system: the page Proof names the reason and the page of the manual.',
     'O livro está parado. Não pague nenhum prémio do jackpot e chame quem opera o sistema: a razão e a página do manual estão aí indicadas.',
     '帳目已停止。請勿支付任何累進大獎，並通知系統操作人員：原因及手冊頁次已列明。',
   ),
   partitionSilent: trilingual(
-    'The ledger service is not heard. What tables send waits in the log. Pay no jackpot win before it is back.',
+    'The ledger service does not answer. Events of tables wait in the log. Pay no jackpot win before it is back.',
     'O serviço não responde. O que as mesas enviam fica no registo. Não pague prémios do jackpot até que volte.',
     '帳目服務沒有回應。賭檯所傳資料保留於記錄中。恢復之前請勿支付累進大獎。',
   ),
@@ -211,8 +211,9 @@ export const said = {
   tableSilent: trilingual('Silent', 'Sem sinal', '沒有訊號'),
   tablePlaying: trilingual('Playing', 'Em jogo', '進行中'),
   tableIdle: trilingual('Between rounds', 'Entre jogadas', '局間'),
+  tableUnheard: trilingual('Has sent nothing yet', 'Ainda nada enviou', '尚未有訊息'),
   refusedLately: trilingual(
-    'refused lately: open the table to see what the dealer does',
+    'has refused events: open the table for what the dealer does',
     'recusas recentes: abra a mesa para ver o que o croupier faz',
     '近期有事件被拒：開啟賭檯頁查看莊荷應如何處理',
   ),
@@ -236,7 +237,7 @@ export const said = {
   ),
   refusals: trilingual('Refused lately', 'Recusas recentes', '近期被拒'),
   metersDiffer: trilingual(
-    'The table’s own meters have moved away from the ledger’s',
+    'The table’s own meters differ from the ledger’s',
     'Os contadores da mesa afastaram-se dos do livro',
     '賭檯計數與帳目計數不符',
   ),
@@ -258,7 +259,7 @@ export const said = {
   ),
   account: trilingual('Account', 'Conta', '帳目'),
   isNoAward: trilingual(
-    'It pays no win, and undoes none',
+    'It does not pay or undo a win',
     'Não paga nem anula nenhum prémio',
     '並非支付或撤銷獎項',
   ),
@@ -269,14 +270,14 @@ export const said = {
     '餘款撥予（累進大獎名稱或 house）',
   ),
   receive: trilingual(
-    'Receive what another jackpot has left',
+    'Receive the money of an ended jackpot',
     'Receber o que outro jackpot deixou',
     '接收另一累進大獎的餘款',
   ),
   receiveFrom: trilingual('The jackpot that has ended', 'O jackpot terminado', '已終止的累進大獎'),
   goesOver: trilingual('Goes over', 'Transita', '轉撥'),
   seedBack: trilingual(
-    'The house has back of its seed',
+    'Of its seed the house gets back',
     'A concessionária recupera do valor inicial',
     '承批公司收回起始金額',
   ),
@@ -317,7 +318,7 @@ export const said = {
   'close-day': trilingual('Close the day', 'Fechar o dia', '結束博彩日'),
   day: trilingual('Day', 'Dia', '博彩日'),
   funds: trilingual(
-    'What the house keeps apart, such as 1500000.00; else empty',
+    'Money set aside for the jackpot, such as 1500000.00; empty if not counted',
     'O que a concessionária mantém à parte, por exemplo 1500000.00; senão, vazio',
     '承批公司另存款項，例如 1500000.00；如無則留空',
   ),
@@ -334,7 +335,7 @@ export const said = {
   ),
   lastClosed: trilingual('Last closed', 'Último dia fechado', '上次結束'),
   dayTakes: trilingual(
-    'The day takes all since',
+    'The day covers everything since',
     'O dia abrange tudo desde',
     '本日包括自以下時間起的一切',
   ),
@@ -351,12 +352,12 @@ export const said = {
     '密鑰名稱，例如 m-silva',
   ),
   readSigns: trilingual(
-    'Have the person read you these characters before you sign.',
+    'Before you sign, have the person read these characters to you.',
     'Antes de assinar, peça à pessoa que lhe leia estes caracteres.',
     '簽署前，請該人員向閣下讀出以下字符。',
   ),
   invitationIs: trilingual(
-    'opens this address on their own device, once, until',
+    'opens this address on their own device; it is good once, until',
     'abre este endereço no seu próprio dispositivo, uma vez, até',
     '須於本人裝置上開啟以下網址一次，有效至',
   ),
@@ -364,12 +365,12 @@ export const said = {
   noDay: trilingual('none yet', 'ainda nenhum', '尚無'),
   signedNothing: trilingual('Nothing was signed.', 'Nada foi assinado.', '沒有簽署記錄。'),
   signedLately: trilingual(
-    'Only the newest: at most 100, of the last 200,000 records. The command jackpot acts has all, and says what was refused.',
+    'The newest acts, at most 100, of the last 200,000 records. The command jackpot acts lists all of them, and what was refused.',
     'Só os mais recentes: no máximo 100, dos últimos 200 000 registos. O comando jackpot acts mostra tudo, e o que foi recusado.',
     '只列最近者：最多一百項，取自最近二十萬條記錄。指令 jackpot acts 列出全部及被拒絕者。',
   ),
   signedEver: trilingual(
-    'From the log itself, each signature checked. The command jackpot acts says what was refused.',
+    'From the log itself, each signature checked. The command jackpot acts also lists what was refused.',
     'Do próprio registo, com cada assinatura verificada. O comando jackpot acts diz o que foi recusado.',
     '取自記錄並逐一核對簽署。指令 jackpot acts 列出被拒絕者。',
   ),
@@ -382,7 +383,7 @@ export const said = {
   silent: trilingual('not heard', 'sem resposta', '沒有回應'),
   heard: trilingual('heard', 'responde', '正常'),
   proofWhy: trilingual(
-    'What is signed here is compared with the journal first; the floor shows what Redis has. The command jackpot verify proves the journal from the log alone.',
+    'The page Floor shows the values of Redis. Before an act is signed they are compared with the journal. The command jackpot verify proves the journal from the log alone.',
     'O que aqui se assina é antes comparado com o diário; a sala mostra o que o Redis tem. O comando jackpot verify prova o diário só a partir do registo.',
     '簽署前均與日誌核對；現場頁顯示 Redis 所存。指令 jackpot verify 可單憑記錄核證日誌。',
   ),

@@ -11,6 +11,7 @@ import { awardNamedIn } from './award-named.js';
 import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
+import { resetLooks, type ResetData } from './reset.js';
 import { assertNotReversed, reversalLooks } from './reversal.js';
 
 /**
@@ -38,6 +39,7 @@ type Look = (
 const looksByType: Partial<Record<Command['type'], Look>> = {
   'jackpot.configured': configuringLooks,
   'pool.adjusted': adjustingLooks,
+  'table.reset': (_, home, data: ResetData) => resetLooks(home, data),
   'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
   'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
   'day.closed': (_, { jackpot }, { day }: { readonly day: string }) => closingLooks(jackpot, day),
