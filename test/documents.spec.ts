@@ -157,7 +157,7 @@ test('every check finds a wrong page', () => {
 
 /** The contract's list of refusals: the words in it, and the rows of its table in their order. */
 function refusalsIn(page: string): { words: string[]; rows: string[] } {
-  const [, section = ''] = /^### 3\.5[^\n]*\n(.*?)^## 4/ms.exec(page) ?? [];
+  const [, section = ''] = /^### 3\.5[^\n]*\n(.*?)^##/ms.exec(page) ?? [];
   const words = [...section.matchAll(/`([a-z]+(?:-[a-z]+)+|malformed)`/g)].map(
     ([, word]) => word as string,
   );

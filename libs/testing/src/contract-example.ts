@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 /** The example of a configuration (contract 5). */
 export function contractExample(): WrittenConfiguration {
   const page = readFileSync('libs/contract/README.md', 'utf8');
-  const [, yaml = ''] = /## 5\. Configuration of a jackpot\n\n```yaml\n([^]*?)```/.exec(page) ?? [];
+  const [, yaml = ''] =
+    /^## 5\. Configuration of a jackpot\n[^#]*?```yaml\n([^]*?)```/m.exec(page) ?? [];
   return parse(yaml) as WrittenConfiguration;
 }
