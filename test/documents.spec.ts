@@ -19,6 +19,7 @@ import {
   pulseSchema,
   shownSchema,
   signAckSchema,
+  statementSchema,
   tableSchema,
   valueSchema,
 } from '#contract';
@@ -263,7 +264,7 @@ function knownSettings(): string[] {
     ...Object.values(commandSchemas),
     ...[configurationSchema, envelopeSchema],
     ...[awardSchema, valueSchema, shownSchema, pulseSchema, exceptionSchema, journalSchema],
-    ...[signAckSchema, tableSchema],
+    ...[signAckSchema, statementSchema, tableSchema],
   ];
   return [
     ...schemas.flatMap(membersOf),
