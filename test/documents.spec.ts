@@ -243,7 +243,9 @@ test.each<Figure>([
   ['SECURITY.md', 'must be whole within 10 s', 'requestTimeout: 10_000'],
   ['SECURITY.md', 'its headers within 5 s', 'headersTimeout: 5_000'],
   ['SECURITY.md', '1,000 requests a second to the ledger', 'requestsPerSecond: 1_000'],
-  ['SECURITY.md', '2,000 to each gateway', 'requestsPerSecond: 2_000'],
+  ['SECURITY.md', '2,000 to the sign gateway', 'requestsPerSecond: 2_000'],
+  ['SECURITY.md', '200 to the table gateway', 'requestsPerSecond: 200 '],
+  ['SECURITY.md', '50 to the', 'requestsPerSecond: 50,'],
   ['SECURITY.md', '12,000 of the gateway', 'streamsPerAddress = 12_000'],
   ['SECURITY.md', "the gateway's 20,000 streams", 'streamsInAll = 20_000'],
 ])('%s says %j, and the code has %s', (...figure) => {
