@@ -80,7 +80,7 @@ function readEvent(value: Buffer | null): Envelope | null {
     isName(source) &&
     isName(subject) &&
     isSequence(sequence) &&
-    (time === undefined || (isText(time, 40) && isTime(time))) &&
+    (time === undefined || time === '' || isText(time, 40)) &&
     (expires === undefined || isTime(expires)) &&
     isMembers(data);
   return isSound ? { type, subject, sequence: BigInt(sequence), expires, data } : null;

@@ -12,7 +12,7 @@ const VISITORS = 12;
 /** Sequences that no table may use: the largest, and one of a clock that is two days fast. */
 const AHEAD = [2n ** 62n, BigInt(Date.parse('2026-11-23T04:00:00Z')) * 1000n];
 /** The times on the clocks of tables. */
-const CLOCKS = ['2026-11-21T04:00:00.000Z', '2026-11-21T12:00:00+08:00'];
+const CLOCKS = ['2026-11-21T04:00:00.000Z', '2026-11-21T12:00+0800', 'noon', ''];
 /**
  * An id from up to this number of rounds ago may come again: some of them are forgotten by then.
  */

@@ -360,7 +360,7 @@ export const envelopeSchema = z.object({
   id: z.string().min(1).max(256),
   source: nameSchema,
   sequence: sequenceSchema,
-  time: z.iso.datetime({ offset: true }).max(timeLimit).optional(),
+  time: z.string().max(timeLimit).optional(),
   subject: nameSchema,
   expires: z.iso
     .datetime({ offset: true })
