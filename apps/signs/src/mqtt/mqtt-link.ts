@@ -10,6 +10,8 @@ const worthALineMs = 1_000;
 const goodbyeLimitMs = 500;
 /** Retained messages of a gateway that is gone expire after a day. */
 const presenceSeconds = 86_400;
+/** A refused hit counts for this time if no other hit is accepted; values are sent all the time. */
+const refusalCountsMs = 10 * 60_000;
 /** A broker may allow fewer messages under way; it says so at connection. */
 const underWayMost = 100;
 
@@ -25,9 +27,10 @@ export class MqttLink {
   private readonly client: MqttClient;
   private underWay = 0;
   private room = underWayMost;
-  private waitsSinceMs: number | undefined = Date.now();
+  private waitsSinceMs: number | undefined = performance.now();
   private isLogged = false;
-  private isRefused = false;
+  /** Time of the last refusal, by topic: a broker may accept some topics and refuse others. */
+  private readonly refusals = new Map<string, number>();
   private isClosing = false;
   private why = 'no answer';
   private lineTimer: NodeJS.Timeout | undefined;
@@ -80,9 +83,9 @@ export class MqttLink {
     this.underWay += 1;
     this.client.publish(topic, text, options, (error) => {
       this.underWay -= 1;
-      if (error) this.refused(error);
+      if (error) this.refused(topic, error);
       else {
-        this.isRefused = false;
+        this.refusals.delete(topic);
         this.taken();
         sent();
       }
@@ -109,18 +112,22 @@ export class MqttLink {
   }
 
   private connected(): void {
-    this.client.publish(this.address.presenceTopic, 'online', presence, (error) => {
-      if (error) this.refused(error);
+    const { presenceTopic } = this.address;
+    this.client.publish(presenceTopic, 'online', presence, (error) => {
+      if (error) this.refused(presenceTopic, error);
+      else this.refusals.delete(presenceTopic);
     });
-    // After a refusal the broker counts as accepting once it accepts a value.
-    if (!this.isRefused) this.taken();
+    this.taken();
     this.onRoom();
   }
 
+  /** The broker is back once it accepts all that it has refused. */
   private taken(): void {
     if (this.waitsSinceMs === undefined) return;
+    const nowMs = performance.now();
+    if ([...this.refusals.values()].some((atMs) => nowMs - atMs < refusalCountsMs)) return;
     clearTimeout(this.lineTimer);
-    const waitedMs = Date.now() - this.waitsSinceMs;
+    const waitedMs = Math.round(performance.now() - this.waitsSinceMs);
     this.waitsSinceMs = undefined;
     if (this.isLogged) this.log.info({ event: 'mqtt-back', waitedMs }, 'the MQTT broker is back');
     this.isLogged = false;
@@ -130,15 +137,15 @@ export class MqttLink {
    * The broker has answered that it does not accept a message, for example if an ACL lacks its
    * topic.
    */
-  private refused({ message }: Error): void {
-    this.why = message;
-    this.isRefused = true;
+  private refused(topic: string, { message }: Error): void {
+    this.why = `${topic}: ${message}`;
+    this.refusals.set(topic, performance.now());
     if (!this.isClosing) this.waits();
   }
 
   private waits(): void {
     if (this.waitsSinceMs === undefined) this.logLater();
-    this.waitsSinceMs ??= Date.now();
+    this.waitsSinceMs ??= performance.now();
   }
 
   private logLater(): void {

@@ -235,6 +235,24 @@ test('a broker that takes no value of ours is named in a line, and the gateway e
   await expect(publisher.beforeApplicationShutdown()).resolves.toBeUndefined();
 });
 
+test('a broker that takes the values of one pool and not of another cannot be used', async () => {
+  await broker.stop();
+  const acl = join(folder, 'acl');
+  const own = ['main/#', 'gateway/#'].map((each) => `topic write floor/jackpot/${each}\n`);
+  writeFileSync(acl, ['topic read floor/#\n', ...own].join(''));
+  broker = await startMosquitto({ dataDir: folder, options: [`acl_file ${acl}`] });
+  post(1);
+  post(1, false, 'mini');
+  say();
+  board.filled();
+  const publisher = publish();
+  const heard = await listen();
+  await until('the line', () => lines.includes('mqtt-waits'));
+  const before = values(heard).length;
+  await until('more values of main', () => values(heard).length > before + 2);
+  expect([publisher.isTaking(), lines]).toEqual([false, ['mqtt-waits']]);
+});
+
 test('a broker that sends the gateway messages, which it never asked for, is left', async () => {
   const connections: Socket[] = [];
   const said: number[] = [];
