@@ -7,6 +7,7 @@ export const lineNames = [
   'stopping',
   'service-failed',
   'request-failed',
+  'log-back',
   'redis-waits',
   'redis-back',
   'redis-settings',

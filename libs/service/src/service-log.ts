@@ -2,13 +2,15 @@ import { version } from '#contract';
 import type { ServiceLog } from '#contract';
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
+import { LogLines } from './log-lines.js';
 import { redaction } from './secrets.js';
 
 /**
  * Opens the log of a service: one JSON object per line on standard output (contract 9.5), including
  * Node's own warnings.
+ * @param lines the standard output.
  */
-export function openLog(service: string, level: string): ServiceLog {
+export function openLog(service: string, level: string, lines = new LogLines()): ServiceLog {
   const options = {
     level,
     base: { service, version },
@@ -16,8 +18,10 @@ export function openLog(service: string, level: string): ServiceLog {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // Writes synchronously: a pending line would come after the last line of a process, or be lost.
-  const log: ServiceLog = pino(options, pino.destination({ dest: 1, sync: true }));
+  const log: ServiceLog = pino(options, lines);
+  lines.onBack = (dropped) => {
+    log.warn({ event: 'log-back', dropped }, 'lines of this log were dropped before this one');
+  };
   // Node's own listener prints a warning as plain text.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {

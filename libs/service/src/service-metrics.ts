@@ -1,5 +1,6 @@
 import { version } from '#contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LogLines } from './log-lines.js';
 
 type LabelValues<Labels extends readonly string[]> = {
   [Index in keyof Labels]: string | number;
@@ -61,8 +62,11 @@ export class ServiceMetrics {
   /** The time that is left for making pages, and the time that the last page took. */
   private readonly making = { leftMs: mostMs, atMs: performance.now(), lastMs: 0 };
 
-  /** @param service the label `service` */
-  constructor(service: string) {
+  /**
+   * @param service the label `service`
+   * @param log its log lines
+   */
+  constructor(service: string, log = new LogLines()) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of misnamed) this.registry.removeSingleMetric(name);
     this.gauge('jackpot_build_info', 'Always 1: which build answers.', [
@@ -70,6 +74,8 @@ export class ServiceMetrics {
       'version',
       'node',
     ]).set({ service, version, node: process.version }, 1);
+    const help = 'Log lines that could not be written.';
+    this.watch('counter', 'jackpot_log_lines_dropped_total', help, [], () => [[log.dropped]]);
     this.httpDuration = this.histogram(
       'jackpot_http_request_duration_seconds',
       'Time from a request to the end of its answer; streams are not among them.',

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
 import { nestOptions, protect, serverOptions, type ClientLimits } from './protection.js';
+import { LogLines } from './log-lines.js';
 import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
@@ -71,7 +72,8 @@ export async function runService<Env extends ServiceEnv>({
   ...service
 }: Service<Env>): Promise<void> {
   const env = readOrExit(service.readEnv);
-  const log = openLog(service.name, env.LOG_LEVEL);
+  const lines = new LogLines();
+  const log = openLog(service.name, env.LOG_LEVEL, lines);
   const tracing = await openTracing(service.name, env, log);
   const onFatal: OnFatal = (sentence, exitCode = exitCodes.software) => {
     log.fatal({ event: 'service-failed', exitCode }, sentence);
@@ -80,7 +82,7 @@ export async function runService<Env extends ServiceEnv>({
     app.close().then(exit, exit);
   };
   process.on('uncaughtException', ({ message, stack }) => onBug(log, message, stack));
-  const metrics = new ServiceMetrics(service.name);
+  const metrics = new ServiceMetrics(service.name, lines);
   const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);

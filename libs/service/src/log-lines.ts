@@ -1,0 +1,57 @@
+import { writeSync } from 'node:fs';
+
+/** A pipe whose reader is slow gets this time, 100 ms in all, before a line is dropped. */
+const pipeWaitMs = 10;
+const pipeWaits = 10;
+/** Time without waits for such a reader after a dropped line. */
+const noWaitForMs = 1_000;
+
+/**
+ * The lines of a log, written at once, so that the last line of a process is not lost. A line that
+ * cannot be written, as on a full disk, is dropped and counted: a service never stops for its log.
+ */
+export class LogLines {
+  /** Called once lines can be written again, with the number of those dropped before. */
+  onBack: (dropped: number) => void = () => undefined;
+  /** Number of dropped lines since the start. */
+  dropped = 0;
+  private droppedNow = 0;
+  /** True if the last line was written in part. */
+  private isCut = false;
+  private noWaitUntilMs = 0;
+
+  /** @param writeSome writes bytes, and returns the number of those it has written; may throw. */
+  constructor(private readonly writeSome = (bytes: Buffer): number => writeSync(1, bytes)) {}
+
+  write(line: string): void {
+    if (!this.hasWritten(Buffer.from(this.isCut ? `\n${line}` : line))) {
+      this.dropped += 1;
+      this.droppedNow += 1;
+      return;
+    }
+    if (this.droppedNow === 0) return;
+    const { droppedNow } = this;
+    this.droppedNow = 0;
+    this.onBack(droppedNow);
+  }
+
+  private hasWritten(bytes: Buffer): boolean {
+    let waits = performance.now() < this.noWaitUntilMs ? 0 : pipeWaits;
+    for (let at = 0; at < bytes.length;) {
+      try {
+        at += this.writeSome(bytes.subarray(at));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && waits > 0) {
+          waits -= 1;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipeWaitMs);
+          continue;
+        }
+        this.isCut ||= at > 0;
+        this.noWaitUntilMs = performance.now() + noWaitForMs;
+        return false;
+      }
+    }
+    this.isCut = false;
+    return true;
+  }
+}
