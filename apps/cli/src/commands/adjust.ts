@@ -9,16 +9,19 @@ import { despiteOption, reasonOption } from '../options/common.js';
 export const adjustCommand = jackpotAct(
   () =>
     new Command('adjust')
-      .description('give the pool or the reserve an amount of the house, or take it (role adjust)')
+      .description('add house money to the pool or the reserve, or take money out (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--amount <±money>', 'in major units with all digits, such as +1500.00')
       .addOption(
-        new Option('--account <account>', 'whose balance')
+        new Option('--account <account>', 'which balance')
           .choices(['pool', 'reserve'])
           .default('pool' as const),
       )
       .addOption(reasonOption())
-      .option('--not-an-award', 'it pays no win, although it takes money or names an award')
+      .option(
+        '--not-an-award',
+        'confirm that it pays no win, although it takes money or names an award',
+      )
       .addOption(despiteOption()),
   ({ home }, subject, { amount, account, reason, notAnAward, despite }) => {
     const moved = { amount: readAmount(amount, home.jackpot.configuration.currency), account };

@@ -58,7 +58,7 @@ export const applyCommand = connected(
   () =>
     define('apply', 'configure jackpots from a YAML file (signed with COMMAND_KEY)')
       .option('--dry-run', 'check and show, send nothing')
-      .option('--yes', 'do it, without asking'),
+      .option('--yes', 'do it, do not ask'),
   (connections, options) => configure(connections, options, undefined),
 );
 

@@ -16,9 +16,9 @@ export const archiveTrimCommand = offline(
   () =>
     new Command('archive-trim')
       .description(
-        'report which records an archive has, so that they may be deleted; deletes nothing',
+        'list the records that an archive has, which Kafka may delete; deletes nothing itself',
       )
-      .requiredOption('--archive <folder>', 'as `archive` has written it')
+      .requiredOption('--archive <folder>', 'the folder that `archive` wrote')
       .option('-o, --output <file>', 'offsets for kafka-delete-records.sh --offset-json-file')
       .addOption(jsonOption()),
   async (terminal, { archive: folder, output }) => {

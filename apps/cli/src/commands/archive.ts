@@ -11,9 +11,9 @@ export const archiveCommand = connected(
   () =>
     new Command('archive')
       .description(
-        'add the log and the journal up to a checkpoint to an archive, folded again (signed with COMMAND_KEY)',
+        'archive the log and the journal up to a checkpoint, and fold them to check (signed with COMMAND_KEY)',
       )
-      .requiredOption('--to <folder>', 'of the archive; made if it does not exist')
+      .requiredOption('--to <folder>', 'of the archive; created if it does not exist')
       .requiredOption('--until <checkpoint>', 'a signed checkpoint of all partitions')
       .addOption(jsonOption()),
   async (connections, { to: folder, until }) => {

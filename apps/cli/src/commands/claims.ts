@@ -14,7 +14,7 @@ import type { Connections } from '../servers/connections.js';
 export const claimsCommand = connected(
   () =>
     new Command('claims')
-      .description('show the awards that wait for people, and what is next to be done with each')
+      .description('show the awards that wait for people, and the next step for each')
       .argument('[jackpots...]')
       .option('--all', 'of every jackpot')
       .addOption(jsonOption()),

@@ -8,14 +8,14 @@ import { houseDayOption } from '../options/time-option.js';
 export const closeDayCommand = jackpotAct(
   () =>
     new Command('close-day')
-      .description('end a gaming day now and for good, so that it is stated (role close)')
+      .description('close a gaming day now and for good, which issues its statement (role close)')
       .argument('<jackpot>')
       .requiredOption(
         '--day <day>',
-        'the day by its name, such as 2026-11-30, or today or yesterday by the house’s clock',
+        'such as 2026-11-30, or today or yesterday by the house’s clock',
         houseDayOption('--day'),
       )
-      .option('--funds <money>', 'what the house keeps apart for the jackpot, such as 1500000.00')
+      .option('--funds <money>', 'what the house sets aside for the jackpot, such as 1500000.00')
       .addOption(despiteOption()),
   ({ home }, subject, { day: dayIn, funds: kept, despite }) => {
     const { currency, zone } = home.jackpot.configuration;

@@ -8,9 +8,7 @@ export function completionOf(
   return offline(
     () =>
       new Command('completion')
-        .description(
-          'print what makes a shell complete `jackpot`: source <(jackpot completion bash)',
-        )
+        .description('print a script for shell completion: source <(jackpot completion bash)')
         .addArgument(new Argument('<shell>').choices(['bash', 'zsh'])),
     async (terminal, shell) => {
       const program = await buildProgram([], { shell: terminal.shell, onAnswer: () => undefined });

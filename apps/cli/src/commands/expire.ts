@@ -8,7 +8,7 @@ import { despiteOption, reasonOption } from '../options/common.js';
 export const expireCommand = awardAct(
   () =>
     new Command('expire')
-      .description('give up a seat for which nobody comes (role adjust)')
+      .description('expire a win that nobody claims, by its seat (role adjust)')
       .argument('<award>', 'as `claims` lists it')
       .addOption(seatOption())
       .addOption(reasonOption())

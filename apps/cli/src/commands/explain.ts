@@ -25,7 +25,7 @@ export const explainCommand = connected(
   () =>
     new Command('explain')
       .description('show how an award came to be, from the log')
-      .argument('<award>', 'as `awards` lists it; its number or a beginning will do')
+      .argument('<award>', 'as `awards` lists it; its number or its first characters are enough')
       .addOption(fromCheckpointOption())
       .addOption(new Option('--json', 'as JSON, amounts in micro-units')),
   async (connections, given, { from }) => {

@@ -30,23 +30,26 @@ const causes = choicesOf<GrantData['cause']>({
 export const grantCommand = jackpotAct(
   () =>
     new Command('grant')
-      .description('make an award that no table has declared (role adjust)')
+      .description('grant a win that no table has declared (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--table <name>', 'where it was won')
       .requiredOption('--round <name>', 'in which round')
       .addOption(
-        new Option('--hand <seat:hand>', 'as 3:flush, paid as its round was; may be repeated')
+        new Option(
+          '--hand <seat:hand>',
+          'such as 3:flush, paid by the terms of its round; may be repeated',
+        )
           .makeOptionMandatory()
           .argParser<string[]>((given, before = []) => [...before, given]),
       )
-      .addOption(choiceOption('--cause <cause>', 'why people make it', causes))
+      .addOption(choiceOption('--cause <cause>', 'why it is granted', causes))
       .addOption(reasonOption())
       .option(
         '--amount-differs <text>',
-        'why it is another amount; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 of the pool',
+        'why the amount is not the prize; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 with the part from the pool',
       )
       .addOption(despiteOption())
-      .option('--replaces <award>', 'the reversed award in whose place it is')
+      .option('--replaces <award>', 'the reversed award that it replaces')
       .addOption(fromCheckpointOption()),
   async ({ home, connections }, subject, { table, round, cause, reason, ...given }) => {
     const { hand: hands, amountDiffers, replaces, from, despite } = given;

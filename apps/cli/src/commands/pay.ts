@@ -17,16 +17,18 @@ const methods = choicesOf<PaidData['method']>({
 export const payCommand = awardAct(
   () =>
     new Command('pay')
-      .description('record that a verified seat has its money (role pay)')
+      .description('record that a verified seat was paid (role pay)')
       .argument('<award>', 'as `claims` lists it')
       .addOption(seatOption())
       .addOption(
-        new Option('--slip <n>', 'its slip').makeOptionMandatory().argParser(readNumber('--slip')),
+        new Option('--slip <n>', 'number of its slip')
+          .makeOptionMandatory()
+          .argParser(readNumber('--slip')),
       )
       .requiredOption('--amount <money>', 'in major units with all digits, such as 1500.00')
       .addOption(choiceOption('--method <method>', 'how it was handed over', methods))
-      .option('--withheld <money>', 'what of the amount was kept back, such as a tax')
-      .option('--receipt <text>', 'the cashier’s number of it; no name, no document')
+      .option('--withheld <money>', 'part of the amount that was withheld, such as a tax')
+      .option('--receipt <text>', 'the cashier’s receipt number; no name, no document')
       .addOption(despiteOption()),
   ({ home }, award, { seat, slip, amount, method, withheld, receipt, despite }) => {
     const { currency } = home.jackpot.configuration;

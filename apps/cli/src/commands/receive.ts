@@ -7,7 +7,7 @@ import { reasonOption } from '../options/common.js';
 export const receiveCommand = jackpotAct(
   () =>
     new Command('receive')
-      .description('give a jackpot what one that has ended has left it (role adjust)')
+      .description('give a jackpot the money that an ended jackpot left it (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--from <jackpot>', 'the jackpot that has ended')
       .addOption(reasonOption()),

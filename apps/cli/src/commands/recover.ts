@@ -32,8 +32,8 @@ import type { Answer } from '../terminal/print.js';
 export const recoverCommand = connected(
   () =>
     new Command('recover')
-      .description('show why partitions are halted; with --act and --yes, get them going again')
-      .option('--partition <n>', 'this partition alone (default: all that are halted)')
+      .description('show why partitions are halted; with --act and --yes, let them continue')
+      .option('--partition <n>', 'only this partition (default: all halted ones)')
       .addOption(new Option('--act <act>', 'show what this would change').choices(recoveryActs))
       .option('--note <text>', 'why, for the journal')
       .option('--yes', 'do it (signed with COMMAND_KEY, role adjust)')
@@ -41,7 +41,7 @@ export const recoverCommand = connected(
       .addOption(
         new Option(
           '--sign-only <file>',
-          'where two people are needed: sign it into this file, for another to do',
+          'if two people are needed: write the signed act to this file, for another person to do',
         ).conflicts(['yes', 'json']),
       )
       .addOption(
@@ -52,9 +52,13 @@ export const recoverCommand = connected(
       )
       .option(
         '--from <checkpoint>',
-        'what --act restore puts in the ledger’s place; where the journal is lost, an archive’s folder',
+        'the checkpoint that --act restore puts in place of the ledger; if the journal is lost, the folder of an archive',
       )
-      .option('--backup <folder>', 'where the old ledger is kept before it is replaced', '.')
+      .option(
+        '--backup <folder>',
+        'folder for a copy of the old ledger, before it is replaced',
+        '.',
+      )
       .addOption(new Option('--json', 'as JSON').conflicts('act')),
   async (connections, options) => {
     if (options.countersign !== undefined) {

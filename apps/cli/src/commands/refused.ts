@@ -40,7 +40,7 @@ export const refusedCommand = connected(
           .argParser(timeOption('--since'))
           .default(timeOption('--since')('1h'), '1h'),
       )
-      .option('--follow', 'go on showing what comes, until Ctrl-C')
+      .option('--follow', 'keep printing new ones, until Ctrl-C')
       .addOption(jsonOption().conflicts('follow')),
   async (connections, jackpot, { table: name, since, follow = false }) => {
     const homes = await homesAsked(connections, jackpot);

@@ -15,7 +15,10 @@ export const resetTableCommand = jackpotAct(
       .argument('<jackpot>')
       .argument('<table>')
       .addOption(
-        new Option('--sequence <n>', 'the last one of the table; its next event has one more')
+        new Option(
+          '--sequence <n>',
+          'the last number that the table used; its next event has one more',
+        )
           .makeOptionMandatory()
           .argParser(readSequence),
       )

@@ -9,7 +9,7 @@ import { reasonOption } from '../options/common.js';
 export const resumeCommand = jackpotAct(
   () =>
     new Command('resume')
-      .description('take new bets again (role operate)')
+      .description('accept new bets again (role operate)')
       .argument('<jackpot>')
       .addOption(reasonOption()),
   async ({ home: { jackpot }, connections }, subject, { reason }) => {

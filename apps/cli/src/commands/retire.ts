@@ -11,7 +11,7 @@ export const retireCommand = jackpotAct(
       .argument('<jackpot>')
       .requiredOption(
         '--to <jackpot>',
-        'who gets pool, less the house’s seed, and reserve; or house',
+        'the jackpot that gets the pool (less the house’s seed) and the reserve; or house',
       )
       .addOption(reasonOption())
       .addOption(despiteOption()),

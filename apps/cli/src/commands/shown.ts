@@ -17,7 +17,7 @@ import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
 export const shownCommand = connected(
   () =>
     new Command('shown')
-      .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
+      .description('compare what a sign showed at any time, as it acknowledged it, with the ledger')
       .requiredOption('--sign <name>', 'the sign')
       .addOption(
         new Option('--at <time>', 'as 2026-11-21 12:00:30, or 5m ago as 5m')

@@ -19,9 +19,9 @@ export const slipCommand = connected(
   () =>
     new Command('slip')
       .description(
-        'print the payment slip of a seat that was verified, or the record of one paid at its table',
+        'print the payment slip of a verified seat, or the record of one paid at its table',
       )
-      .argument('<award>', 'as `awards` lists it; its number or a beginning will do')
+      .argument('<award>', 'as `awards` lists it; its number or its first characters are enough')
       .addOption(seatOption())
       .option('--house <name>', 'who pays, at the head (default: the name of the jackpot)')
       .option('--html <file>', 'write it as a page to be printed on A4; must not exist')

@@ -21,7 +21,7 @@ import type { Failure } from '../terminal/print.js';
 export const statusCommand = connected(
   () =>
     new Command('status')
-      .description('show every jackpot, how far the ledger is, and what is halted')
+      .description('show every jackpot, the position of the ledger, and halted partitions')
       .addOption(jsonOption()),
   async (connections) => {
     const facts = await readStatus(connections);

@@ -9,7 +9,7 @@ import { dayOption } from '../options/time-option.js';
 export const takeOverCommand = jackpotAct(
   () =>
     new Command('take-over')
-      .description('begin a jackpot at the running amount of another system (role adjust)')
+      .description('start a jackpot at the running amount of another system (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--amount <money>', 'what it shows, in major units with all digits')
       .requiredOption(

@@ -6,7 +6,7 @@ import { reasonOption } from '../options/common.js';
 export const unblockTableCommand = jackpotAct(
   () =>
     new Command('unblock-table')
-      .description('take the bets of a table again (role operate)')
+      .description('accept the bets of a table again (role operate)')
       .argument('<jackpot>')
       .argument('<table>')
       .addOption(reasonOption()),

@@ -25,7 +25,7 @@ export const upgradeCommand = connected(
           .makeOptionMandatory()
           .argParser(readEdition),
       )
-      .option('--yes', 'without asking')
+      .option('--yes', 'do not ask')
       .addOption(jsonOption()),
   async (connections, { edition, yes }) => {
     const { env, terminal } = connections;

@@ -40,7 +40,7 @@ export const verifyAwardCommand = awardAct(
         '--surveillance <text>',
         'what surveillance says, such as the number of its recording',
       )
-      .option('--cards-differ <text>', 'why the cards are not those that the table has declared')
+      .option('--cards-differ <text>', 'why the cards differ from those that the table declared')
       .addOption(despiteOption())
       .option('--note <text>', 'for the log; must say why the deck is short or was not counted'),
   async ({ home, connections }, award, { deck, hands, community, surveillance, ...given }) => {

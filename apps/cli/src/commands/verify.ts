@@ -34,7 +34,7 @@ export const verifyCommand = offline(
       )
       .addOption(fromCheckpointOption())
       .addOption(
-        new Option('--journal', 'check the journal’s chain alone, without the log').conflicts([
+        new Option('--journal', 'check only the journal’s chain, without the log').conflicts([
           'from',
           'textfile',
         ]),
@@ -42,7 +42,7 @@ export const verifyCommand = offline(
       .addOption(
         new Option(
           '--archive <folder>',
-          'fold what `archive` has written, without Kafka and Redis',
+          'verify what `archive` wrote, without Kafka and Redis',
         ).conflicts(['from', 'journal', 'textfile']),
       )
       .option('--expect <sha256>', 'with --archive: SHA-256 that its last manifest must have')

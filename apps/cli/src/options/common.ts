@@ -8,7 +8,7 @@ import { deadlineOption } from './time-option.js';
 export const jsonOption = () => new Option('--json', 'as JSON');
 
 export const sourceOption = () =>
-  new Option('--source <name>', 'source that the log names (default: cli-<key id>)');
+  new Option('--source <name>', 'name of the source in the log (default: cli-<key id>)');
 
 /** The reason, for the log: 1 to 1,000 letters. */
 export const reasonOption = () =>
@@ -18,7 +18,7 @@ export const reasonOption = () =>
 
 /** The answer to an act's LOOK lines. */
 export const despiteOption = () =>
-  new Option('--despite <text>', 'why it is right in spite of each line LOOK').argParser(
+  new Option('--despite <text>', 'why it is right despite each LOOK line').argParser(
     readReason('--despite'),
   );
 
@@ -31,7 +31,10 @@ function readReason(option: string) {
 
 /** The end of the time for approving a proposed act, epoch ms. */
 export const expiresOption = () =>
-  new Option('--expires <time>', 'ISO 8601, or from now on, as 30m, 8h or 2d; at most seven days')
+  new Option(
+    '--expires <time>',
+    'ISO 8601, or the time from now, such as 30m, 8h or 2d; at most seven days',
+  )
     .makeOptionMandatory()
     .argParser(deadlineOption('--expires'));
 

@@ -28,9 +28,9 @@ import type { Connections } from '../../servers/connections.js';
 export const reportCheckCommand = connected(
   () =>
     new Command('check')
-      .description('make a report that was written with --json again, and compare it to the byte')
+      .description('make a report of --json again, and compare every byte')
       .argument('<file>')
-      .addOption(new Option('--checkpoint <file>', 'of a report that folds the log'))
+      .addOption(new Option('--checkpoint <file>', 'for a report that folds the log'))
       .addOption(jsonOption()),
   async (connections, path, { checkpoint }) => {
     const text = readReportText(path);

@@ -63,7 +63,7 @@ function defineReport({ name, description, isOfOne, isOfDays, folds, sections }:
         `as 2026-11-30, or yesterday${days} (default: the last one closed)`,
       ).argParser(houseDaysOption('--day')),
     )
-    .option('--house <name>', 'who reports, at the head of a page')
+    .option('--house <name>', 'name of the house, at the head of a page')
     .addOption(new Option('--html <file>', 'write it as a page for A4; must not exist'))
     .addOption(
       new Option('--csv [list]', `one list as CSV: ${sections.join(', ')}`).conflicts('html'),

@@ -16,7 +16,7 @@ import {
 /** Each configuration that was ever in force, from the log. */
 export const configurationsKind: ReportKind = {
   name: 'configurations',
-  description: 'each configuration that was ever in force, by whom, from when to when',
+  description: 'every configuration that was in force: who set it, from when and until when',
   sections: ['configurations', 'closed-days'],
   ...{ isOfOne: true, isOfDays: false, folds: 'always' },
   async begin({ connections, homes: [home], asked, checkpoint, openReplay }) {
