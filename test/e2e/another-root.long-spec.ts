@@ -105,7 +105,7 @@ describe('another root', () => {
     const sent = await done('root-3', 'keys', 'root', publicFile('root-2'), '--yes');
     expect(sent.match(/applied/g)).toHaveLength(11);
     expect(await done('', 'keys', 'list')).toContain(
-      `root ${thumbprint('root-2')}\nIt began with the root ${thumbprint('root-1')}, which COMMAND_ROOT names for good.\n`,
+      `root ${thumbprint('root-2')}\nIt began with the root ${thumbprint('root-1')}, which COMMAND_ROOT must always name.\n`,
     );
   });
 

@@ -242,7 +242,7 @@ describe('the life of an award, as the manual has it', () => {
       'alice',
       /^grant .*--yes$/,
       1,
-      'Nothing was sent: look at each line LOOK',
+      'Nothing was sent: check each LOOK line',
     );
   });
 

@@ -72,7 +72,7 @@ describe('a gaming day', () => {
     expect([hasty.code, hasty.output]).toEqual([1, expect.stringContaining('Nothing was sent')]);
     const { code, output } = await closeDay(days[0], '--funds', '1500000.00');
     expect([code, output]).toEqual([0, expect.stringContaining('applied')]);
-    expect(output).toContain('  says: the house keeps MOP 1,500,000.00 apart; note: a test\n');
+    expect(output).toContain('  says: the house sets aside MOP 1,500,000.00; note: a test\n');
     const { closed } = await getJson<{ closed: object }>(`${api}/v1/jackpots/fortune`);
     expect(closed).toEqual({ day: days[0], offset: expect.any(Number) as number });
     const metrics = await (await fetch(`${api}/metrics`)).text();

@@ -87,7 +87,7 @@ describe('a jackpot that ends', () => {
     );
     expect(shown).toContain('  state: suspended -> retired\n  pool: MOP 10,105.00 -> MOP 0.00\n');
     expect(shown).toContain(
-      '  goes over: MOP 105.00 of the pool, MOP 7.50 of the reserve\n  the house has back of its seed: MOP 10,000.00\n',
+      '  transferred: MOP 105.00 from the pool, MOP 7.50 from the reserve\n  returned to the house for its seed: MOP 10,000.00\n',
     );
     const wrong = ['--to', 'fortune-man', '--reason', 'a test', '--expires', '1h'];
     const nobody = await stack.cli('propose', 'retire', mini, ...wrong);

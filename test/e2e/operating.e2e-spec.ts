@@ -205,9 +205,7 @@ describe('the command jackpot', () => {
     const { terms } = await getJson<{ terms: number }>(`${api}/v1/jackpots/main`);
     const path = file('unit.yaml', jackpot('main', { payoutUnit: 500 }));
     const { output } = await stack.cli('apply', '-f', path, '--replace-pending', '--dry-run');
-    expect(output).toContain(
-      `  note: 1 round is open and plays on under the terms of offset ${terms}\n`,
-    );
+    expect(output).toContain(`  note: 1 open round keeps the terms of offset ${terms}\n`);
     const seed = file('seed-alone.yaml', jackpot('main', { seed: 2_000_000 }));
     const other = await stack.cli('apply', '-f', seed, '--replace-pending', '--dry-run');
     expect(other.output).not.toContain('plays on');

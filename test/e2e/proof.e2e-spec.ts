@@ -187,7 +187,7 @@ describe('proof from outside', () => {
     await stack.send([{ topic: topicName(stack.prefix, 'journal'), key: String(home), value }]);
     const altered = await stack.cli('verify', '--journal');
     expect(altered.output).toMatch(
-      /^Beside the chains, where it proves nothing and does no harm: Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./m,
+      /^Outside the chains, where it proves nothing and does no harm: Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./m,
     );
     expect([whole.code, altered.code]).toEqual([0, 0]);
   });

@@ -92,7 +92,7 @@ describe('what the programs print', () => {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
       const { code, output } = await stack.run(['apply', '--yes', '-f', jackpots], own);
       expect(code).toBe(78);
-      expect(output).toContain('holds no private JWK');
+      expect(output).toContain('does not hold a private JWK');
       expectSilence(output, secret.slice(0, 6), secret.slice(-6));
     }
     const set = `{"keys":[${readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')}]}`;

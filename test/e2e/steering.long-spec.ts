@@ -44,7 +44,7 @@ describe('from the shell', () => {
   it('suspend shows what it would do, does it with --yes, and says by which record', async () => {
     const dry = await stack.cli('suspend', 'main', '--reason', 'a card is missing');
     expect(dry.output).toBe(
-      'main\n  state: running -> suspended\n  the signs go on showing MOP 10,070.00\nNothing was sent. Add --yes to do it.\n',
+      'main\n  state: running -> suspended\n  the signs keep showing MOP 10,070.00\nNothing was sent. Add --yes to do it.\n',
     );
     expect(dry.code).toBe(0);
     await untilState('running');

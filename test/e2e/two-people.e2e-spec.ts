@@ -114,7 +114,7 @@ describe('where the pool is adjusted by two', () => {
       '  at the next restart of the pool:\n    seed: MOP 10,000.00 -> MOP 20,000.00\n',
       '  stakes: pool 70.00 %, reserve 5.00 %, house 25.00 %\n',
       '  warning: verifyAbove is null: no win waits to be verified',
-      'Your approval does not do it yet: then 1 more must approve it (role surveil).\n',
+      'Your approval is not the last: after it, 1 more must approve it (role surveil).\n',
       'Not done yet: 1 more must approve it (role surveil).\n',
     ]) {
       expect(output).toContain(line);

@@ -108,7 +108,7 @@ describe('a journal that is lost when the log no longer has its beginning', () =
   it('shows what the archive gives, and one person does not do it where two must sign', async () => {
     const shown = await scenario.expectDryRun(...only, ...restore());
     expect(shown).toMatch(
-      /manifest: SHA-256 [0-9a-f]{64}, which what is noted or archived must say/,
+      /manifest: SHA-256 [0-9a-f]{64}, which must equal the one in your notes/,
     );
     expect(shown).toContain('so the archive’s last one is put back there');
     const alone = await scenario.recover(...only, ...restore());

@@ -189,7 +189,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const shown = await scenario.expectDryRun(...only, '--act', 'restore', '--from', checkpoint);
     expect(shown).toMatch(/position: 0 -> \d+, as the checkpoint of .* has it/);
     expect(shown).toMatch(/the log after it gives each block of the journal, 5 records/);
-    expect(shown).toMatch(/SHA-256 [0-9a-f]{64}, which what is noted or archived must say too/);
+    expect(shown).toMatch(/SHA-256 [0-9a-f]{64}, which must equal the one in your notes/);
   });
 
   it('is back with a signed act: pools, awards and positions, and the proof goes on', async () => {

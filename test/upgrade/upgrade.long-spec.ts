@@ -107,12 +107,12 @@ describe('two builds and one ledger', () => {
     // instances.
     const unknown = await stack.cli('upgrade', '--edition', '2', '--yes');
     expect(unknown.code).toBe(exitCodes.usage);
-    expect(unknown.output).toContain(`--edition: this program is ${ownBuild('0.1.0')}`);
+    expect(unknown.output).toContain(`--edition: this program, ${ownBuild('0.1.0')}`);
     useNew();
     const early = await stack.cli('upgrade', '--edition', '2', '--yes');
     expect(early.code).toBe(exitCodes.failed);
     expect(early.output).toMatch(
-      /^Nothing was sent: the instance of partition 0 has editions up to 1 \(and 11 more\)\./m,
+      /^Nothing was sent: the instance of partition 0 supports editions up to 1 \(and 11 more\)\./m,
     );
 
     const three = await start();

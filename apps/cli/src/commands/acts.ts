@@ -71,7 +71,7 @@ async function endOf(connections: Connections, file: string): Promise<number> {
 
 function beforeCheckpoint(typed: string, beginsMs: number, zone: string): UserError {
   return new UserError(
-    `--from ${typed} is before the checkpoint, which was written at ${houseTime(beginsMs, zone)}: what was before is not looked at. Give an older one, or leave it out.`,
+    `--from ${typed} is before the checkpoint, which was written at ${houseTime(beginsMs, zone)}. Acts before it are not listed. Give an older checkpoint, or omit it.`,
     exitCodes.usage,
   );
 }

@@ -49,7 +49,7 @@ export function assertNoAward(
   if (!mayPayWin(amount, claim)) return;
   const what = claim ? `--reason names the award ${visible(claim.id)}` : '--amount takes money';
   throw new UserError(
-    `${what}. An adjustment pays nobody: an award is paid by \`pay\`, reversed by \`reverse\`, and a win that the table has missed is made by \`grant\`. If this is about the account alone, add --not-an-award.`,
+    `${what}. An adjustment pays nobody. Use \`pay\` or \`reverse\` for an award, and \`grant\` for a win that the table missed. If this only corrects the account, add --not-an-award.`,
     exitCodes.usage,
   );
 }

@@ -193,9 +193,8 @@ function openRounds({
   return [...before.openRounds]
     .toSorted(([one], [other]) => one - other)
     .map(([terms, rounds]) => {
-      const what =
-        rounds === 1 ? '1 round is open and plays' : `${rounds} rounds are open and play`;
-      return `  note: ${what} on under the terms of offset ${terms}\n`;
+      const what = rounds === 1 ? '1 open round keeps' : `${rounds} open rounds keep`;
+      return `  note: ${what} the terms of offset ${terms}\n`;
     })
     .join('');
 }

@@ -67,8 +67,8 @@ export const approveCommand = connected(
     const looks = await looksOf(connections, home, act, found.offset);
     const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
-      ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
-      : 'Your approval does it.\n';
+      ? `Your approval is not the last: after it, ${describeLeft(then)}.\n`
+      : 'Your approval is the last one needed.\n';
     const game = facts.configured ? describeGame(facts.configured, facts.currency, false) : '';
     const { zone } = home.jackpot.configuration;
     const suspended =

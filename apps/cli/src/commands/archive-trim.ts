@@ -44,7 +44,7 @@ function describeTrim({ span, until, cluster, limits, output }: TrimFacts): stri
   const written = output === null ? '' : `Written to ${output}.\n`;
   return (
     `${table(['topic', 'partition', 'records before'], rows)}\n` +
-    `Span ${span}, until the checkpoint of ${until}, is whole: in the cluster ${cluster} these records may be deleted. Nothing was deleted.\n` +
+    `The archive is complete to span ${span}, until the checkpoint of ${until}. In the cluster ${cluster} these records may be deleted. Nothing was deleted.\n` +
     written
   );
 }

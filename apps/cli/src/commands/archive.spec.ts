@@ -13,7 +13,7 @@ it('archive says aloud that it begins a new archive, and not that it goes on wit
     return (await archiveCommand.run(connections, { to: ledger.archive, until })).lines;
   };
   const begun =
-    /^A new archive is begun: .*000001\.manifest\.json is its first\. .*wrong folder\.\n/;
+    /^Started a new archive: .*000001\.manifest\.json is its first manifest\. .*wrong folder\.\n/;
   try {
     ledger.log.configure('main');
     expect(await run(ledger.commit().checkpoint('one'))).toMatch(begun);

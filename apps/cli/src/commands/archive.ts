@@ -42,9 +42,9 @@ function describeSpan(facts: AddedSpan): string {
   if (!added) {
     return `The archive has this checkpoint already: it ends span ${span} (${manifest}, SHA-256 ${digest}). Nothing was changed.\n`;
   }
-  const left = `Removed: ${removed} files that a run had left which did not end.\n`;
+  const left = `Removed: ${removed} files that an unfinished run had left.\n`;
   const rows = partitions.map((each) => [each.partition, each.from, each.until, each.records]);
-  const begun = `A new archive is begun: ${manifest} is its first. If there is an archive already, --to names the wrong folder.\n`;
+  const begun = `Started a new archive: ${manifest} is its first manifest. If there is an archive already, --to names the wrong folder.\n`;
   return (
     (span === 1 ? begun : '') +
     (removed > 0 ? left : '') +

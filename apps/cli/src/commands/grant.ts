@@ -91,7 +91,7 @@ function assertAmounts(
   const { seat, hand } = without;
   const why = unknownRound(`round ${visible(round)} of table ${visible(table)}`, since);
   throw new UserError(
-    `--hand ${seat}:${hand}: ${why}, so nothing says what it pays. Is the round right? Else give the amount, as ${seat}:${hand}:2500.00, and say why with --amount-differs.`,
+    `--hand ${seat}:${hand}: ${why}, so its prize is unknown. Check the round. If it is right, give the amount, as ${seat}:${hand}:2500.00, and say why with --amount-differs.`,
     exitCodes.usage,
   );
 }
@@ -154,7 +154,7 @@ function whyDiffers(
   const others = [...amounts, ...parts];
   if (others.length === 0 && why !== undefined) {
     throw new UserError(
-      '--amount-differs: each amount is the prize; leave it out.',
+      '--amount-differs: each amount is the prize already; omit it.',
       exitCodes.usage,
     );
   }
@@ -162,7 +162,7 @@ function whyDiffers(
   const facts = others.join('; ');
   if (why === undefined || why.trim() === '') {
     throw new UserError(
-      `--hand: ${facts}. Leave the amount out, or say why with --amount-differs.`,
+      `--hand: ${facts}. Omit the amount, or say why with --amount-differs.`,
       exitCodes.usage,
     );
   }

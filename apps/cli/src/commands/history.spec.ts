@@ -273,7 +273,7 @@ describe('the life of an award', () => {
         { is: 'no-bet', seat: 2 },
       ]),
     ).toBe(
-      'No table has declared it: people have made it, cause missed-win, because: file 7\nSeat 2, flush: MOP 2.50, of which MOP 0.50 of the pool and MOP 2.00 of the house.\nLOOK: seat 2 has no jackpot bet in round 1 of table T1.\n',
+      'No table declared it: people granted it, cause missed-win, because: file 7\nSeat 2, flush: MOP 2.50, of which MOP 0.50 of the pool and MOP 2.00 of the house.\nLOOK: seat 2 has no jackpot bet in round 1 of table T1.\n',
     );
   });
 });

@@ -47,8 +47,8 @@ test('the odds in words: what each hand, the seed and the house get', () => {
     expect.stringMatching(/ return to players +MOP 1,000,000.00, 77.45 % .*83.30 % .*100.85 %$/),
     '  stakes: pool 12.00 %, reserve 4.00 %, house 84.00 %',
     '  house: pays 71.60 % of the stakes in prizes at the seed and 0.00 % to seeds, keeps 12.40 %',
-    '  seed: MOP 1,000,000.00 each 65 days, 3.08 % of the stakes; the reserve has it again in 50 days',
-    '  pool: a royal flush finds MOP 2,578,126.32 on average, where no ceiling is reached; players get their stakes back from MOP 4,855,266.00 on',
+    '  seed: MOP 1,000,000.00 each 65 days, 3.08 % of the stakes; the reserve recovers it in 50 days',
+    '  pool: a royal flush wins MOP 2,578,126.32 on average, if no ceiling is reached; players get their stakes back from MOP 4,855,266.00 on',
     '  readings of open questions: the default of each, as `jackpot odds` lists them',
     '',
   ]);
@@ -58,12 +58,12 @@ test('what depends on how the pool moves, or on nothing, is not said', () => {
   const lines = (changes: Partial<WrittenConfiguration>): string =>
     describeOdds(read({ ...main, ...changes }).facts, 'MOP', false);
   const fromPool = lines({ policies: { fixedTiersFromPool: true } });
-  expect(fromPool).toContain('house: what it pays depends on how the pool moves');
+  expect(fromPool).toContain('what it pays depends on how the pool moves');
   expect(fromPool).toContain('\n  pool: players get their stakes back from MOP ');
   expect(fromPool).toContain(': fixedTiersFromPool true (by default false)\n');
   const low = lines({ ceiling: 100_000_000 });
   expect(low).not.toMatch(/at twice|at the ceiling/);
-  expect(low).toContain('at no value below the ceiling do players get their stakes back');
+  expect(low).toContain('players do not get their stakes back at any value below the ceiling');
   const bare = lines({ rates: { pool: 1_200, reserve: 0 } });
   expect(bare).toContain('in prizes at the seed and 3.08 % to seeds, keeps 13.32 %');
   expect(bare).toContain('3.08 % of the stakes; the house pays it');
@@ -150,7 +150,7 @@ describe('a file of jackpots', () => {
     const unsaid = { tables: undefined, verifyAbove: undefined, approvals: undefined };
     const large = { ...main, ...unsaid, seed: 10_000_000 };
     expect(() => readJackpots(file(large))).toThrow(
-      /^\S+ cannot be used:\n {2}jackpot fortune-main: verifyAbove is not given: with a seed of MOP 100,000.00 or more say what it is, or null\n.* tables .*\n.* approvals /,
+      /^\S+ cannot be used:\n {2}jackpot fortune-main: verifyAbove is missing: with a seed of MOP 100,000.00 or more, give it a value or null\n.* tables .*\n.* approvals /,
     );
     const none = { verifyAbove: null, tables: null, approvals: null };
     expect(readJackpots(file({ ...large, ...none }))).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('a file of jackpots', () => {
 
   it('has each jackpot once: a block under the id of another would change that one', () => {
     const twice = file(main, { ...main, seed: 200_000_000 });
-    expect(() => readJackpots(twice)).toThrow('  jackpot fortune-main: is there twice');
+    expect(() => readJackpots(twice)).toThrow('  jackpot fortune-main: is listed twice');
   });
 
   it('names each fault of each jackpot, and a jackpot without an id by its place', () => {

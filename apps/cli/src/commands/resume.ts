@@ -16,7 +16,7 @@ export const resumeCommand = jackpotAct(
     if (!jackpot.suspended) {
       const all = (await Home.all(connections)).filter((each) => each.jackpot.suspended);
       const names = all.map(({ id }) => id).join(', ') || 'none';
-      throw new UserError(`${subject} is not suspended; of all jackpots these are: ${names}.`);
+      throw new UserError(`${subject} is not suspended. Suspended jackpots: ${names}.`);
     }
     connections.terminal.say(`${subject} was suspended ${whoSuspended(jackpot)}\n`);
     return { command: { type: 'jackpot.resumed', subject, data: { reason } }, note: reason };

@@ -19,14 +19,17 @@ export const reverseCommand = awardAct(
       .argument('<award>', 'as `claims` lists it')
       .addOption(choiceOption('--cause <cause>', 'what was wrong', causes))
       .addOption(reasonOption())
-      .option('--chips-back', 'the chips of a seat that the table has paid are back, or never left')
+      .option(
+        '--chips-back',
+        'the chips of a seat that the table paid are back, or never left the tray',
+      )
       .addOption(despiteOption()),
   ({ home }, award, { cause, reason: why, chipsBack = false, despite }) => {
     const reason = reasonWith(why, despite);
     const paid = home.jackpot.claims.get(award)?.seats.filter(({ state }) => state === 'awarded');
     if (paid?.length && !chipsBack) {
       throw new UserError(
-        `The ledger has seat ${paid.map(({ seat }) => seat).join(', ')} of ${visible(award)} as paid by the table. If the chips are back, or never left, add --chips-back; else the award stands: see deploy/operations/wrong-claim.md.`,
+        `The ledger has seat ${paid.map(({ seat }) => seat).join(', ')} of ${visible(award)} as paid by the table. If the chips are back, or never left the tray, add --chips-back. If the player has them, the award remains: see deploy/operations/wrong-claim.md.`,
         exitCodes.usage,
       );
     }

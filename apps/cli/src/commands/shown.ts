@@ -68,7 +68,7 @@ function chosenPainting(
   const [painting, ...others] = [...before.values()].sort(byTime).reverse();
   if (!painting) {
     const [first] = [...after.values()].sort(byTime);
-    const since = first ? `; its next one is of ${first.ack.paintedAt}` : '';
+    const since = first ? `; its next acknowledgement is of ${first.ack.paintedAt}` : '';
     throw new UserError(`Sign ${sign} was silent: it had acknowledged nothing by ${at}${since}.`);
   }
   // A jackpot shown long before was removed from the sign.

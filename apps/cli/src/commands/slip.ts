@@ -35,7 +35,7 @@ export const slipCommand = connected(
     const printed = await readSlip(connections, home, { award, seat }, house);
     if (printed.status === 'payable' && !isRemembered) {
       throw differs(
-        `Nothing is to be paid: ${connections.topic('awards')} says that seat ${seat} of ${id} waits to be paid, and the ledger does not know the award any more`,
+        `Pay nothing: in ${connections.topic('awards')}, seat ${seat} of ${id} waits to be paid, but the ledger no longer knows the award`,
       );
     }
     if (printed.status === 'payable') {
@@ -44,6 +44,6 @@ export const slipCommand = connected(
     if (html === undefined) return { facts: printed, lines: slipText(printed) };
     writeWhole(html, slipHtml(printed));
     const written = printed.slip === null ? 'the record' : `slip ${printed.slip}`;
-    return { facts: printed, lines: `${html} has ${written}.\n` };
+    return { facts: printed, lines: `Wrote ${written} to ${html}.\n` };
   },
 );

@@ -78,14 +78,14 @@ function statusFault(partitions: StatusFacts['partitions']): Failure | undefined
     const numbers = silent.map(({ partition }) => partition).join(', ');
     const what = silent.length < partitions.length ? `partition ${numbers}` : 'any partition';
     return new UserError(
-      `No ledger service has been heard of ${what} for 10 seconds: does it run, and does it reach Kafka?`,
+      `No ledger service has reported for ${what} in 10 seconds. Check that it runs and reaches Kafka.`,
       exitCodes.unavailable,
     );
   }
   if (halted.length === 0) return undefined;
   const what = partitions.length === 1 ? 'partition is' : 'partitions are';
   return new UserError(
-    `${halted.length} of ${partitions.length} ${what} halted; \`npm run jackpot -- recover\` shows what fits.`,
+    `${halted.length} of ${partitions.length} ${what} halted; \`npm run jackpot -- recover\` shows what to do.`,
     exitCodes.differs,
   );
 }
@@ -196,11 +196,11 @@ function describeStatus({ warnings, jackpots, partitions }: StatusFacts): string
     const { holder, kid, atMs, reason } = known.suspended;
     const since = houseTime(atMs, known.zone);
     const who = visible(`${holder} (${kid})`);
-    return `\n${id} takes no bets since ${since}: ${who} has suspended it, because: ${visible(reason)}\n`;
+    return `\n${id} has taken no bets since ${since}: ${who} suspended it, because: ${visible(reason)}\n`;
   });
   const blocked = jackpots.flatMap(({ id, known }) => {
     if (!known || known.blocked.length === 0) return [];
-    return `\n${id} refuses the bets of ${visible(known.blocked.join(', '))}, blocked\n`;
+    return `\n${id} refuses the bets of these blocked tables: ${visible(known.blocked.join(', '))}\n`;
   });
   const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
   const warned = warnings.map((sentence) => `\nWarning: ${sentence}\n`);

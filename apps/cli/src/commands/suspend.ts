@@ -17,7 +17,7 @@ export const suspendCommand = jackpotAct(
     }
     if (jackpot.suspended) {
       throw new UserError(
-        `${subject} is suspended already, ${whoSuspended(jackpot)}. Nothing was sent: the first \`resume\` ends it, so say your reason to who would give it.`,
+        `${subject} is suspended already, ${whoSuspended(jackpot)}. Nothing was sent: one \`resume\` ends it, so give your reason to the people who may resume it.`,
       );
     }
     return { command: { type: 'jackpot.suspended', subject, data: { reason } }, note: reason };

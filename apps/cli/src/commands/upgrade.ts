@@ -65,7 +65,7 @@ function readEdition(text: string): number {
     );
   }
   if (edition <= newestEdition) return edition;
-  const sentence = `--edition: this program is ${build} and has editions up to ${newestEdition}: use the new build's own program.`;
+  const sentence = `--edition: this program, ${build}, supports editions up to ${newestEdition}. Use the program of the new build.`;
   throw new UserError(sentence, exitCodes.usage);
 }
 
@@ -104,8 +104,8 @@ async function assertServed(
     if (served !== undefined && served >= edition) continue;
     unable.push(
       served === undefined
-        ? `partition ${partition} is served by nobody`
-        : `the instance of partition ${partition} has editions up to ${served}`,
+        ? `no instance serves partition ${partition}`
+        : `the instance of partition ${partition} supports editions up to ${served}`,
     );
   }
   if (unable.length === 0) return;
@@ -125,7 +125,7 @@ interface UpgradeFacts {
 
 function describeUpgrade({ ledger, edition, raised, behind }: UpgradeFacts): string {
   if (behind.length > 0) {
-    return `Partitions ${behind.join(', ')} of ${ledger} are not of edition ${edition} yet: give the same command again.\n`;
+    return `Partitions ${behind.join(', ')} of ${ledger} do not have edition ${edition} yet: run the same command again.\n`;
   }
   const what = raised.length > 0 ? 'is' : 'was already';
   return `The log of ${ledger} ${what} read by edition ${edition} in every partition.\n`;

@@ -33,7 +33,7 @@ export const valueCommand = connected(
     const state = await replay.fold(end, movements);
     if (!movements.last && 'untilMs' in moment && replay.origin.position > 0) {
       throw new UserError(
-        `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
+        `Every record after the checkpoint is later than ${at}. Give an older checkpoint with --from, or omit it.`,
       );
     }
     if ('untilMs' in moment && !movements.endedBy) {
@@ -60,7 +60,7 @@ async function assertAllApplied(
   const { high = 0 } = (await connections.watermarks('events'))[partition] ?? {};
   if (high <= snapshot.position) return;
   throw new UserError(
-    `The ledger is at offset ${snapshot.position} of partition ${partition}, and the log continues to ${high - 1}: what was written before ${at} is not all applied. \`status\` shows why.`,
+    `The ledger is at offset ${snapshot.position} of partition ${partition}, and the log continues to ${high - 1}: records from before ${at} may not be applied yet. \`status\` shows why.`,
     exitCodes.differs,
   );
 }

@@ -48,7 +48,7 @@ export const verifyAwardCommand = awardAct(
     const why = await whyOtherCards(connections, home, award, { hands, community });
     if (why !== undefined && cardsDiffer === undefined) {
       throw new UserError(
-        `${why}. Is it the right award? Else say why they differ with --cards-differ.`,
+        `${why}. Check that it is the right award. If it is, say why they differ with --cards-differ.`,
         exitCodes.usage,
       );
     }
@@ -91,7 +91,7 @@ async function whyOtherCards(
   for (const { seat, cards } of seen) {
     const held = hands.find((each) => each.seat === seat)?.cards;
     if (held && sorted(held) !== sorted(cards)) {
-      return `--hands: the table has declared ${held.join(' ')} of seat ${seat}`;
+      return `--hands: the table has declared ${held.join(' ')} for seat ${seat}`;
     }
   }
   return undefined;
@@ -103,6 +103,6 @@ function lockedSeats(home: Home, award: string): number[] {
   const locked = seats.filter(({ state }) => state === 'locked');
   if (locked.length > 0) return locked.map(({ seat }) => seat);
   throw new UserError(
-    `No seat of ${award} waits to be verified: \`claims ${home.id}\` lists those that do, \`explain\` reports what became of this award.`,
+    `No seat of ${award} waits to be verified: \`claims ${home.id}\` lists those that do, \`explain\` shows what became of this award.`,
   );
 }

@@ -169,16 +169,16 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
     `Judged by ${facts.build}, at the end by edition ${facts.editions.join(' and ')}.`,
     ...facts.halted.map(
       ({ partition, reason, position }) =>
-        `Partition ${partition} is HALTED (${reason}): no record from ${position} on counts, and none was compared.`,
+        `Partition ${partition} is HALTED (${reason}): records from ${position} on are neither applied nor compared.`,
     ),
     ...cuts.map(({ topic, partition, offset, at }) => {
       const left = at === null ? 'has no record left' : `begins at record ${offset} (${at})`;
-      return `Partition ${partition} of the topic of ${topic} ${left}; what was there before is not compared.`;
+      return `Partition ${partition} of the topic of ${topic} ${left}; earlier records are not compared.`;
     }),
   ];
   if (ofBefore > 0) {
     const many = ofBefore.toLocaleString('en');
-    lines.push(`Left out: ${many} messages of before a rebuild or a checkpoint, of another log.`);
+    lines.push(`Left out: ${many} messages of another log, from before a rebuild or a checkpoint.`);
   }
   if (ofCheckpoint > 0) {
     const many = ofCheckpoint.toLocaleString('en');
@@ -190,12 +190,14 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
 function describeJournal(facts: Awaited<ReturnType<typeof verifyJournal>>): string {
   const { partitions, onChain, offChain, strays } = facts;
   const harmless =
-    offChain > 0 ? `; ${offChain.toLocaleString('en')} more on no chain, which is harmless` : '';
+    offChain > 0
+      ? `; ${offChain.toLocaleString('en')} more are on no chain, which is harmless`
+      : '';
   const [first, ...others] = strays;
   const more = others.length > 0 ? ` There are ${others.length} more of these.` : '';
   const beside =
     first === undefined
       ? ''
-      : `Beside the chains, where it proves nothing and does no harm: ${first}.${more} Who may write to the journal?\n`;
+      : `Outside the chains, where it proves nothing and does no harm: ${first}.${more} Check who may write to the journal.\n`;
   return `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${partitions} partitions${harmless}.\n${beside}`;
 }

@@ -27,7 +27,7 @@ export const withdrawCommand = connected(
       ? describeProposed(proposal, proposed, { zone })
       : `The log has another act than proposal ${proposal.offset}: run verify.\n`;
     const isReversal = proposal.type === 'award.reversed';
-    const then = isReversal ? '  then it keeps nobody from paying the award\n' : '';
+    const then = isReversal ? '  then it no longer prevents payment of the award\n' : '';
     const facts = { jackpot: id, proposal, ...proposed, answer: null };
     if (!yes) {
       return { facts, lines: `${shown}${then}Nothing was sent. Add --yes to withdraw it.\n` };

@@ -46,11 +46,11 @@ export function describeRemedy(
   if (affects.length === 0) return [];
   if (isDone) {
     return [
-      '  that was so when it was reversed: before you adjust, look with `acts` and `awards` what came since\n',
+      '  as of its reversal: before you adjust, check with `acts` and `awards` what has happened since\n',
     ];
   }
   const unknown = affects.some(({ more }) => more === null)
-    ? ['    what is left of the others nobody can compute: compare the awards, and decide\n']
+    ? ['    the amounts of the others cannot be computed: compare the awards, and decide\n']
     : [];
   const unit = microsPerMinor(currencyExponent(currency) ?? 0);
   const left = { pool: sumLeft(affects, 'pool'), reserve: sumLeft(affects, 'reserve') };
@@ -70,7 +70,7 @@ export function describeRemedy(
     ...(commands.length > 0
       ? [`  ${what}, once this is done and before anything else:\n`, ...commands]
       : []),
-    ...(isRest ? ['    less than a minor unit stays, which no adjustment can move\n'] : []),
+    ...(isRest ? ['    less than a minor unit remains, which no adjustment can move\n'] : []),
   ];
 }
 

@@ -51,7 +51,7 @@ describe('what an act changes is shown whole', () => {
       '  at the next restart of the pool:',
       '    seed: MOP 10,000.00 -> MOP 20,000.00',
       '    payoutUnit: MOP 1.00 -> MOP 2.00',
-      '  the signs go on showing MOP 10,000.00',
+      '  the signs keep showing MOP 10,000.00',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('what an act changes is shown whole', () => {
       '    seed: MOP 10,000.00 -> MOP 30,000.00',
       '  in place of the configuration that waits for it now:',
       '    seed: MOP 20,000.00 -> MOP 30,000.00',
-      '  the signs go on showing MOP 10,000.00',
+      '  the signs keep showing MOP 10,000.00',
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('what an act changes is shown whole', () => {
       'main',
       '  maxTables: 1000 -> 7',
       '  the configuration that waits for the next restart: dropped',
-      '  the signs go on showing MOP 10,000.00',
+      '  the signs keep showing MOP 10,000.00',
     ]);
   });
 

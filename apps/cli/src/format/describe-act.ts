@@ -57,8 +57,8 @@ export function describeAct({
     ...describeSaid(act.type, act.data, currency),
     ...(left
       ? [
-          `  goes over: ${money(left.pool)} of the pool, ${money(left.reserve)} of the reserve\n`,
-          `  the house has back of its seed: ${money(left.seed)}\n`,
+          `  transferred: ${money(left.pool)} from the pool, ${money(left.reserve)} from the reserve\n`,
+          `  returned to the house for its seed: ${money(left.seed)}\n`,
         ]
       : []),
     ...shown.map(([what, from, to]) =>
@@ -69,7 +69,7 @@ export function describeAct({
     dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
     describeEnded(endsProposals),
   ];
-  const signs = `  the signs go on showing ${words.sign[1](after)}\n`;
+  const signs = `  the signs keep showing ${words.sign[1](after)}\n`;
   const place = table === null ? jackpot : `${jackpot}, table ${table}`;
   return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
 }
@@ -77,7 +77,7 @@ export function describeAct({
 /** @param proposals by their offsets */
 export function describeEnded(proposals: readonly number[]): string {
   if (proposals.length === 0) return '';
-  return `  ends what waits for approval, to be proposed again: ${proposals.join(', ')}\n`;
+  return `  ends these proposals, which must be made again: ${proposals.join(', ')}\n`;
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {

@@ -13,8 +13,8 @@ test.each([
 });
 
 test.each([
-  ['command-expired: It was recorded late.', /is the clock of this one right\?/],
-  ['command-repeated: Sequence 7.', /something newer meanwhile: .* give the same command again/],
+  ['command-expired: It was recorded late.', /Check the clock of this machine/],
+  ['command-repeated: Sequence 7.', /something newer since\. .* run the same command again/],
 ])('%s is shown with what helps', (refusal, hint) => {
   const [line, help = ''] = describeAnswer({ ...answer, type: 'pool.adjusted', refusal }).split(
     '\n',

@@ -27,7 +27,7 @@ const steps: Readonly<Partial<Record<CommandType, string>>> = {
 /** Remedies for a refusal whose cause the ledger cannot know. */
 const hints: Readonly<Record<string, string>> = {
   'command-expired':
-    'A command is good for 15 minutes by the clock of the machine that signs it: is the clock of this one right? Then give the same command again.',
+    'A command is valid for 15 minutes by the clock of the machine that signs it. Check the clock of this machine, then run the same command again.',
   'command-repeated':
-    'The key has signed something newer meanwhile: if that was you, give the same command again.',
+    'The key has signed something newer since. If that was you, run the same command again.',
 };

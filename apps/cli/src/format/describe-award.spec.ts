@@ -76,7 +76,7 @@ describe('what an act does to an award is shown whole', () => {
     [{ is: 'unknown-round', since: 0 }, 'the log has no round 1 of table T1'],
     [
       { is: 'unknown-round', since: 8 },
-      'the log has no round 1 of table T1 since the checkpoint, which ends at offset 7: look with an older one, or with none',
+      'the log has no round 1 of table T1 since the checkpoint, which ends at offset 7; use an older checkpoint, or none',
     ],
     [
       { is: 'open-round' },
@@ -93,13 +93,13 @@ describe('what an act does to an award is shown whole', () => {
     ],
     [
       { is: 'other-cards', seat: 2, cards: ['Tc', 'Ac', '6s'], combination: 'pair' },
-      'the table declared Tc Ac 6s of seat 2, which is: pair',
+      'the table declared Tc Ac 6s for seat 2, which is: pair',
     ],
     [{ is: 'impossible', why: 'No deal of one deck.' }, 'No deal of one deck'],
     [{ is: 'other-pool', seat: 4, fromPool: 0 }, 'the pool would have given seat 4 MOP 0.00'],
     [
       { is: 'other-seat', seat: 5, hand: 'royal-flush', paid: 101_400, due: 91_260 },
-      'seat 5, royal-flush, was paid MOP 1,014.00; beside this win it has MOP 912.60 by the law',
+      'seat 5, royal-flush, was paid MOP 1,014.00; with this win its prize is MOP 912.60 by the law',
     ],
     [
       { is: 'other-amount', seat: 4, hand: 'flush', prize: 250 },
@@ -120,7 +120,7 @@ describe('what an act does to an award is shown whole', () => {
       '  house: stays MOP -1,997.00',
       '  players: stays MOP -10.00',
       '  held: stays MOP 1,007.00',
-      '  the signs go on showing MOP 1,000.00',
+      '  the signs keep showing MOP 1,000.00',
     ]);
   });
 
@@ -137,13 +137,13 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.paid', paid)).toEqual([
       royal,
       '  seat 3, royal-flush, MOP 1,007.00: verified -> paid',
-      '  says: slip 1; by chips; of which MOP 7.00 are withheld, so hand over MOP 1,000.00',
+      '  says: slip 1; by chips; of which MOP 7.00 is withheld, so hand over MOP 1,000.00',
       '  pool: stays MOP 1,000.00',
       '  reserve: stays MOP 0.00',
       '  house: stays MOP -1,997.00',
       '  players: MOP -10.00 -> MOP 997.00',
       '  held: MOP 1,007.00 -> MOP 0.00',
-      '  the signs go on showing MOP 1,000.00',
+      '  the signs keep showing MOP 1,000.00',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('what an act does to an award is shown whole', () => {
       '  does not leave the accounts as they would be without the award:',
       '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
       '    another award, which was made, reversed or forgotten since, by the record at 5',
-      '    what is left of the others nobody can compute: compare the awards, and decide',
+      '    the amounts of the others cannot be computed: compare the awards, and decide',
     ]);
   });
 
@@ -210,8 +210,8 @@ describe('what an act does to an award is shown whole', () => {
       [
         'main, table T1',
         '  seat 2, royal-flush, MOP 1,007.00: MOP 1,007.00 of the pool, MOP 0.00 of the house; locked',
-        '  the pool restarts: seed MOP 1,000.00, of which MOP 0.50 of the reserve and MOP 999.50 of the house',
-        `  in place of ${royal}, which was reversed`,
+        '  the pool restarts: seed MOP 1,000.00, of which MOP 0.50 from the reserve and MOP 999.50 from the house',
+        `  replaces ${royal}, which was reversed`,
         '  says: cause wrong-seat',
         '  pool: MOP 1,007.00 -> MOP 1,000.00',
         '  reserve: MOP 0.50 -> MOP 0.00',

@@ -39,7 +39,7 @@ export function describeAward({
         `  LOOK: seat ${seat} of this round has an award already, ${visible(id)}, ${state}\n`,
     ),
     ...doubts.map((doubt) => `  LOOK: ${describeDoubt(doubt, award)}\n`),
-    ...(replaces === null ? [] : [`  in place of ${visible(replaces)}, which was reversed\n`]),
+    ...(replaces === null ? [] : [`  replaces ${visible(replaces)}, which was reversed\n`]),
     ...(states.some(({ state }) => state === 'reversed')
       ? [...describeAffects(award), ...describeRemedy(award, { isDone: false })]
       : []),
@@ -50,14 +50,14 @@ function describeRestarted(
   { seed, fromReserve, fromHouse }: NonNullable<AwardMessage['restart']>,
   money: (minor: number) => string,
 ): string {
-  return `  the pool restarts: seed ${money(seed)}, of which ${money(fromReserve)} of the reserve and ${money(fromHouse)} of the house\n`;
+  return `  the pool restarts: seed ${money(seed)}, of which ${money(fromReserve)} from the reserve and ${money(fromHouse)} from the house\n`;
 }
 
 /** @param since the first offset that was read; 0 for the log's first record. */
 export function unknownRound(of: string, since: number): string {
   return since === 0
     ? `the log has no ${of}`
-    : `the log has no ${of} since the checkpoint, which ends at offset ${since - 1}: look with an older one, or with none`;
+    : `the log has no ${of} since the checkpoint, which ends at offset ${since - 1}; use an older checkpoint, or none`;
 }
 
 /** A reason to look twice at a granted award, before or after the grant. */
@@ -78,18 +78,18 @@ export function describeDoubt(
     case 'won-already':
       return `seat ${doubt.seat} has won a ${doubt.hand} in that round already, declared or granted`;
     case 'other-stands':
-      return `seat ${doubt.seat} has a ${doubt.hand} of that round, which stands: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
+      return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
     case 'reversed-there':
-      return `${visible(doubt.award)} of that round was reversed: if this is in its place, name it with --replaces`;
+      return `${visible(doubt.award)} of that round was reversed: if this replaces it, name it with --replaces`;
     case 'other-cards':
-      return `the table declared ${doubt.cards.join(' ')} of seat ${doubt.seat}, which is: ${doubt.combination}`;
+      return `the table declared ${doubt.cards.join(' ')} for seat ${doubt.seat}, which is: ${doubt.combination}`;
     case 'impossible':
       return doubt.why.replace(/\.$/, '');
     case 'other-pool':
       return `the pool would have given seat ${doubt.seat} ${formatMinor(doubt.fromPool, currency)}`;
     case 'other-seat': {
       const { seat, hand, paid, due } = doubt;
-      return `seat ${seat}, ${hand}, was paid ${formatMinor(paid, currency)}; beside this win it has ${formatMinor(due, currency)} by the law`;
+      return `seat ${seat}, ${hand}, was paid ${formatMinor(paid, currency)}; with this win its prize is ${formatMinor(due, currency)} by the law`;
     }
     case 'other-amount': {
       const { seat, hand, prize } = doubt;
@@ -123,7 +123,7 @@ export function describeSaid(type: string, data: object, currency: string): stri
     ...(slip === undefined ? [] : [`slip ${slip}`, `by ${method}`]),
     ...(withheld === undefined
       ? []
-      : [`of which ${money(withheld)} are withheld, so hand over ${money(amount - withheld)}`]),
+      : [`of which ${money(withheld)} is withheld, so hand over ${money(amount - withheld)}`]),
     ...(receipt === undefined ? [] : [`receipt ${receipt}`]),
     ...(note === undefined ? [] : [`note: ${note}`]),
   ];
@@ -138,12 +138,12 @@ function receiptInWords(
   const [ofPool, ofReserve] = [pool, reserve].map((micros) =>
     formatMicros(BigInt(micros), currency),
   );
-  return [`  receives of ${visible(from)}: ${ofPool} of its pool, ${ofReserve} of its reserve\n`];
+  return [`  receives from ${visible(from)}: ${ofPool} of its pool, ${ofReserve} of its reserve\n`];
 }
 
 function closingInWords({ funds, note }: Said, money: (minor: number) => string): string[] {
   const words = [
-    ...(funds === undefined ? [] : [`the house keeps ${money(funds)} apart`]),
+    ...(funds === undefined ? [] : [`the house sets aside ${money(funds)}`]),
     ...(note === undefined ? [] : [`note: ${note}`]),
   ];
   return words.length === 0 ? [] : [`  says: ${visible(words.join('; '))}\n`];

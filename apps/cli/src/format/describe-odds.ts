@@ -36,7 +36,7 @@ export function describeOdds(facts: OddsFacts, currency: string, allReadings: bo
 
 function describeHouse({ house }: OddsFacts): string {
   if (!house) {
-    return 'house: what it pays depends on how the pool moves (fixedTiersFromPool, floorAtSeed), so it is not said';
+    return 'house: not computed, because what it pays depends on how the pool moves (fixedTiersFromPool, floorAtSeed)';
   }
   const { prizes, seeds, keeps } = house;
   return `house: pays ${formatPart(prizes)} of the stakes in prizes at the seed and ${formatPart(seeds)} to seeds, keeps ${formatPart(keeps)}`;
@@ -48,7 +48,7 @@ function describeSeed({ seed, hands }: OddsFacts, money: (minor: number) => stri
   const back =
     seed.daysToComeBack === null
       ? 'the house pays it'
-      : `the reserve has it again in ${days(seed.daysToComeBack)} days`;
+      : `the reserve recovers it in ${days(seed.daysToComeBack)} days`;
   return `seed: ${each}, ${formatPart(seed.ofStakes)} of the stakes; ${back}`;
 }
 
@@ -59,9 +59,9 @@ function describePool(
   const found =
     poolAtRoyalFlush === null
       ? ''
-      : `a royal flush finds ${money(poolAtRoyalFlush)} on average, where no ceiling is reached; `;
+      : `a royal flush wins ${money(poolAtRoyalFlush)} on average, if no ceiling is reached; `;
   return evenPool === null
-    ? `pool: ${found}at no value below the ceiling do players get their stakes back`
+    ? `pool: ${found}players do not get their stakes back at any value below the ceiling`
     : `pool: ${found}players get their stakes back from ${money(evenPool)} on`;
 }
 

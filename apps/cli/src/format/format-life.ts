@@ -66,5 +66,5 @@ export function formatGrant(
   );
   const place = replaces === null ? '' : `It replaces ${replaces}, which was reversed.\n`;
   const looks = doubts.map((doubt) => `LOOK: ${describeDoubt(doubt, award)}.\n`);
-  return `No table has declared it: people have made it, cause ${cause}, because: ${visible(reason)}\n${seats.join('')}${looks.join('')}${place}`;
+  return `No table declared it: people granted it, cause ${cause}, because: ${visible(reason)}\n${seats.join('')}${looks.join('')}${place}`;
 }

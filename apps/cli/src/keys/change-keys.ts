@@ -99,7 +99,7 @@ function assertTaken(answers: readonly AnsweredCommand[], common: Authority): vo
   const isLate = answers.some(({ refusal }) => refusal?.startsWith('invalid-command: Version'));
   if (isLate) {
     throw new UserError(
-      'Somebody else has set keys meanwhile: look at keys list, and give the same command again.',
+      'Somebody else has set keys since. Look at keys list, then run the same command again.',
     );
   }
   assertNoneRefused(answers);

@@ -10,7 +10,10 @@ import type { Terminal } from '../terminal/terminal.js';
  */
 export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): PrivateKey {
   const fail = (why: string): never => {
-    throw new UserError(`COMMAND_KEY: ${file} holds no private JWK: ${why}.`, exitCodes.config);
+    throw new UserError(
+      `COMMAND_KEY: ${file} does not hold a private JWK: ${why}.`,
+      exitCodes.config,
+    );
   };
   const text = readKeyText(file, fail);
   if ((statSync(file).mode & 0o077) !== 0) {
@@ -22,11 +25,11 @@ export function readPrivateKey(file: string, terminal: Pick<Terminal, 'warn'>): 
   }
   const { kid } = jwk;
   if (typeof kid !== 'string' || kid === '') {
-    return fail('it has no kid; write the name that `keys list` has for the key into it');
+    return fail('it has no kid; add the name that `keys list` shows for the key');
   }
   const { ledger } = jwk;
   if (typeof ledger !== 'string' || !isName(ledger)) {
-    return fail('it has no ledger; write the id of your ledger into it, as `"ledger": "macau-1"`');
+    return fail('it has no ledger; add the id of your ledger, as `"ledger": "macau-1"`');
   }
   try {
     const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
@@ -58,7 +61,7 @@ export function readKeyText(file: string, fail: (why: string) => never): string 
 const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path',
   EISDIR: 'it is a directory; name the file in it',
-  EACCES: 'you may not read it; let its owner give you the right',
+  EACCES: 'you may not read it; ask its owner for permission',
 };
 
 /** The members of a JSON object; undefined if the text is not one. */

@@ -196,14 +196,14 @@ describe('COMMAND_KEY', () => {
     ['nothing', '\n', 'it is empty; name the file that `keys new` wrote'],
     ['PEM', pem, 'it is PEM; keys are JWK here, make one with `keys new`'],
     ['a public half', JSON.stringify(key.jwk), 'it is a public half; name the private one'],
-    ['a key without a name', member({ kid: undefined }), 'it has no kid; write the name that'],
-    ['a key for no ledger', member({ ledger: undefined }), 'it has no ledger; write the id of'],
+    ['a key without a name', member({ kid: undefined }), 'it has no kid; add the name that'],
+    ['a key for no ledger', member({ ledger: undefined }), 'it has no ledger; add the id of'],
     ['another kind of key', member({ crv: 'X25519' }), 'it is not an Ed25519 key; make one'],
   ])('with %s in its file is named with the fix, without what is in it', (name, content, why) => {
     const file = join(folder, `${name}.jwk`);
     writeFileSync(file, content, { mode: 0o600 });
     const open = () => openSigner(file, nobody);
-    expect(open).toThrow(`COMMAND_KEY: ${file} holds no private JWK: ${why}`);
+    expect(open).toThrow(`COMMAND_KEY: ${file} does not hold a private JWK: ${why}`);
     expect(open).not.toThrow(secret);
   });
 

@@ -8,7 +8,7 @@ import { UserError } from '#contract/exit-codes';
 export function assertNoLook(seen: ShownAct, despite: string | undefined): void {
   if (!hasDoubt(seen) || despite !== undefined) return;
   throw new UserError(
-    'Nothing was sent: look at each line LOOK first. If it is right all the same, say why with --despite "…"; the log keeps it.',
+    'Nothing was sent: check each LOOK line first. If the act is right anyway, say why with --despite "…"; the log keeps the reason.',
   );
 }
 

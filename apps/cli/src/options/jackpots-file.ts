@@ -45,7 +45,7 @@ export function readJackpots(
 function listedTwice(jackpots: readonly WrittenConfiguration[]): string[] {
   const ids = jackpots.map((jackpot) => (jackpot as { id?: unknown } | null)?.id);
   const twice = ids.filter((id, index) => id !== undefined && ids.indexOf(id) !== index);
-  return [...new Set(twice)].map((id) => `  jackpot ${String(id)}: is there twice`);
+  return [...new Set(twice)].map((id) => `  jackpot ${String(id)}: is listed twice`);
 }
 
 /** Finds missing guard rules, so that a forgotten line does not leave a million unguarded. */
@@ -60,7 +60,7 @@ function unsaid(
     .filter((member) => written[member] === undefined)
     .map(
       (member) =>
-        `${member} is not given: with a seed of ${formatMinor(from, currency)} or more say what it is, or null`,
+        `${member} is missing: with a seed of ${formatMinor(from, currency)} or more, give it a value or null`,
     );
 }
 

@@ -63,7 +63,7 @@ export function intervalIn(
   const [fromMs, toMs] = [from?.inZone(zone) ?? -Infinity, to?.inZone(zone) ?? Infinity];
   if (from && fromMs > Date.now()) {
     throw new UserError(
-      `${from.typed} has not come yet${from.needsZone ? ` in the zone ${zone}` : ''}: it is ${houseTime(Date.now(), zone ?? 'UTC')}.`,
+      `${from.typed} is in the future${from.needsZone ? ` in the zone ${zone}` : ''}: it is ${houseTime(Date.now(), zone ?? 'UTC')} now.`,
       exitCodes.usage,
     );
   }
@@ -108,7 +108,7 @@ export function deadlineOption(name: string) {
     const isIso = z.iso.datetime({ offset: true }).safeParse(typed).success;
     if (isIso) return Date.parse(typed);
     throw new UserError(
-      `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, nor how long from now, as 30m, 8h or 2d.`,
+      `${name} ${typed} is not a time such as 2026-11-21T12:00:00+08:00, nor a time from now such as 30m, 8h or 2d.`,
       exitCodes.usage,
     );
   };

@@ -40,7 +40,7 @@ export async function homeOfAward(
   const [one, ...others] = meant;
   if (one && others.length === 0) return { home, id: one.id };
   if (one) {
-    const sentence = `${visible(given)} may be each of these; name one:`;
+    const sentence = `${visible(given)} matches several awards; name one:`;
     const lines = meant.map(({ id }) => visible(id));
     throw new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
   }

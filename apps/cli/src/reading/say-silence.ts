@@ -17,7 +17,7 @@ export async function saySilence(
     if (fault === null) continue;
     const since = asOf === null ? '' : ` since ${houseTime(asOf, zone)}`;
     connections.terminal.warn(
-      `The ledger service ${fault === 'halted' ? 'has halted' : 'applies nothing'}${since} (partition ${partition}): what was sent, a payment too, may wait in the log and is not shown here.\n`,
+      `The ledger service ${fault === 'halted' ? 'has halted' : 'applies nothing'}${since} (partition ${partition}). Commands sent since then, payments included, may wait in the log and are not shown here.\n`,
     );
   }
 }

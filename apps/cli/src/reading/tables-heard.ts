@@ -12,5 +12,5 @@ export function tablesHeard({ id, now }: Home): string[] {
 export function unheardTable(homes: readonly Home[], name: string | undefined): string {
   const known = new Set(homes.flatMap(tablesHeard));
   if (name === undefined || known.has(name)) return '';
-  return ` No table of this name has been heard of. ${thereAre([...known].sort(), 'table')}`;
+  return ` No table of this name is known. ${thereAre([...known].sort(), 'table')}`;
 }

@@ -45,10 +45,10 @@ export async function carryOutPlan(
   const answer = await connections.ledger.recover(partition, change);
   switch (answer.result) {
     case 'ok':
-      return `partition ${partition}: done, ${plan.act} is block ${block.block} of its journal; the service looks again within ten seconds\n`;
+      return `partition ${partition}: done, ${plan.act} is block ${block.block} of its journal; the service checks again within ten seconds\n`;
     case 'fenced':
       throw new UserError(
-        `Partition ${partition}: nothing was changed, the ledger has moved to ${answer.position} meanwhile. Run the command again.`,
+        `Partition ${partition}: nothing was changed, the ledger has moved to ${answer.position} since. Run the command again.`,
       );
     case 'refused':
       throw new UserError(`Partition ${partition}: nothing was changed, ${answer.detail}.`);

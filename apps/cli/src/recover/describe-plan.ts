@@ -13,8 +13,8 @@ function describeEffect(effect: Plan['effect']): string {
     case 'skip': {
       const { from, position } = effect;
       return position === from
-        ? `position: stays at ${from}; the record before it is gone and is not recognised again, and no balance changes`
-        : `position: ${from} -> ${position}; the ${position - from} offsets between are not in the log, and no balance changes`;
+        ? `position: stays at ${from}; the record before it is gone and would not be recognised again; no balance changes`
+        : `position: ${from} -> ${position}; the log does not have the ${position - from} offsets between, and no balance changes`;
     }
     case 'accept-log': {
       const [before, after] = effect.clusters;
@@ -22,7 +22,7 @@ function describeEffect(effect: Plan['effect']): string {
     }
     case 'accept-time': {
       const [before, after] = effect.times.map((ms) => new Date(ms).toISOString());
-      return `time: ${before} -> ${after}, which the record at offset ${effect.position} has; what comes after it is as late, and no balance changes`;
+      return `time: ${before} -> ${after}, that of the record at offset ${effect.position}; later records are dated no earlier, and no balance changes`;
     }
     case 'rebuild': {
       const { positions, records, pending, comparison, isHalted } = effect;
@@ -31,7 +31,7 @@ function describeEffect(effect: Plan['effect']): string {
         `its first ${records} records give\n` +
         `${describeComparison(comparison)}\n` +
         `and ${pending} records after them are pending` +
-        (isHalted ? '' : '; a service that has not halted notices with the next record')
+        (isHalted ? '' : '; a service that has not halted notices at the next record')
       );
     }
     case 'restore': {
@@ -52,9 +52,10 @@ function describeFolded(
   checkpoint: string,
   folded: Extract<Plan['effect'], { act: 'restore' }>['folded'],
 ): string {
-  const toNote = 'which what is noted or archived must say too: the log no longer proves it';
+  const toNote =
+    'which must equal the one in your notes or your archive: the log no longer proves it';
   if (typeof folded === 'object') {
-    return `manifest: SHA-256 ${folded.manifest}, ${toNote}\nthe journal has no block of this partition, so the archive’s last one is put back there; the archive gives each of its blocks, and with the log after it`;
+    return `manifest: SHA-256 ${folded.manifest}, ${toNote}\nthe journal has no block of this partition, so the archive’s last one is put back there; the archive gives each of its blocks; the archive and the log after it give`;
   }
   const note = folded === 'log' ? '' : `, ${toNote}`;
   const from = folded === 'log' ? 'from its first record' : 'after it';

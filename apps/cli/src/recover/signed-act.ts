@@ -104,7 +104,7 @@ export function firstHolder(signed: SignedAct, { keys }: Authority, file: string
   const { ledger, signature } = signed;
   const bytes = Buffer.from(recoveryText(signed, signed));
   const verified = verifySignature(keys, ledger, signature, bytes);
-  const fix = 'Let it be signed again with --sign-only';
+  const fix = 'Have it signed again with --sign-only';
   if ('refused' in verified) {
     const { detail } = verified.refused;
     throw new UserError(

@@ -33,7 +33,7 @@ export async function readHeld(
   const { origin, snapshot } = replay;
   if (ack.version < origin.position) {
     throw new UserError(
-      `Version ${ack.version} is before the checkpoint, which ends at ${origin.position - 1}; give --from an older one, or leave it out.`,
+      `Version ${ack.version} is before the checkpoint, which ends at ${origin.position - 1}. Give --from an older checkpoint, or omit it.`,
     );
   }
   const began = origin.state.jackpots.get(ack.jackpot);

@@ -61,7 +61,7 @@ test('a sign that still claimed the value before an award differs, and says by h
   );
   expect(said(109_713_271, 'late', after)).toMatch(/^above/);
   expect(said(109_713_271, 'fault', after)).toBe(
-    'agrees: Sign 12 claimed nothing: it said that its amount was not confirmed, over MOP 1,097,132.71. The ledger had MOP 20,265.14, MOP 1,076,867.57 less.',
+    'agrees: Sign 12 claimed nothing: it showed that its amount was not confirmed, over MOP 1,097,132.71. The ledger had MOP 20,265.14, MOP 1,076,867.57 less.',
   );
   expect(said(2_026_514, 'connecting')).toContain('The ledger had MOP 20,265.14, the same.');
   expect(said(1, 'fault', { atTime: null })).toMatch(/over MOP 0\.01\. The ledger had nothing\.$/);

@@ -54,7 +54,7 @@ function unconfirmed(
   const money = (minor: number): string => formatMinor(minor, currency);
   const words =
     state === 'connecting' ? 'that it was connecting' : 'that its amount was not confirmed';
-  const claimed = `Sign ${sign} claimed nothing: it said ${words}, over ${money(value)}.`;
+  const claimed = `Sign ${sign} claimed nothing: it showed ${words}, over ${money(value)}.`;
   if (atTime === null) return `${claimed} The ledger had nothing.`;
   const more = value - atTime.value;
   const side = more === 0 ? 'the same' : `${money(Math.abs(more))} ${more > 0 ? 'less' : 'more'}`;

@@ -21,6 +21,6 @@ test.each(['n\n', '\n', 'yep\n', undefined])('sends nothing after %j', async (ty
 
 test('without a terminal it needs --yes', async () => {
   await expect(confirm('the change', terminal('y\n', false))).rejects.toThrow(
-    'Nothing was sent: the change needs --yes where no terminal can be asked.',
+    'Nothing was sent: the change needs --yes, because there is no terminal to ask on.',
   );
 });

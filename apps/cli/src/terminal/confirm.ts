@@ -15,7 +15,9 @@ export interface AskedTerminal {
  */
 export async function confirm(what: string, { input, output }: AskedTerminal): Promise<void> {
   if (!input.isTTY) {
-    throw new UserError(`Nothing was sent: ${what} needs --yes where no terminal can be asked.`);
+    throw new UserError(
+      `Nothing was sent: ${what} needs --yes, because there is no terminal to ask on.`,
+    );
   }
   const terminal = createInterface({ input, output });
   try {

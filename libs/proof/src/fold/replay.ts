@@ -97,7 +97,7 @@ export class Replay {
     }
     if (end < position) {
       throw new UserError(
-        `Offset ${end - 1} is before the checkpoint, which ends at ${position - 1}; give --from an older one, or leave it out.`,
+        `Offset ${end - 1} is before the checkpoint, which ends at ${position - 1}. Give --from an older checkpoint, or omit it.`,
       );
     }
     const { live, partition, chain } = this;

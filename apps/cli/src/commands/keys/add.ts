@@ -30,7 +30,7 @@ export const addKeysCommand = connected(
       const renamed = added.find(({ kid, x }) => (common.keys.get(kid)?.x ?? x) !== x);
       if (renamed) {
         throw new UserError(
-          `Nothing was sent: the key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
+          `Nothing was sent: the key ${renamed.kid} is in force with another public key. Give the new key another name.`,
         );
       }
       const kept = [...common.keys.values()].filter(({ kid }) => !names.has(kid));

@@ -73,7 +73,7 @@ function describeKeys(facts: KeysFacts): string {
   const first =
     rootInForce === root
       ? ''
-      : `It began with the root ${root}, which COMMAND_ROOT names for good.\n`;
+      : `It began with the root ${root}, which COMMAND_ROOT must always name.\n`;
   return (
     `Ledger ${ledger}, keys of version ${version}, root ${rootInForce}\n${first}${other}\n` +
     `${table(['key', 'holder', 'roles', 'print'], rows)}${describeDifferences(differing)}`
@@ -86,10 +86,10 @@ function describeDifferences(differing: readonly Differing[]): string {
   return (
     `\nNot every partition has these keys${isOfRoot ? ' and this root' : ''}:\n` +
     describeDiffering(differing) +
-    'Where status shows lag, look again without it. `keys revoke` ends a key wherever it is in force; then\n' +
-    '`keys add`, with the file of any key that shall be, gives every partition the keys of the table above.\n' +
+    'Where `status` shows lag, look again once it is gone. `keys revoke` ends a key wherever it is in force. Then\n' +
+    '`keys add`, with the file of any key that you keep, gives every partition the keys of the table above.\n' +
     (isOfRoot
-      ? '`keys root`, with the file of the root that shall be, gives it to every partition in which COMMAND_KEY is heard.\n'
+      ? '`keys root`, with the file of the root that you keep, gives it to every partition that accepts COMMAND_KEY.\n'
       : '')
   );
 }

@@ -100,8 +100,8 @@ function describeNewKey(made: NewKeyFacts): string {
   const isRoot = thumbprint !== null;
   return (
     `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')}), print ${made.print}`}, for the ledger ${ledger}.\n` +
-    `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
-    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
+    `  private: ${made.private}  (${isRoot ? 'signs only keys and another root; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
+    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; a ledger in use gets it by `keys root`' : '`keys add` puts it in force'})\n`
   );
 }
 

@@ -61,17 +61,17 @@ export const reportCheckCommand = connected(
       return fail(`${name}: the signature is wrong. ${signed.why}`, exitCodes.failed);
     }
     if (isOtherBlock(file.made, begun.made)) {
-      return fail(`${name}: it names another block of the journal.`, exitCodes.failed);
+      return fail(`${name}: it names a block that the journal does not have.`, exitCodes.failed);
     }
     if (difference === undefined) {
       const by = signed
         ? `signed by ${visible(signed.key.holder)} (${visible(signed.key.kid)})`
-        : 'signed by nobody, so who has made it and when is not proven';
+        : 'not signed, so its author and its time are not proven';
       return { facts, lines: `${name}: ${from} the same; ${by}.\n` };
     }
     if (isWritten && signed) {
       return fail(
-        `${name}: it is as it was signed, and ${from} something else: ${difference}. \`verify\` compares the log with all that was sent.`,
+        `${name}: its signature is valid, but ${from} something else: ${difference}. \`verify\` compares the log with all that was sent.`,
         exitCodes.differs,
       );
     }
@@ -87,7 +87,9 @@ function assertAskable(
 ): void {
   const isOne = !isOfOne || jackpots.length === 1;
   if (isOne && (from === to || (isOfDays && from < to))) return;
-  throw new UserError(`${path} is no report: no report ${name} is of these jackpots or days.`);
+  throw new UserError(
+    `${path} is not a report: \`report ${name}\` does not take these jackpots or days.`,
+  );
 }
 
 async function homesNamed(connections: Connections, ids: readonly string[]) {
@@ -124,5 +126,5 @@ function readReportText(path: string): string {
   } catch (error) {
     throw new UserError(`${path} cannot be read (${(error as Error).message}).`, exitCodes.usage);
   }
-  throw new UserError(`${path} is no report: it has bytes that are no UTF-8.`);
+  throw new UserError(`${path} is not a report: it is not valid UTF-8.`);
 }

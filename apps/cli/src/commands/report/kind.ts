@@ -46,7 +46,7 @@ export const reportCommandOf = (kind: ReportKind) =>
         ...{ house, signer, isSigned },
       });
       const facts = reportFacts(report, signature);
-      const lines = html === undefined ? reportText(report) : `${html} has the report.\n`;
+      const lines = html === undefined ? reportText(report) : `Wrote the report to ${html}.\n`;
       if (html !== undefined) writeWhole(html, reportHtml(report));
       return { facts, lines, failure };
     },
@@ -107,7 +107,7 @@ function askedDays(
   if (to === undefined) throw notClosed(homes[0].id, undefined, undefined);
   const from = days?.from ?? to;
   if (from !== to && !isOfDays) {
-    throw new UserError(`--day: \`report ${name}\` is of one day.`, exitCodes.usage);
+    throw new UserError(`--day: \`report ${name}\` takes one day.`, exitCodes.usage);
   }
   return { report: name, jackpots: homes.map(({ id }) => id), from, to };
 }

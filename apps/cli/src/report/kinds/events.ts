@@ -28,7 +28,7 @@ export const eventsKind: ReportKind = {
     const { position } = replay.origin;
     if (position > from) {
       throw new UserError(
-        `The day begins at offset ${from}, and the fold at ${position}, behind the checkpoint or the last rebuild: give an older --checkpoint, or none.`,
+        `The day begins at offset ${from}, but the fold starts only at ${position}, after the checkpoint or the last rebuild. Give an older --checkpoint, or none.`,
         exitCodes.usage,
       );
     }
