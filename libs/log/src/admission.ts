@@ -55,7 +55,7 @@ export class Admission {
     } catch (error) {
       sink.debug(
         { event: 'ledger-unknown', error: String(error) },
-        'it is unknown whether the log may be read',
+        'it is unknown whether this service may read the log',
       );
       return { outcome: 'unknown' };
     }

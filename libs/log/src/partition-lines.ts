@@ -7,7 +7,7 @@ export class PartitionLines {
 
   notAssigned(error: unknown): void {
     const fields = { event: 'partitions-not-assigned', error: String(error) } as const;
-    this.sink.error(fields, 'the ledger did not take its partitions');
+    this.sink.error(fields, 'the ledger could not take its partitions');
   }
 
   /** @returns the cause of the wait, as a sentence */
@@ -34,6 +34,6 @@ export class PartitionLines {
   passed(partition: number, over: Halt | undefined): void {
     if (!over) return;
     const fields = { event: 'partition-resumed', partition, reason: over.reason } as const;
-    this.sink.info(fields, 'the partition goes on');
+    this.sink.info(fields, 'the partition continues');
   }
 }

@@ -285,7 +285,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
         if (failure?.cause === 'not-permitted') this.crashes.wait(failure.message);
         this.options.sink.debug(
           { event: 'offsets-unknown', error: String(error) },
-          'the brokers did not give the offsets',
+          'the brokers did not report the offsets',
         );
       }
     }

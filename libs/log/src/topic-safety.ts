@@ -138,7 +138,7 @@ export class TopicSafety {
       }
     } catch (error) {
       const fields = { event: 'offsets-unknown', error: String(error) } as const;
-      this.sink.debug(fields, 'the brokers did not give the settings of the topics');
+      this.sink.debug(fields, 'the brokers did not report the settings of the topics');
     }
     const isWell = isKnown && this.unsafe === undefined;
     this.nextLookAtMs = Date.now() + (isWell ? lookEveryMs : lookAgainEveryMs);

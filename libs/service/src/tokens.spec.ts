@@ -67,7 +67,11 @@ test.each([
   ['an empty file', '', /it has no token/],
   ['a token that is not hashed', 'lobby 0123456789abcdef-secret\n', /line 1 is not a name and/],
   ['a line without a name', `${line('lobby', lobby)}${'0'.repeat(64)}\n`, /line 2 is not/],
-  ['a name that is there twice', line('lobby', lobby) + line('lobby', bar), /lobby is there twice/],
+  [
+    'a name that is there twice',
+    line('lobby', lobby) + line('lobby', bar),
+    /lobby is listed twice/,
+  ],
 ])('%s is refused by one sentence that names the file and tells no secret', (_, text, why) => {
   const file = text === undefined ? join(folder, 'nothing') : path;
   if (text !== undefined) writeFileSync(path, text);

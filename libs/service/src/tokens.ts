@@ -100,7 +100,7 @@ export class Tokens implements OnApplicationShutdown {
       return this.refuse((error as Error).message);
     }
     this.isRefused = false;
-    this.log.info({ event: 'tokens-read', tokens: this.tokens.size }, 'the tokens are read');
+    this.log.info({ event: 'tokens-read', tokens: this.tokens.size }, 'the tokens were read');
     for (const { token, end } of [...this.holders]) if (!this.has(token)) end();
   }
 
@@ -108,7 +108,7 @@ export class Tokens implements OnApplicationShutdown {
     if (this.isRefused) return;
     this.isRefused = true;
     const fields = { event: 'tokens-refused', error: why } as const;
-    this.log.warn(fields, 'the file of the tokens is wrong; those of before hold');
+    this.log.warn(fields, 'the file of tokens is wrong; the earlier tokens stay in force');
   }
 }
 
@@ -122,7 +122,7 @@ function tokensOf(text: string): Map<string, string> {
     if (!name || !digest) {
       throw new Error(`line ${index + 1} is not a name and the SHA-256 of a token`);
     }
-    if (names.has(name)) throw new Error(`${name} is there twice`);
+    if (names.has(name)) throw new Error(`${name} is listed twice`);
     names.add(name);
     tokens.set(digest, name);
   }

@@ -34,7 +34,7 @@ export class AckStore implements BeforeApplicationShutdown {
   ) {
     if (producer) return;
     const fields = { event: 'acks-not-kept' } as const;
-    log.info(fields, 'KAFKA_BROKERS is not set: what signs show is measured, and not kept');
+    log.info(fields, 'KAFKA_BROKERS is not set: what signs show is measured but not kept');
   }
 
   keep(ack: SignAck): void {

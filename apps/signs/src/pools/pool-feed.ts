@@ -155,7 +155,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     if (partitions > 0 && sinceMs === undefined) {
       this.withoutFramesSinceMs = Date.now();
       const fields = { event: 'frames-missing', partitions } as const;
-      this.log.warn(fields, 'some frames are not received; signs show no hits');
+      this.log.warn(fields, 'some frames were not received; signs show no hits');
     }
     if (partitions > 0 || sinceMs === undefined) return;
     this.withoutFramesSinceMs = undefined;
@@ -167,7 +167,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     const { jackpot, version } = message;
     if (this.gate.isForged(message, position) && this.isNew(text)) {
       const fields = { event: 'value-forged', jackpot, version, position } as const;
-      this.log.error(fields, 'somebody has written a value that no commit has made');
+      this.log.error(fields, 'a value arrived that no commit made: somebody else wrote it');
     }
     return this.gate.mayTakeStored(message, position);
   }
