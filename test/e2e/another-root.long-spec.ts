@@ -66,7 +66,7 @@ describe('another root', () => {
   it('is set by the root in force alone, and shown before it is', async () => {
     const byKeys = await cli('ops-1', 'keys', 'root', publicFile('root-2'), '--yes');
     expect(byKeys).toMatchObject({ code: 78 });
-    expect(byKeys.output).toContain('is ops-1, which is no key of the root in force');
+    expect(byKeys.output).toContain('is ops-1, which is not a key of the root in force');
     const shown = await done('root-1', 'keys', 'root', publicFile('root-2'));
     expect(shown).toContain(
       `root ${thumbprint('root-1')} → ${thumbprint('root-2')}, in partitions 0, 1`,
@@ -84,7 +84,7 @@ describe('another root', () => {
     });
     expect(listed.code).toBe(2);
     expect(listed.output).toContain('Not every partition has these keys and this root:\n');
-    const words = `Partition 5 gets nothing: the key of COMMAND_KEY (root-1) is not heard there, where the root ${thumbprint('root-2')} is in force`;
+    const words = `Partition 5 gets nothing, because the root ${thumbprint('root-2')} is in force there and does not accept COMMAND_KEY (root-1)`;
     for (const [kid, applied] of [
       ['root-1', 11],
       ['root-2', 1],

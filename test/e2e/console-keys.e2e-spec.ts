@@ -110,7 +110,7 @@ describe('keys at the control room', () => {
     const print = printOf((await officer.get('/people')).body, 'm-silva');
     const wish = { act: 'revoke-key', kid: 'm-silva', print };
     const { html } = await officer.preview(wish);
-    expect(html).toMatch(/proposal \d+ waits no longer/);
+    expect(html).toMatch(/proposal \d+ ends, and must be made again/);
     expect(await touches(officer, wish)).toContain('Done');
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ proposals: [] });
     await until('her to be out', async () => (await floor.get('/')).status === 401);
@@ -176,7 +176,7 @@ describe('keys at the control room', () => {
   });
 
   it.each([
-    ['for a table', { roles: ['table'] }, /a table is no person/],
+    ['for a table', { roles: ['table'] }, /for tables, not for people/],
     ['without a role', { roles: [] }, /at least one role/],
     ['by a name that is none', { holder: '<b>' }, /is not a name/],
     ['as somebody who is in force', { kid: 'l-ho' }, /l-ho is in force already/],

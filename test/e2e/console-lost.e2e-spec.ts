@@ -64,7 +64,7 @@ describe('the control room never says “nothing was sent” of what may be in t
     service.signal('SIGCONT');
     expect(second).toMatchObject({
       ...{ status: 409, lead: mayBeDone.lead },
-      sentence: expect.stringContaining('The same is in the log already'),
+      sentence: expect.stringContaining('already in the log, at offset'),
     });
     expect(await first).toMatchObject({ status: 200 });
     expect(await stack.recordsWritten()).toBe(before + 1);

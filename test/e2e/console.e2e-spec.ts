@@ -263,7 +263,7 @@ function controlRoom(chromium: Browser): void {
     await form.getByLabel('Flush, fixed amount', { exact: true }).fill('7,000.00');
     await form.getByLabel('Takes effect').selectOption('now');
     await form.getByRole('button', { name: 'Show what it changes' }).click();
-    await page.getByText('prizes.flush.fixed 7,000.00: a comma is a thousand here').waitFor();
+    await page.getByText('prizes.flush.fixed 7,000.00: a comma is ambiguous').waitFor();
     await page.keyboard.press('Escape');
     await form.getByLabel('Flush, fixed amount', { exact: true }).fill('7000.00');
     await signs(page, 'Show what it changes');

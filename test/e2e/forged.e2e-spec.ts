@@ -98,7 +98,7 @@ describe('what was forged', () => {
     ]);
     await expectNamed(
       mend,
-      'The ledger is what the log gives, and what was sent is not.\n',
+      'The ledger agrees with the log, but the messages that were sent do not.\n',
       `altered: award ${award.id} ${at('awards', 2)}: expected MOP 25.00, found MOP 10,000,025.00 (MOP 10,000,000.00 more).`,
       `extra: award main/T1/12/4 ${at('awards', 3)}: expected nothing, found MOP 25.00.`,
     );

@@ -62,7 +62,7 @@ describe('a gaming day', () => {
     expect(shown.output).toContain(`  closed up to: no day yet -> ${days[0]}\n`);
     expect(shown.output).toMatch(
       new RegExp(
-        `^  LOOK: ${days[0]} ended [345] days ago: all that has come since then is part`,
+        `^  LOOK: ${days[0]} ended [345] days ago: everything since then becomes part`,
         'm',
       ),
     );

@@ -45,7 +45,7 @@ describe('where grants and reversals need two people', () => {
     const proposal = proposalIn(first.output);
     expect(await as('bob', 'propose', ...flush, 'camera 2', ...expiring)).toMatchObject({
       code: 1,
-      output: expect.stringContaining(`has proposed the same already, as proposal ${proposal}.`),
+      output: expect.stringContaining(`has already proposed the same, as proposal ${proposal}.`),
     });
     const { output } = await as('bob', 'proposals', 'main');
     expect(output).toMatch(
@@ -78,7 +78,7 @@ describe('where grants and reversals need two people', () => {
     expect((await as('alice', 'claims', 'main')).output).toContain(
       `wait: proposal ${proposal} would reverse it`,
     );
-    const take = `proposal ${proposal} of alice would take ${id} back`;
+    const take = `proposal ${proposal} of alice would reverse ${id}`;
     expect(await as('alice', 'slip', id, '--seat', '4')).toMatchObject({
       code: 1,
       output: expect.stringContaining(take),
@@ -125,7 +125,7 @@ describe('where grants and reversals need two people', () => {
       const { output } = await as('alice', 'claims', 'main');
       return !output.includes('would reverse it');
     });
-    const over = /LOOK: proposal .* would reverse it, because: tape: a pair; nobody has done that/;
+    const over = /LOOK: proposal .* would reverse it, because: tape: a pair; it was not done/;
     expect((await as('alice', ...verify)).output).toMatch(over);
     const amount = ((verified.payouts[0]?.amount ?? 0) / 100).toFixed(2);
     const pay = ['pay', verified.id, '--seat', '4', '--slip', '1', '--amount', amount];

@@ -101,15 +101,13 @@ describe('a journal that is lost when the log no longer has its beginning', () =
     expect(mini.output).toContain('--act restore --from');
     const args = [...only, '--act', 'restore', '--from', inFolder('checkpoint.json')];
     const { code, output } = await scenario.recover(...args);
-    expect(output).toContain('where the journal is lost, give --from the folder of an archive');
+    expect(output).toContain('if the journal is lost, give --from the folder of an archive');
     expect(code).toBe(1);
   });
 
   it('shows what the archive gives, and one person does not do it where two must sign', async () => {
     const shown = await scenario.expectDryRun(...only, ...restore());
-    expect(shown).toMatch(
-      /manifest: SHA-256 [0-9a-f]{64}, which must equal the one in your notes/,
-    );
+    expect(shown).toMatch(/manifest: SHA-256 [0-9a-f]{64}, which must equal the one in your notes/);
     expect(shown).toContain('so the archive’s last one is put back there');
     const alone = await scenario.recover(...only, ...restore());
     expect(alone.output).toContain('restore needs two people there');

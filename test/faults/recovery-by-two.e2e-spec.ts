@@ -100,7 +100,7 @@ describe('a recovery that needs two people', () => {
   });
 
   it('is not countersigned by the same person, also not with another key', async () => {
-    const sentence = 'was signed twice by Alice, and needs two people';
+    const sentence = 'was signed twice by Alice, but needs two people';
     for (const kid of ['alice', 'alice-2'] as const) {
       await expectRefused(recoverAs(kid, '--countersign', file(), '--yes'), 1, sentence);
     }

@@ -147,7 +147,9 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const advised = await scenario.stack.cli(...own);
     expect(advised.output).toContain('--act restore --from CHECKPOINT');
     const { code, output } = await scenario.stack.cli(...own, '--act', 'skip');
-    expect(output).toContain('skip does not fit. The journal goes on behind this ledger');
+    expect(output).toContain(
+      'skip does not fit. The journal continues past this ledger’s last block',
+    );
     expect(code).toBe(1);
   });
 
@@ -227,7 +229,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     expect(await scenario.recover(...act, checkpoint)).toMatchObject({ code: 0 });
     await loseMain();
     await expectRefused(
-      /an act of an operator has gone back behind this checkpoint since/,
+      /an act of an operator has gone back to before this checkpoint/,
       ...act,
       later,
     );
@@ -251,7 +253,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const sent = { block: last.block, partition, offset: Number(written?.baseOffset) };
     const evil = forged('evil.json', (kept) => Object.assign(kept, { accounts, head, sent }));
     await expectRefused(
-      /both end at offset \d+ and say another ledger, so one is forged/,
+      /both end at offset \d+ with different ledgers, so one is forged/,
       '--act',
       'restore',
       '--from',

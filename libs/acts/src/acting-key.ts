@@ -39,7 +39,7 @@ export class ActingKey {
     const newest = own.reduce((one, other) => (one > other ? one : other), -1n);
     if (newest < highestSequence) return newest;
     throw new UserError(
-      `Nothing was sent: the key ${this.kid} has signed with the highest sequence that there is, which no clock gives. Somebody else signs with it: let it be revoked, see deploy/operations/key-stolen.md.`,
+      `Nothing was sent: the key ${this.kid} has signed with the highest possible sequence, which no clock gives. Somebody else signs with it: have it revoked, see deploy/operations/key-stolen.md.`,
       exitCodes.config,
     );
   }
@@ -64,13 +64,13 @@ export class ActingKey {
   inForce({ ledger, keys }: Authority): SigningKey {
     const { kid } = this;
     if (ledger === null) {
-      return this.refuse('counts nowhere: this ledger has no keys yet, see keys add');
+      return this.refuse('is not in force: this ledger has no keys yet, see keys add');
     }
     this.assertFor(ledger);
     const known = keys.get(kid);
     if (!known) return this.refuse(`is ${kid}, which is not in force: see keys list`);
     if (known.x === this.x && (known.passkey !== undefined) === this.isPasskey) return known;
-    return this.refuse(`is not the other half of ${kid}, which is in force: see keys list`);
+    return this.refuse(`is not the private half of ${kid}, which is in force: see keys list`);
   }
 
   /** @throws UserError if the key belongs to another ledger. */

@@ -17,12 +17,8 @@ test.each([
   ['500', 'MOP', 'write all 2 digits after the point: 500.00 is MOP 500.00.'],
   ['+500.5', 'MOP', 'write all 2 digits after the point: +500.50 is MOP 500.50.'],
   ['+1.500', 'MOP', 'MOP has 2 digits after the point.'],
-  [
-    '+1,500.00',
-    'MOP',
-    'a comma is a thousand here and a decimal there; write +1500.00 for fifteen hundred.',
-  ],
-  ['500.00', 'MOP', 'say with its sign whether it is given or taken: +500.00 or -500.00.'],
+  ['+1,500.00', 'MOP', 'a comma is ambiguous; write +1500.00 for fifteen hundred.'],
+  ['500.00', 'MOP', 'write its sign, +500.00 to give or -500.00 to take.'],
   ['+1500.00', 'JPY', 'JPY has no digits after the point.'],
   ['+0.00', 'MOP', 'must not be zero.'],
   ['0', 'MOP', 'must not be zero.'],
@@ -47,19 +43,10 @@ test.each([
 
 test.each([
   ['1500', 'write all 2 digits after the point: 1500.00 is MOP 1,500.00.'],
-  ['+1500.00', 'it has no sign: 1500.00.'],
-  [
-    '1,500.00',
-    'a comma is a thousand here and a decimal there; write 1500.00 for fifteen hundred.',
-  ],
-  [
-    'MOP 1,50.00',
-    'a comma is a thousand here and a decimal there; write 1500.00 for fifteen hundred.',
-  ],
-  [
-    'HKD 1,500.00',
-    'a comma is a thousand here and a decimal there; write 1500.00 for fifteen hundred.',
-  ],
+  ['+1500.00', 'write it without a sign: 1500.00.'],
+  ['1,500.00', 'a comma is ambiguous; write 1500.00 for fifteen hundred.'],
+  ['MOP 1,50.00', 'a comma is ambiguous; write 1500.00 for fifteen hundred.'],
+  ['HKD 1,500.00', 'a comma is ambiguous; write 1500.00 for fifteen hundred.'],
   ['MOP 1500', 'write all 2 digits after the point: 1500.00 is MOP 1,500.00.'],
 ])('a sum of %s is refused with a sentence', (given, sentence) => {
   expect(() => readSum('--withheld', given, 'MOP')).toThrow(`--withheld ${given}: ${sentence}`);

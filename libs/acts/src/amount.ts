@@ -13,7 +13,7 @@ export function readAmount(given: string, currency: string): number {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
   const minor = magnitudeOf(digits, { sign, example: '+' }, currency, refuse);
   if (minor === 0) refuse('must not be zero.');
-  if (sign === '') refuse(`say with its sign whether it is given or taken: +${text} or -${text}.`);
+  if (sign === '') refuse(`write its sign, +${text} to give or -${text} to take.`);
   return sign === '-' ? -minor : minor;
 }
 
@@ -28,7 +28,7 @@ export function readSum(option: string, given: string, currency: string): number
   // A page has a non-breaking space.
   const text = given.trim().replaceAll('\u00a0', ' ');
   const refuse = refusing(option, given);
-  if (/^[+−-]/.test(text)) refuse(`it has no sign: ${text.slice(1)}.`);
+  if (/^[+−-]/.test(text)) refuse(`write it without a sign: ${text.slice(1)}.`);
   const bare = text.replace(new RegExp(`^${currency} ?`), '');
   const plain = bare.replaceAll(',', '');
   const minor = /^\d+(\.\d+)?$/.test(plain) ? Number(plain.replace('.', '')) : NaN;
@@ -56,7 +56,7 @@ function magnitudeOf(text: string, signs: Signs, currency: string, refuse: Refus
   const exponent = currencyExponent(currency) ?? 0;
   const example = `${signs.example}1500${exponent === 0 ? '' : `.${'0'.repeat(exponent)}`}`;
   if (text.includes(',')) {
-    refuse(`a comma is a thousand here and a decimal there; write ${example} for fifteen hundred.`);
+    refuse(`a comma is ambiguous; write ${example} for fifteen hundred.`);
   }
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (!parts) return refuse(`not an amount; write it as ${example}, in ${currency}.`);

@@ -42,7 +42,7 @@ test('a row of approvals that needs more people than have keys is named', () => 
 
 test('approvals that one person can take away are named', () => {
   const adjusted = { 'pool.adjusted': [{ from: 0, by: ['approve' as const] }] };
-  const named = [expect.stringMatching(/^one person with the role configure can take these /)];
+  const named = [expect.stringMatching(/^one person with the role configure can remove these /)];
   expect(warned({ approvals: adjusted }, alice, bob)).toEqual(named);
   const nobody = { ...adjusted, 'jackpot.configured': [{ from: 0, by: [] }] };
   expect(warned({ approvals: nobody }, alice, bob)).toEqual(named);
@@ -59,7 +59,7 @@ test('rows that ask fewer people for more money are named, and a win that may ex
     ],
   };
   expect(warned({ approvals, unclaimedAfterHours: 0 }, alice, bob)).toEqual([
-    'pool.adjusted: from MOP 9,000.00 on fewer people are asked than below it',
+    'pool.adjusted: fewer people are needed from MOP 9,000.00 on than below it',
     'unclaimedAfterHours is 0: a win may be given up as soon as it is made',
   ]);
 });
@@ -72,7 +72,7 @@ test('who has the role keys and another is named, and a zone that nobody knows',
     signingKey(newKey('ops-1'), { holder: 'l-ho', roles: ['configure'] }),
   ];
   expect(warned({ approvals }, ...own, bob)).toEqual([
-    expect.stringMatching(/^L.Ho has the role keys and others: alone this person can put a key/),
+    expect.stringMatching(/^L.Ho has the role keys and others, so this person alone can put a key/),
   ]);
   expect(warned({ approvals: null }, ...own, bob)).toEqual([]);
   expect(warned({ zone: 'Asia/Macao2' })).toEqual([
@@ -86,9 +86,14 @@ test.each<[string, unknown, unknown, string]>([
     'rates.pool',
     12,
     1_200,
-    'rates.pool becomes 100 times as large: are the rates in their places?',
+    'rates.pool becomes 100 times as large: are the rates in the right places?',
   ],
-  ['rates.pool', 1_200, 400, 'rates.pool becomes 3 times smaller: are the rates in their places?'],
+  [
+    'rates.pool',
+    1_200,
+    400,
+    'rates.pool becomes 3 times smaller: are the rates in the right places?',
+  ],
   [
     'approvals.pool.adjusted',
     [
@@ -105,7 +110,7 @@ test.each<[string, unknown, unknown, string]>([
     'approvals.award.verified',
     [{ from: 0, by: ['approve'] }],
     undefined,
-    'approvals.award.verified: one person alone can do it where more were needed until now',
+    'approvals.award.verified: one person alone can do it, where more were needed until now',
   ],
   [
     'approvals.pool.adjusted',
@@ -117,9 +122,9 @@ test.each<[string, unknown, unknown, string]>([
     'approvals.pool.adjusted',
     [{ from: 0, by: ['approve', 'surveil'] }],
     [{ from: 0, by: ['approve'] }],
-    'approvals.pool.adjusted: fewer people are asked where more were needed until now',
+    'approvals.pool.adjusted: fewer people are needed, where more were needed until now',
   ],
-  ['zone', 'UTC', 'Asia/Macau', 'another zone counts days otherwise'],
+  ['zone', 'UTC', 'Asia/Macau', 'another zone changes when days begin'],
 ])('a change of %s that looks like a slip is warned of', (member, from, to, said) => {
   expect(warningsOfChanges([{ member, from, to }])).toEqual([expect.stringContaining(said)]);
 });
@@ -143,7 +148,7 @@ test('a new jackpot that is almost one that is there, or has its tables, is aske
   const seed = 'the house pays MOP 10,000.00 for the seed of this one';
   expect(warningsOfNew(of('Annex', 'T9'), others)).toEqual([expect.stringContaining(seed)]);
   expect(warningsOfNew(of('harbour', 'T2', 'T1'), others)).toEqual([
-    expect.stringMatching(/^annex is there already and has the same tables: /),
+    expect.stringMatching(/^annex exists already and has the same tables\. /),
   ]);
   expect(warningsOfNew(of('harbour', 'T1'), others)).toEqual([]);
   expect(warningsOfNew(of('harbour'), [of('mini')])).toEqual([]);

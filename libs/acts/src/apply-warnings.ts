@@ -31,7 +31,7 @@ export function warningsOf(
     .filter(({ type, by }) => by.length > 0 && !haveEnough(roleOf[type], by, keys))
     .map(
       ({ type, from, by }) =>
-        `${type}${from > 0 ? ` from ${formatMinor(from, currency)}` : ''} needs one person with the role ${roleOf[type]} to propose it, and others to approve it (${by.join(' and ')}): the keys in force have not so many holders, so nobody can do it`,
+        `${type}${from > 0 ? ` from ${formatMinor(from, currency)}` : ''} needs one person with the role ${roleOf[type]} to propose it, and others to approve it (${by.join(' and ')}). The keys in force have too few holders, so nobody can do it`,
     );
   return [
     ...unsigned,
@@ -51,7 +51,7 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
   return changes.flatMap(({ member, from, to }) => {
     if (member === 'zone') {
       return [
-        'another zone counts days otherwise, those that are over too: close the accounts of the day first',
+        'another zone changes when days begin and end, past days too: close the accounts of the day first',
       ];
     }
     const fewer = member.startsWith('approvals') ? fewerThanBefore(member, from, to) : [];
@@ -71,7 +71,7 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
     const isRate = member.startsWith('rates.');
     if (!old || !now || Math.max(old / now, now / old) < (isRate ? 2 : 10)) return [];
     const times = formatTimes(Math.max(old / now, now / old));
-    const question = isRate ? 'are the rates in their places?' : 'is a digit wrong?';
+    const question = isRate ? 'are the rates in the right places?' : 'is a digit wrong?';
     return [`${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: ${question}`];
   });
 }
@@ -97,9 +97,9 @@ function sameAsOthers(
     const isAtSameTables =
       tableNames(tables).length > 0 && tableNames(tables) === tableNames(other.tables);
     if (!isLike && !isAtSameTables) return [];
-    const what = isLike ? 'is almost its name' : 'has the same tables';
+    const what = isLike ? 'almost has this name' : 'has the same tables';
     return [
-      `${other.id} is there already and ${what}: a jackpot is not renamed, so both would stand, and the house pays ${formatMinor(seed, currency)} for the seed of this one`,
+      `${other.id} exists already and ${what}. A jackpot cannot be renamed, so both would exist, and the house pays ${formatMinor(seed, currency)} for the seed of this one`,
     ];
   });
 }
@@ -130,8 +130,8 @@ function tableNames(tables: Configuration['tables']): string {
 function fewerThanBefore(member: string, from: unknown, to: unknown): string[] {
   const fewer = asksFewer(rowsIn(from), rowsIn(to));
   if (!fewer) return [];
-  const people = fewer.people === 0 ? 'one person alone can do it' : 'fewer people are asked';
-  return [`${member}: ${people} where more were needed until now`];
+  const people = fewer.people === 0 ? 'one person alone can do it' : 'fewer people are needed';
+  return [`${member}: ${people}, where more were needed until now`];
 }
 
 /** The number of approvers at the first amount where they become fewer than before. */
@@ -170,7 +170,7 @@ function fewerForMore(approvals: Configuration['approvals'], currency: string): 
       const below = rows[index - 1];
       if (!below || by.length >= below.by.length) return [];
       return [
-        `${type}: from ${formatMinor(from, currency)} on fewer people are asked than below it`,
+        `${type}: fewer people are needed from ${formatMinor(from, currency)} on than below it`,
       ];
     }),
   );
@@ -180,7 +180,7 @@ function fewerForMore(approvals: Configuration['approvals'], currency: string): 
 function undefended(approvals: Configuration['approvals']): string[] {
   if (!approvals || approvals['jackpot.configured']?.some(({ by }) => by.length > 0)) return [];
   return [
-    'one person with the role configure can take these approvals away by another configuration: name jackpot.configured among them',
+    'one person with the role configure can remove these approvals with another configuration: add jackpot.configured to them',
   ];
 }
 
@@ -195,7 +195,7 @@ function selfMade(
     const roles = new Set(own.flatMap((key) => key.roles));
     if (!roles.has('keys') || roles.size === 1) return [];
     return [
-      `${own[0]?.holder} has the role keys and others: alone this person can put a key of another name in force, and approve with it; give the role keys to somebody who has no other`,
+      `${own[0]?.holder} has the role keys and others, so this person alone can put a key of another name in force and approve with it. Give the role keys to somebody who has no other role`,
     ];
   });
 }

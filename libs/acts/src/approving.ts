@@ -155,14 +155,14 @@ async function proposalNamed(live: LiveLedger, home: Home, given: string): Promi
   const found = all.find(({ offset }) => String(offset) === given);
   if (found) return found;
   if (!/^\d{1,15}$/.test(given)) {
-    const sentence = `${visible(given)} is no proposal: give the number that proposals lists.`;
+    const sentence = `${visible(given)} is not a proposal: give the number that proposals lists.`;
     throw new UserError(sentence, exitCodes.usage);
   }
   const offsets = all.map(({ offset }) => offset).join(', ') || 'none';
   const why = (await wasProposed(live, partition, Number(given), id))
-    ? 'it was refused, done or withdrawn, or ended with other keys or another configuration'
-    : 'there never was one';
-  throw new UserError(`No act of ${id} waits as proposal ${given}: ${why}; there are: ${offsets}.`);
+    ? 'it was refused, done or withdrawn, or other keys or another configuration ended it'
+    : 'it never existed';
+  throw new UserError(`Proposal ${given} of ${id} does not wait: ${why}. These wait: ${offsets}.`);
 }
 
 function otherAct(partition: number, { offset }: Proposal): UserError {

@@ -100,7 +100,8 @@ function valueTyped(member: string, text: string, now: unknown, currency: string
   }
   if (typeof now !== 'number') return text;
   const number = member.endsWith('Hours') ? text.replace(/ ?h$/, '') : text;
-  if (!/^\d{1,9}$/.test(number)) throw new UserError(`${member} ${text}: a whole number.`);
+  if (!/^\d{1,9}$/.test(number))
+    throw new UserError(`${member} ${text}: it must be a whole number.`);
   return Number(number);
 }
 
@@ -109,5 +110,5 @@ function percentTyped(member: string, text: string): number {
   const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))? ?%?$/.exec(text) ?? [];
   const basisPoints = Number(whole ?? NaN) * 100 + Number(part.padEnd(2, '0'));
   if (basisPoints <= 10_000) return basisPoints;
-  throw new UserError(`${member} ${text}: at most 100 %, such as 12 % or 7.25 %.`);
+  throw new UserError(`${member} ${text}: it must be at most 100 %, such as 12 % or 7.25 %.`);
 }

@@ -43,6 +43,6 @@ export async function assertNotProposed(
   });
   if (!same) return;
   throw new UserError(
-    `Nothing was sent: ${same.holder} has proposed the same already, as proposal ${same.offset}. Let that be approved, or withdraw it first.`,
+    `Nothing was sent: ${same.holder} has already proposed the same, as proposal ${same.offset}. Have it approved, or withdraw it first.`,
   );
 }

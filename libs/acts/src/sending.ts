@@ -137,7 +137,7 @@ async function firstCopy(
 
 /** A command that has not been judged yet, as a sentence. */
 export function describeSent({ subject, partition, offset }: Sent): string {
-  return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is judged when the ledger service goes on: do not send it again, and do nothing that follows from it before the ledger has applied it.`;
+  return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and waits for the ledger service. Do not send it again. Do not act on it before the ledger has applied it.`;
 }
 
 /** Number of refused commands, as an error; undefined if there are none. */
@@ -204,7 +204,7 @@ async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<vo
       if (position > command.offset && (await isInJournal(live, command))) break;
       if (Date.now() > deadlineMs) {
         throw new UserError(
-          `${describeSent(command)} The ledger is still at ${position}: \`status\` says whether the partition is halted; else, does the service run?`,
+          `${describeSent(command)} The ledger is still at ${position}: \`status\` shows whether the partition is halted. If it is not, check that the service runs.`,
           exitCodes.pending,
         );
       }

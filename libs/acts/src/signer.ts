@@ -38,7 +38,7 @@ export class Signer extends ActingKey {
   override assertFor(ledger: string): void {
     if (ledger === this.ledger) return;
     throw new UserError(
-      `Nothing was sent: ${this.called} is for the ledger ${this.ledger}, and this one says that it is ${ledger}. Check KAFKA_BROKERS, TOPIC_PREFIX and REDIS_URL; if they are right, somebody passes one system off as another, see deploy/operations/key-stolen.md.`,
+      `Nothing was sent: ${this.called} is for the ledger ${this.ledger}, but this ledger is ${ledger}. Check KAFKA_BROKERS, TOPIC_PREFIX and REDIS_URL. If they are right, somebody presents one system as another: see deploy/operations/key-stolen.md.`,
       exitCodes.config,
     );
   }
@@ -75,10 +75,10 @@ export class Signer extends ActingKey {
     const known = rootInForce(authority, first).get(kid);
     if (known?.x === this.x) return;
     if (known) {
-      this.refuse(`is not the other half of ${kid}, which is a key of the root in force`);
+      this.refuse(`is not the private half of ${kid}, which is a key of the root in force`);
     }
     this.refuse(
-      `is ${kid}, which is no key of the root in force in partition ${partition}: only that signs another root`,
+      `is ${kid}, which is not a key of the root in force in partition ${partition}: only such a key signs another root`,
     );
   }
 }

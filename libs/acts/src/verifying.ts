@@ -29,7 +29,7 @@ export function verifyingCommand(
   if (deck !== 'counted' && note === '') {
     const why = deck === 'short' ? 'is short' : 'was not counted';
     throw new UserError(
-      `Say in the note why the deck ${why}. Where the jackpot has approvals, one person more must approve it.`,
+      `Say in the note why the deck ${why}. Where the jackpot has approvals, one more person must approve it.`,
       exitCodes.usage,
     );
   }

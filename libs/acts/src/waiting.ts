@@ -33,7 +33,7 @@ export async function assertNotWaiting(
   });
   if (same.length === 0) return;
   throw new UserError(
-    `The same is in the log already, at offset ${same.join(', ')} of partition ${partition}, and is judged when the ledger service has read it: do not send it again. If you have not sent it, somebody else has, and does what follows from it, such as handing over the money.`,
+    `The same command is already in the log, at offset ${same.join(', ')} of partition ${partition}, and waits for the ledger service: do not send it again. If you did not send it, somebody else did, and may act on it, such as hand over the money.`,
     exitCodes.pending,
   );
 }

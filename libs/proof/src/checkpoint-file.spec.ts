@@ -133,9 +133,11 @@ describe('a checkpoint', () => {
     expect(() => parseCheckpoint(newer, root, 'file')).toThrow(
       /of version 2, and this program reads 1/,
     );
-    expect(() => parseCheckpoint('{}', root, 'file')).toThrow(/no checkpoint of a jackpot ledger/);
+    expect(() => parseCheckpoint('{}', root, 'file')).toThrow(
+      /not a checkpoint of a jackpot ledger/,
+    );
     expect(() => parseCheckpoint('null', root, 'file')).toThrow(
-      /no checkpoint of a jackpot ledger/,
+      /not a checkpoint of a jackpot ledger/,
     );
   });
 });

@@ -115,9 +115,10 @@ export function parseCheckpoint(text: string, root: Root, path: string): Checkpo
   try {
     file = JSON.parse(text) as CheckpointFile;
   } catch {
-    throw new UserError(`${path} is no checkpoint: it is not JSON.`);
+    throw new UserError(`${path} is not a checkpoint: it is not JSON.`);
   }
-  if (file?.format !== format) throw new UserError(`${path} is no checkpoint of a jackpot ledger.`);
+  if (file?.format !== format)
+    throw new UserError(`${path} is not a checkpoint of a jackpot ledger.`);
   if (file.version !== version) {
     throw new UserError(
       `${path} is a checkpoint of version ${file.version}, and this program reads ${version}.`,

@@ -56,8 +56,8 @@ export function ApiProblems(
 /** Both answers of a health check. */
 export function ApiHealth(): MethodDecorator {
   return applyDecorators(
-    ApiResponse({ status: 200, description: 'It is well.', schema: health }),
-    ApiProblems({ 503: 'It is not; `details` names what is wrong.' }),
+    ApiResponse({ status: 200, description: 'It is healthy.', schema: health }),
+    ApiProblems({ 503: 'It is not healthy; `details` names what is wrong.' }),
   );
 }
 
@@ -84,7 +84,9 @@ const always = {
     content: { [problemType]: { schema: problem } },
   },
 };
-const limited = problemsOf({ 429: 'This address asks too often, or for too much: `Retry-After`.' });
+const limited = problemsOf({
+  429: 'Too many requests from this address, or too much data: see `Retry-After`.',
+});
 
 /** Parts of a document that Nest does not find. */
 export interface OpenApiParts {

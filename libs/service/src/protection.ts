@@ -105,7 +105,7 @@ export async function protect(
     if (!isMonitoring(request)) {
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) {
-        const sentence = 'There are too many requests from this client.';
+        const sentence = 'This client sends too many requests.';
         throw tooMany(reply, counted.ttlInSeconds, sentence);
       }
       const seconds = bytes.secondsToWait(clientOf(request));
@@ -156,7 +156,7 @@ function unreadableBody(
 const bodySentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content-type is none that this path takes.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This path does not take this content-type.',
 };
 
 function sizeOf(payload: unknown, reply: FastifyReply): number {

@@ -111,7 +111,7 @@ export async function runService<Env extends ServiceEnv>({
   try {
     await app.listen({ port: env.PORT, host: env.HOST, backlog });
   } catch (error) {
-    const sentence = `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`;
+    const sentence = `cannot listen on HOST ${env.HOST} and PORT ${env.PORT}: ${String(error)}`;
     log.fatal({ event: 'service-failed', exitCode: exitCodes.config }, sentence);
     process.exit(exitCodes.config);
   }

@@ -68,7 +68,7 @@ describe('the value at a time', () => {
     const far = Date.UTC(2100, 0, 1);
     const { endedBy } = at({ untilMs: 99 }, bets([10, far, 20]));
     expect(() => assertTimesTrue(endedBy, 'now')).toThrow(
-      'The record at offset 3 says that it was written at 2100-01-01T00:00:00.000Z, which has not come yet',
+      'The record at offset 3 is dated 2100-01-01T00:00:00.000Z, which is in the future',
     );
     expect(() =>
       assertTimesTrue(at({ untilMs: 5 }, bets([10, far])).endedBy, 'then'),

@@ -43,7 +43,7 @@ test('a key with the role goes on', () => {
 test.each([
   ['is not in force', inForce({ ...own, kid: 'ops-2' }), /is ops-1, which is not in force/],
   ['has no such role', inForce({ ...own, roles: ['operate'] }), /ops-1 has no role adjust/],
-  ['is another', inForce(signingKey(newKey('ops-1'))), /is not the other half of ops-1/],
+  ['is another', inForce(signingKey(newKey('ops-1'))), /is not the private half of ops-1/],
   ['counts nowhere yet', emptyState().authority, /this ledger has no keys yet, see keys add/],
 ])('a key that %s is refused before anything is signed with it', (_, authority, sentence) => {
   expect(() => signer.assertMay('adjust', authority)).toThrow(sentence);
@@ -68,7 +68,7 @@ describe('a set of keys', () => {
   test.each([
     ['another role', key, inForce(own), /ops-1 has no role keys/],
     ['no place in the set', clerk, inForce(own), /is keys-1, which is not in force/],
-    ['the name of a root’s key', newKey('root'), none, /is not the other half of root/],
+    ['the name of a root’s key', newKey('root'), none, /is not the private half of root/],
   ])('is not signed by a key with %s', (name, other, authority, sentence) => {
     const wrong = openSigner(fileOf(other, name), nobody);
     expect(() => wrong.assertMaySet(authority, root, 0)).toThrow(sentence);
@@ -91,19 +91,19 @@ describe('another root', () => {
       'that was the root',
       rootKey,
       moved,
-      /is root, which is no key of the root in force in partition 3/,
+      /is root, which is not a key of the root in force in partition 3/,
     ],
     [
       'in force with the role keys',
       key,
       inForce(signingKey(key)),
-      /is ops-1, which is no key of the root/,
+      /is ops-1, which is not a key of the root/,
     ],
     [
       'with the name of one of it',
       newKey('root'),
       inForce(own),
-      /is not the other half of root, which/,
+      /is not the private half of root, which/,
     ],
   ])('is not signed by a key %s', (name, other, authority, sentence) => {
     const wrong = openSigner(fileOf(other, name), nobody);
@@ -131,13 +131,13 @@ test('a ledger without any key gets its first ones; one with keys and no id of i
   const byRoot = openSigner(fileOf(rootKey), nobody);
   expect(() => byRoot.assertMaySet(emptyState().authority, root, 0)).not.toThrow();
   const nameless = { ...inForce(own), ledger: null, version: 500 };
-  expect(() => byRoot.assertMaySet(nameless, root, 0)).toThrow(/this one says that it is none\./);
+  expect(() => byRoot.assertMaySet(nameless, root, 0)).toThrow(/this ledger is none\./);
 });
 
 describe('a system that says that it is another ledger', () => {
   const other = { ...inForce(own), ledger: 'macau-2' };
   const refused =
-    /^Nothing was sent: the key of COMMAND_KEY \(.*\) is for the ledger test-ledger, and this one says that it is macau-2\. /;
+    /^Nothing was sent: the key of COMMAND_KEY \(.*\) is for the ledger test-ledger, but this ledger is macau-2\. /;
 
   test.each([
     ['a text', () => signer.sign('macau-2', 'a text')],
@@ -179,7 +179,9 @@ describe('a sequence', () => {
   test('that the ledger would not take is not signed, and a sentence names the fix', () => {
     expect(signer.newestSequence([at(2n ** 63n - 2n)])).toBe(2n ** 63n - 2n);
     const ask = (): bigint => signer.newestSequence([at(2n ** 63n - 1n)]);
-    expect(ask).toThrow(/^Nothing was sent: the key ops-1 has signed with the highest sequence/);
+    expect(ask).toThrow(
+      /^Nothing was sent: the key ops-1 has signed with the highest possible sequence/,
+    );
     expect(ask).toThrow(/deploy\/operations\/key-stolen\.md/);
   });
 });

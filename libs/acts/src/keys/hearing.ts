@@ -52,7 +52,7 @@ export function describeUnheard(
   return [...groups].map(([root, group]) => {
     const numbers = group.join(', ');
     const who = group.length > 1 ? `Partitions ${numbers} get` : `Partition ${numbers} gets`;
-    return `${who} nothing: the key of COMMAND_KEY (${kid}) is not heard there, where the root ${root} is in force; give the same command with a key of that root.`;
+    return `${who} nothing, because the root ${root} is in force there and does not accept COMMAND_KEY (${kid}). Run the same command with a key of that root.`;
   });
 }
 

@@ -50,7 +50,7 @@ export function invitationText(
     );
   }
   if (asked.includes('table')) {
-    throw new UserError('The role table is of tables, and a table is no person.', exitCodes.usage);
+    throw new UserError('The role table is for tables, not for people.', exitCodes.usage);
   }
   if (keys.has(kid)) {
     throw new UserError(`${kid} is in force already: give the new key another name.`);
@@ -89,24 +89,24 @@ export function readInvitation(
   const verified = verifySignature(keys, ledger ?? '', signature, Buffer.from(head + text));
   if ('refused' in verified) {
     const who = kidOf(signature) || 'nobody';
-    throw new UserError(`This is no invitation of ${who} to this ledger. Ask for another one.`);
+    throw new UserError(`This is not an invitation of ${who} to this ledger. Ask for another one.`);
   }
   const { key } = verified;
   if (!key.roles.includes('keys')) {
     throw new UserError(
-      `${key.kid} has invited you without the role keys. Ask somebody who has it.`,
+      `${key.kid} has invited you, but does not have the role keys. Ask somebody who has it.`,
     );
   }
   const read = invitationSchema.safeParse(parseJson(Buffer.from(text)));
   if (!read.success) throw noInvitation();
   const leftMs = Date.parse(read.data.expires) - Date.now();
   if (leftMs > invitationForMs + clockMs) {
-    throw new UserError(`This invitation is good for longer than a quarter of an hour.`);
+    throw new UserError(
+      `An invitation is valid for at most 15 minutes, and this one is longer. Ask for another one.`,
+    );
   }
   if (leftMs < 0) {
-    throw new UserError(
-      `This invitation was good until ${read.data.expires}. Ask for another one.`,
-    );
+    throw new UserError(`This invitation expired at ${read.data.expires}. Ask for another one.`);
   }
   return { invitation: read.data, by: key };
 }

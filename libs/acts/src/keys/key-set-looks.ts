@@ -18,7 +18,7 @@ export async function keySetLooks(
   const after = new Map(next.map((key) => [key.kid, key]));
   const looks = alike(before, after);
   if (next.every(({ roles }) => !roles.includes('keys'))) {
-    looks.push('nobody would have the role keys: after this only the root sets keys');
+    looks.push('nobody would have the role keys: after this only the root could set keys');
   }
   const homes = await readable(live, looks);
   for (const { id, jackpot } of homes) {
@@ -38,7 +38,7 @@ async function readable(live: LiveLedger, looks: string[]): Promise<Home[]> {
     return await Home.all(live);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    looks.push(`what the jackpots lose by it cannot be said: ${error.message}`);
+    looks.push(`what the jackpots lose by it is unknown: ${error.message}`);
     return [];
   }
 }
@@ -61,7 +61,7 @@ function endedBy(jackpot: Jackpot, after: Authority['keys']): string[] {
   dropRevoked(left, after);
   return jackpot.proposals.flatMap(({ offset, approvals }) => {
     const still = left.proposals.find((each) => each.offset === offset);
-    if (!still) return [`proposal ${offset} waits no longer, and has to be made again`];
+    if (!still) return [`proposal ${offset} ends, and must be made again`];
     if (still.approvals.length === approvals.length) return [];
     return [`proposal ${offset} loses an approval, and needs another one`];
   });

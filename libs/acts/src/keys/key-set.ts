@@ -46,7 +46,7 @@ export async function prepareKeySet(
   const [set, ...others] = sets;
   if (differingFrom(common, all).length > 0 || others.length > 0) {
     throw new UserError(
-      'Nothing was sent: the partitions do not have the same keys, or count their versions otherwise. Use `jackpot keys`, which signs for each of them.',
+      'Nothing was sent: the partitions have different keys, or different versions of them. Use `jackpot keys`, which signs for each of them.',
       exitCodes.differs,
     );
   }

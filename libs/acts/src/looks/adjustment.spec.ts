@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a reserve that would have more than two seeds is looked at, once', () => {
-  const look = ['the reserve has MOP 10,000.01 then, more than two seeds: is a digit wrong?'];
+  const look = ['the reserve would have MOP 10,000.01, more than two seeds: is a digit wrong?'];
   expect(sizeLooks(pool(500_000), give(500_001, 'reserve'))).toEqual(look);
   expect(sizeLooks(pool(500_000), give(500_000, 'reserve'))).toEqual([]);
   expect(sizeLooks(pool(1_500_000), give(-100_000, 'reserve'))).toEqual([]);

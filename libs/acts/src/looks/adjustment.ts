@@ -76,12 +76,10 @@ export function givenLooks(
     ...(amount < 0 && given === 0
       ? [`it takes money from the pool, as ${visible(id)} did: is the sign right?`]
       : []),
-    ...(waits
-      ? [`${visible(id)} waits, and nobody has its money: if it is wrong, \`reverse\` it`]
-      : []),
+    ...(waits ? [`${visible(id)} waits and is not paid: if it is wrong, \`reverse\` it`] : []),
     ...(given > 0 && back > gave
       ? [
-          `${formatMinor(given, currency)} were given back for ${visible(id)} already, at offset ${offsets}: with this the pool gets more back than the ${formatMicros(gave, currency)} that it gave`,
+          `${formatMinor(given, currency)} were given back for ${visible(id)} already, at offset ${offsets}. With this the pool gets back more than the ${formatMicros(gave, currency)} that it gave`,
         ]
       : []),
   ];
@@ -127,12 +125,12 @@ export function beforeLooks(
       : []),
     ...(elsewhere && !same
       ? [
-          `the same amount went to the ${elsewhere.data.account} of ${visible(elsewhere.subject)}, ${place(elsewhere)}: is this in its place? Then that has to be taken back too`,
+          `the same amount went to the ${elsewhere.data.account} of ${visible(elsewhere.subject)}, ${place(elsewhere)}. If this replaces it, take that back too`,
         ]
       : []),
     ...(digit
       ? [
-          `the log has this amount with another number of digits, ${place(digit)}: is this in its place? Then that has to be undone first`,
+          `the log has this amount with another number of digits, ${place(digit)}. If this replaces it, undo that first`,
         ]
       : []),
   ];
@@ -183,7 +181,7 @@ export function sizeLooks(
     const sum = accounts.reserve + moved;
     if (amount < 0 || sum <= enough || accounts.reserve > enough) return [];
     return [
-      `the reserve has ${formatMicros(sum, currency)} then, more than two seeds: is a digit wrong?`,
+      `the reserve would have ${formatMicros(sum, currency)}, more than two seeds: is a digit wrong?`,
     ];
   }
   const before = accounts.pool;
@@ -196,10 +194,10 @@ export function sizeLooks(
   const sum = formatMicros(after, currency);
   return [
     ...(isOver
-      ? [`the pool has ${sum} then, above its ceiling of ${formatMinor(ceiling, currency)}`]
+      ? [`the pool would have ${sum}, above its ceiling of ${formatMinor(ceiling, currency)}`]
       : []),
     ...(isUnder
-      ? [`the pool has ${sum} then, below its seed of ${formatMinor(seed, currency)}`]
+      ? [`the pool would have ${sum}, below its seed of ${formatMinor(seed, currency)}`]
       : []),
     ...(isLarge && !isKnown
       ? [`${formatMicros(before, currency)} becomes ${sum}: is a digit wrong?`]

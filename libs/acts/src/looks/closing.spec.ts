@@ -18,9 +18,9 @@ test('the day that has ended last is closed without a word', () => {
 
 test('a day that has not ended, and one of long ago, are pointed out', () => {
   expect(looks('2026-12-01')).toEqual([
-    '2026-12-01 has not ended: it is 2026-12-01 06:05:00 GMT+8. What comes after this belongs to the next day',
+    '2026-12-01 has not ended: it is 2026-12-01 06:05:00 GMT+8. Everything after this belongs to the next day',
   ]);
   expect(looks('2026-11-27')).toEqual([
-    '2026-11-27 ended 4 days ago: all that has come since then is part of it',
+    '2026-11-27 ended 4 days ago: everything since then becomes part of it',
   ]);
 });

@@ -14,11 +14,11 @@ export function closingLooks(
   const looks: string[] = [];
   if (day > yesterday) {
     const now = houseTime(nowMs, zone);
-    looks.push(`${day} has not ended: it is ${now}. What comes after this belongs to the next day`);
+    looks.push(`${day} has not ended: it is ${now}. Everything after this belongs to the next day`);
   }
   if (day < yesterday) {
     const late = daysBetween(day, yesterday);
-    looks.push(`${day} ended ${late + 1} days ago: all that has come since then is part of it`);
+    looks.push(`${day} ended ${late + 1} days ago: everything since then becomes part of it`);
   }
   return looks;
 }

@@ -29,7 +29,9 @@ export async function retireLooks(
   const [pool, seed] = [accounts.pool, houseSeedMicros].map((each) => formatMicros(each, currency));
   const isEaten = accounts.pool <= houseSeedMicros;
   const looks = isEaten
-    ? [`the pool has ${pool}, and the house has paid ${seed} of its seed: nothing of it goes over`]
+    ? [
+        `the pool has ${pool}, and the house paid ${seed} of its seed: none of the pool is transferred`,
+      ]
     : [];
   if (to === 'house') return [...looks, 'the money goes to the house, and to no other jackpot'];
   const homes = await Home.all(live);
@@ -41,14 +43,14 @@ export async function retireLooks(
         'jackpot',
       )}`
     : other.retired
-      ? `${name} has ended itself.`
+      ? `${name} has ended too.`
       : other.configuration.currency !== currency
         ? `${name} is played in ${other.configuration.currency}, and this jackpot in ${currency}.`
         : undefined;
   if (why !== undefined) throw new UserError(`Nobody could receive the money: ${why}`);
   const isEnding = other?.proposals.some(({ type }) => type === 'jackpot.retired') === true;
   return isEnding
-    ? [...looks, `${name} is itself proposed to end: nobody could receive then`]
+    ? [...looks, `somebody has proposed to end ${name} too: then nobody could receive the money`]
     : looks;
 }
 

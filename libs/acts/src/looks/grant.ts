@@ -65,6 +65,6 @@ export function leftOutLooks(
     .filter(({ seat }) => !granted.some((each) => each.seat === seat))
     .map(
       ({ seat, hand, amountMicros }) =>
-        `seat ${seat} of ${visible(id)}, ${hand}, ${formatMicros(amountMicros, currency)}, gets nothing: if it has won too, give it its own --hand here`,
+        `seat ${seat} of ${visible(id)}, ${hand}, ${formatMicros(amountMicros, currency)}, gets nothing: if it won too, add its own --hand here`,
     );
 }

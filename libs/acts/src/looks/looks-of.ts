@@ -89,7 +89,7 @@ async function reversingLooks(
   const all = seats.toSorted((one, other) => one - other).join(', ');
   return [
     ...adjusted,
-    `all of its seats are reversed, ${all}: who has won has to be granted it again`,
+    `all of its seats are reversed, ${all}: grant the win again to each seat that won`,
   ];
 }
 
@@ -104,7 +104,7 @@ async function payingLooks(
   if (2 * withheld < amount || withheld === 0) return looks;
   const { currency } = home.jackpot.configuration;
   const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
-  return [...looks, `${kept} are withheld, and the player gets ${left}`];
+  return [...looks, `${kept} is withheld, and the player gets ${left}`];
 }
 
 /**
@@ -115,7 +115,7 @@ function earlyLooks({ claims, configuration }: Jackpot, award: string): string[]
   const { unclaimedAfterHours: hours } = configuration;
   if (!claim || Date.now() - claim.recordedAtMs >= hours * 3_600_000) return [];
   return [
-    `its player has ${hours} hours (unclaimedAfterHours), and they are not over: give up only a seat that has not won`,
+    `its player has ${hours} hours (unclaimedAfterHours), which are not over: expire only a seat that did not win`,
   ];
 }
 

@@ -15,7 +15,7 @@ export async function assertNotReversed(
   const proposal = (await reversalsProposed(live, partition, jackpot)).get(award);
   if (!proposal) return;
   throw new UserError(
-    `Pay nothing: proposal ${proposal.offset} of ${visible(proposal.holder)} would take ${visible(award)} back. Ask why: \`proposals ${jackpot.id}\` has the reason. It has to be approved or withdrawn first.`,
+    `Pay nothing: proposal ${proposal.offset} of ${visible(proposal.holder)} would reverse ${visible(award)}. Ask why: \`proposals ${jackpot.id}\` shows the reason. It must be approved or withdrawn first.`,
   );
 }
 
@@ -50,6 +50,6 @@ function describeReversalLeft(
 ): string {
   const became = isWaiting
     ? 'it waits for approval'
-    : 'nobody has done that: it was withdrawn, or its time is over';
+    : 'it was not done: it was withdrawn, or it expired';
   return `proposal ${offset} of ${houseTime(recordedAtMs, zone)} would reverse it, because: ${visible(reason)}; ${became}`;
 }

@@ -20,7 +20,7 @@ export function gameWarnings(
       : []),
     ...(house && house.keeps < 0
       ? [
-          `the house loses by construction: it has ${formatPart(stakes.house)} of the stakes and pays ${formatPart(house.prizes + house.seeds)} of them`,
+          `the house loses by construction: it receives ${formatPart(stakes.house)} of the stakes and pays ${formatPart(house.prizes + house.seeds)} of them`,
         ]
       : []),
     ...(seed.amount > 0 && stakes.reserve < seed.ofStakes
@@ -47,7 +47,7 @@ export function gameWarnings(
     ...unguarded(configuration),
     ...(ceiling !== null && poolAtRoyalFlush !== null && ceiling < poolAtRoyalFlush
       ? [
-          `the ceiling of ${money(ceiling)} is below ${money(poolAtRoyalFlush)}, what a royal flush finds on average without it: most of the time stakes feed the reserve alone`,
+          `the ceiling of ${money(ceiling)} is below ${money(poolAtRoyalFlush)}, the average pool at a royal flush without a ceiling: most of the time stakes feed only the reserve`,
         ]
       : []),
     ...(until === null
@@ -63,7 +63,7 @@ function outOfOrder({ prizes, currency }: Configuration): string[] {
     if (higher === undefined || prizes[higher].fixed >= prizes[lower].fixed) return [];
     const [less, more] = [prizes[higher].fixed, prizes[lower].fixed];
     return [
-      `a ${higher} is promised ${formatMinor(less, currency)}, less than a ${lower} with ${formatMinor(more, currency)}`,
+      `a ${higher} pays at least ${formatMinor(less, currency)}, less than a ${lower} with ${formatMinor(more, currency)}`,
     ];
   });
 }
@@ -83,7 +83,7 @@ function hardlyVerified({ verifyAbove, seed, prizes, currency }: Configuration):
   const most = Math.max(seed, ...jackpotHands.map((hand) => prizes[hand].fixed));
   if (verifyAbove === null || verifyAbove <= most) return [];
   return [
-    `verifyAbove of ${formatMinor(verifyAbove, currency)} is above every fixed prize and the seed: hardly any win waits to be verified`,
+    `verifyAbove of ${formatMinor(verifyAbove, currency)} is above every fixed prize and the seed: almost no win waits to be verified`,
   ];
 }
 

@@ -75,7 +75,7 @@ describe('an archive that was altered', () => {
     [
       'a manifest in the middle',
       () => rmSync(manifest(2)),
-      () => `${manifest(2)} is missing, and ${manifest(3)} is there.`,
+      () => `${manifest(2)} is missing, but ${manifest(3)} exists.`,
     ],
     ['the first manifest', () => rmSync(manifest(1)), () => `${manifest(1)} is missing`],
     [
@@ -100,7 +100,7 @@ describe('an archive that was altered', () => {
   ])('names %s in the place of a file, and does not open it', async (_, replace) => {
     for (const path of [events(2), manifest(2), join(folder, checkpointName(2))]) {
       replace(path);
-      await expectRefused(`${path} is no regular file`);
+      await expectRefused(`${path} is not a regular file`);
       rmSync(path, { recursive: true });
       spans.restore();
     }
@@ -109,7 +109,7 @@ describe('an archive that was altered', () => {
   it('names a manifest that is too large to be one, and does not read it', async () => {
     truncateSync(manifest(2), 64 * 1024 * 1024 + 1);
     await expectRefused(
-      `${manifest(2)} has 67108865 bytes, and may have 67108864: it was not read.`,
+      `${manifest(2)} has 67108865 bytes, and at most 67108864 are allowed: it was not read.`,
     );
   });
 
@@ -157,7 +157,7 @@ describe('an archive that was altered', () => {
     editText(manifest(3), (text) => `${text}\n`);
     await expectRefused(`${manifest(3)} was edited: its content does not fit its digest.`);
     writeFileSync(manifest(3), '{}');
-    await expectRefused(`${manifest(3)} is no manifest of an archive, or was edited.`);
+    await expectRefused(`${manifest(3)} is not a manifest of an archive, or was edited.`);
     writeFileSync(manifest(3), spans.kept.get(manifestName(3)) as Buffer);
     const checkpoint = join(folder, checkpointName(3));
     editText(checkpoint, (text) => text.replace(/"signature": ".*"/, '"signature": null'));
@@ -167,15 +167,15 @@ describe('an archive that was altered', () => {
   it('names a manifest of another ledger, also where its key is the same', async () => {
     editManifest(folder, 2, (content) => (content.ledger = 'other'));
     await expectRefused(
-      `${manifest(2)} is of the ledger other, and the archive is of test-ledger.`,
+      `${manifest(2)} is of the ledger other, but the archive is of test-ledger.`,
     );
     editManifest(folder, 1, (content) => (content.ledger = 'other'));
-    await expectRefused(`${manifest(1)} says another ledger, cluster, time or edition`);
+    await expectRefused(`${manifest(1)} names another ledger, cluster, time or edition`);
   });
 
   it('names a manifest that does not follow the one before it, or does not end with its checkpoint', async () => {
     editManifest(folder, 2, (content) => (content.at = '2026-11-21T00:00:00.000Z'));
-    await expectRefused(`${manifest(3)} follows the manifest of SHA-256 `);
+    await expectRefused(`${manifest(3)} follows the manifest with SHA-256 `);
     editManifest(folder, 2, (content) => {
       (content.partitions[0] as (typeof content.partitions)[0]).from.position = 4;
     });
@@ -205,8 +205,8 @@ describe('an archive that was altered', () => {
       3,
       (content) => void Object.assign(content, { partitions: null, editions: [1] }),
     );
-    await expectRefused(`${manifest(3)} is no manifest of an archive (`);
+    await expectRefused(`${manifest(3)} is not a manifest of an archive (`);
     writeFileSync(manifest(3), 'no JSON');
-    await expectRefused(`${manifest(3)} is no manifest of an archive`);
+    await expectRefused(`${manifest(3)} is not a manifest of an archive`);
   });
 });

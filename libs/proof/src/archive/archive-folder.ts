@@ -46,7 +46,7 @@ export function readSpans(folder: string, root: Root): readonly ArchiveSpan[] {
   for (const [index, number] of numbers.entries()) {
     if (number !== index + 1) {
       const [missing, next] = [index + 1, number].map((each) => join(folder, manifestName(each)));
-      throw differs(`${missing} is missing, and ${next} is there`);
+      throw differs(`${missing} is missing, but ${next} exists`);
     }
     const path = join(folder, manifestName(number));
     spans.push(judged(path, () => readSpan(folder, number, root, spans)));
@@ -129,7 +129,7 @@ function judged(path: string, read: () => ArchiveSpan): ArchiveSpan {
     return read();
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw differs(`${path} is no manifest of an archive (${(error as Error).message})`);
+    throw differs(`${path} is not a manifest of an archive (${(error as Error).message})`);
   }
 }
 
@@ -144,7 +144,7 @@ function readSpan(
   const manifest = parseManifest(text, root, path);
   if (manifest.number !== number) {
     throw differs(
-      `${path} is the manifest of span ${manifest.number}: it stands in another’s place`,
+      `${path} is the manifest of span ${manifest.number}, under the name of another span`,
     );
   }
   assertFollows(folder, manifest, before);
@@ -171,14 +171,14 @@ function assertFollows(folder: string, manifest: Manifest, before: readonly Arch
   const [first] = before;
   if (first && first.manifest.ledger !== manifest.ledger) {
     throw differs(
-      `${path} is of the ledger ${manifest.ledger}, and the archive is of ${first.manifest.ledger}`,
+      `${path} is of the ledger ${manifest.ledger}, but the archive is of ${first.manifest.ledger}`,
     );
   }
   const last = before.at(-1);
   if ((last?.digest ?? null) !== manifest.previous) {
     const [name, is] = last ? [manifestName(last.manifest.number), last.digest] : ['none', 'none'];
     throw differs(
-      `${path} follows the manifest of SHA-256 ${manifest.previous ?? 'none'}, and before it stands ${name} of ${is}`,
+      `${path} follows the manifest with SHA-256 ${manifest.previous ?? 'none'}, but the one before it, ${name}, has ${is}`,
     );
   }
   for (const { partition, from } of manifest.partitions) {
@@ -198,7 +198,7 @@ function assertEnds(manifest: Manifest, checkpoint: Checkpoint, path: string): v
   const said = [manifest.ledger, manifest.cluster, manifest.checkpoint.at, manifest.editions];
   const held = [ledgerOf(checkpoint), cluster, at, editionsOf(checkpoint)];
   if (JSON.stringify(said) !== JSON.stringify(held)) {
-    throw differs(`${path} says another ledger, cluster, time or edition than its checkpoint`);
+    throw differs(`${path} names another ledger, cluster, time or edition than its checkpoint`);
   }
   const { partitions } = manifest;
   const isWhole = partitions.length === checkpoint.partitions;
@@ -233,7 +233,9 @@ function namesIn(folder: string): string[] {
 function readTextFile(path: string, bytesAtMost = Infinity): string {
   const bytes = sizeOfRegular(path);
   if (bytes > bytesAtMost) {
-    throw differs(`${path} has ${bytes} bytes, and may have ${bytesAtMost}: it was not read`);
+    throw differs(
+      `${path} has ${bytes} bytes, and at most ${bytesAtMost} are allowed: it was not read`,
+    );
   }
   try {
     return readFileSync(path, 'utf8');

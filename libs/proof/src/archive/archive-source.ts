@@ -111,7 +111,7 @@ export class ArchiveSource implements PartitionSource {
   private assertDay(what: string, found: string | undefined, day: string): void {
     if (found === day) return;
     throw differs(
-      `Partition ${this.partition}: ${what} is of ${day}, and stands in the file of ${found}`,
+      `Partition ${this.partition}: ${what} is of ${day}, but is in the file of ${found}`,
     );
   }
 
@@ -125,7 +125,7 @@ export class ArchiveSource implements PartitionSource {
 
   private otherThan(wanted: number | string, found: number | string): UserError {
     return differs(
-      `Partition ${this.partition}: by the blocks the next record is that of offset ${wanted}, and in the files ${found}`,
+      `Partition ${this.partition}: by the blocks the next record is at offset ${wanted}, but in the files it is ${found}`,
     );
   }
 }

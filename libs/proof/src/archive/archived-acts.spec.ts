@@ -48,7 +48,7 @@ describe('acts of operators in an archive', () => {
     const dead = ledger.checkpoint('one');
     ledger.restore(saved).commit(5);
     await expect(ledger.add(dead)).rejects.toThrow(
-      'Partition 0: an act of an operator (restore, block 5) has gone back behind this checkpoint; write another one.',
+      'Partition 0: an act of an operator (restore, block 5) went back to before this checkpoint; write another one.',
     );
     expect(await ledger.add(ledger.checkpoint('second'))).toMatchObject({ added: true, awards: 2 });
     expect(await prove()).toMatchObject({ awards: 2 });
@@ -62,7 +62,7 @@ describe('acts of operators in an archive', () => {
     ledger.restore(saved).commit(5);
     const until = ledger.checkpoint('the third');
     await expect(ledger.add(until)).rejects.toThrow(
-      'Partition 0: an act of an operator (restore, block 5) has gone back behind span 2, with which the archive ends. Give --to a copy of the archive without 000002.manifest.json.',
+      'Partition 0: an act of an operator (restore, block 5) went back to before the end of span 2, the last one of the archive. Give --to a copy of the archive without 000002.manifest.json.',
     );
     const copy = ledger.path('copy');
     cpSync(ledger.archive, copy, { recursive: true });

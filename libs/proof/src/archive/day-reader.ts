@@ -68,12 +68,10 @@ export async function checkFile(
   const [first = 0] = altered;
   const where = `partition ${known.partition}, ${rangeOf(known, first, altered.at(-1) ?? first)}`;
   if (bytes < file.bytes) {
-    throw differs(
-      `${path} was cut off: it has ${bytes} of ${file.bytes} bytes; damaged is ${where}`,
-    );
+    throw differs(`${path} was cut off: it has ${bytes} of ${file.bytes} bytes; damaged: ${where}`);
   }
   if (bytes > file.bytes) {
-    throw differs(`${path} has ${bytes} bytes, and was written with ${file.bytes}`);
+    throw differs(`${path} has ${bytes} bytes instead of ${file.bytes}`);
   }
   throw differs(`${path} was altered: ${where}`);
 }
@@ -89,7 +87,7 @@ export async function* readLines(known: KnownFile): AsyncGenerator<readonly stri
   try {
     const { size } = await handle.stat();
     if (size !== file.bytes) {
-      throw differs(`${dayFilePath(known)} has ${size} bytes, and was written with ${file.bytes}`);
+      throw differs(`${dayFilePath(known)} has ${size} bytes instead of ${file.bytes}`);
     }
     let at = 0;
     for (const [index, frame] of file.frames.entries()) {
@@ -114,7 +112,7 @@ async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> 
   } catch (error) {
     throw differs(`${name} cannot be unpacked (${(error as Error).message})`);
   }
-  if (!isUtf8(content)) throw differs(`${name} is no UTF-8`);
+  if (!isUtf8(content)) throw differs(`${name} is not UTF-8`);
   if (content.length > 0 && content.at(-1) !== lineFeed)
     throw differs(`${name} does not end with a line feed`);
   assertFew(content, name);

@@ -85,7 +85,7 @@ describe('a manifest that was forged by who may sign', () => {
     ['there are no editions', (all) => (all.editions = []), 'editions'],
   ])('is refused where %s, by verify and by archive-trim', async (_, edit, fault) => {
     editManifest(folder, 3, (content) => void edit(content));
-    const sentence = `${manifest(3)} is no manifest of an archive (${fault}`;
+    const sentence = `${manifest(3)} is not a manifest of an archive (${fault}`;
     await expectRefused(sentence);
     const { root } = WrittenLog.context;
     await expect(readLimits(folder, root)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('a manifest that was forged by who may sign', () => {
   it.each([
     ['is no zstd', () => Buffer.from('no frame'), 'cannot be unpacked ('],
     ['was cut off', (frame: Buffer) => frame.subarray(0, -9), 'cannot be unpacked ('],
-    ['is no UTF-8', () => zstdCompressSync(Buffer.from([0xff, 0x0a])), 'is no UTF-8.'],
+    ['is no UTF-8', () => zstdCompressSync(Buffer.from([0xff, 0x0a])), 'is not UTF-8.'],
     ['ends within a line', () => zstdCompressSync('{}'), 'does not end with a line feed.'],
   ])('is refused where a frame %s', async (_, made, end) => {
     const bytes = made(readFileSync(events(3)));
@@ -123,7 +123,7 @@ describe('a manifest that was forged by who may sign', () => {
       });
       const what = kind === 'events' ? 'offset 8' : 'block 4';
       await expectRefused(
-        `${manifest(3)}: Partition 0: ${what} is of 2026-11-21, and stands in the file of 2026-11-22.`,
+        `${manifest(3)}: Partition 0: ${what} is of 2026-11-21, but is in the file of 2026-11-22.`,
       );
       rmSync(other);
     },
@@ -146,17 +146,17 @@ describe('an archive whose records were forged by who may sign', () => {
     [
       'the first is left out',
       (lines: string[]) => lines.slice(1),
-      'the next record is that of offset 8, and in the files 9.',
+      'the next record is at offset 8, but in the files it is 9.',
     ],
     [
       'the last is left out',
       (lines: string[]) => lines.slice(0, -1),
-      'the next record is that of offset 10, and in the files none.',
+      'the next record is at offset 10, but in the files it is none.',
     ],
     [
       'one is added',
       (lines: string[]) => [...lines, (lines[0] as string).replace('8', '11')],
-      'the next record is that of offset none, and in the files 11.',
+      'the next record is at offset none, but in the files it is 11.',
     ],
   ])('is refused where %s', async (_, edit, sentence) => {
     editLines(folder, 3, 'events', edit);

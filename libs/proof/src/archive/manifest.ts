@@ -104,11 +104,14 @@ export function writeManifest(content: Manifest, sign: (text: string) => string)
 export function parseManifest(text: string, root: Root, path: string): Manifest {
   const file = parsed(text);
   if (file?.format !== format) {
-    throw new UserError(`${path} is no manifest of an archive, or was edited.`, exitCodes.differs);
+    throw new UserError(
+      `${path} is not a manifest of an archive, or was edited.`,
+      exitCodes.differs,
+    );
   }
   if (file.version !== version) {
     throw new UserError(
-      `${path} is a manifest of version ${file.version}, and this program reads ${version}: take a newer one.`,
+      `${path} is a manifest of version ${file.version}, and this program reads ${version}: use a newer program.`,
     );
   }
   const { content, digest } = file;
@@ -121,7 +124,7 @@ export function parseManifest(text: string, root: Root, path: string): Manifest 
   const read = manifestSchema.safeParse(content, { error: withValue });
   if (!read.success) {
     const [fault] = faultsOf(read.error, 'it');
-    const sentence = `${path} is no manifest of an archive (${fault}).`;
+    const sentence = `${path} is not a manifest of an archive (${fault}).`;
     throw new UserError(sentence, exitCodes.differs);
   }
   assertSameRoot(content, root, path);
@@ -162,7 +165,7 @@ function assertSameRoot(content: Manifest, { thumbprint }: Root, path: string): 
   try {
     own = readRoot(JSON.stringify(content.root)).thumbprint;
   } catch (error) {
-    const sentence = `${path} is no manifest of an archive (its root: ${(error as Error).message}).`;
+    const sentence = `${path} is not a manifest of an archive (its root: ${(error as Error).message}).`;
     throw new UserError(sentence, exitCodes.differs);
   }
   if (own === thumbprint) return;

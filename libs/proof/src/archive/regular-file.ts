@@ -16,6 +16,6 @@ export function sizeOfRegular(path: string): number {
     throw new UserError(`${path} cannot be read: ${message}.`);
   }
   throw differs(
-    `${path} is no regular file, but a link, a folder or a device: put the file of the other copy there`,
+    `${path} is not a regular file but a link, a folder or a device: put the file of the other copy there`,
   );
 }

@@ -72,7 +72,7 @@ function whyLeft(
 ): UserError {
   const number = last?.manifest.number ?? 0;
   return differs(
-    `Partition ${partition}: an act of an operator (${act}, block ${block}) has gone back behind span ${number}, with which the archive ends. Give --to a copy of the archive without ${manifestName(number)}`,
+    `Partition ${partition}: an act of an operator (${act}, block ${block}) went back to before the end of span ${number}, the last one of the archive. Give --to a copy of the archive without ${manifestName(number)}`,
   );
 }
 
@@ -81,7 +81,7 @@ function assertNotUndone(partition: number, index: ChainIndex, end: CheckpointPa
   const left = leftBy(end, index.backActs);
   if (!left) return;
   throw differs(
-    `Partition ${partition}: an act of an operator (${left.act}, block ${left.block}) has gone back behind this checkpoint; write another one`,
+    `Partition ${partition}: an act of an operator (${left.act}, block ${left.block}) went back to before this checkpoint; write another one`,
   );
 }
 
@@ -89,7 +89,7 @@ function assertThere(partition: number, { stretches }: ChainIndex, low: number):
   const first = stretches[0]?.from;
   if (first === undefined || first >= low) return;
   throw new UserError(
-    `Partition ${partition}: the records from offset ${first} are gone, the log begins at offset ${low}. They were to be archived before they were deleted.`,
+    `Partition ${partition}: the records from offset ${first} are gone, the log begins at offset ${low}. Records must be archived before they are deleted.`,
   );
 }
 

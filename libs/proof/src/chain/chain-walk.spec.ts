@@ -90,7 +90,7 @@ describe('the journal’s chain', () => {
       return walkOf(0, tip, [chain.texts()[0] as string, blockText(forged)]).faults.at(-1);
     });
     expect(wrong).toEqual([
-      'block 1 stands where block 6 belongs',
+      'block 1 is in the place of block 6',
       'block 2 ends at 5, not at offset 3',
       'block 2 is of partition 1',
     ]);
@@ -99,7 +99,7 @@ describe('the journal’s chain', () => {
   it('says if the ledger has another number for its last block', () => {
     const chain = new WrittenChain().commits(3, 1);
     const { faults } = walkOf(0, { ...chain.tip, block: 5 }, chain.texts());
-    expect(faults).toEqual(['the ledger says that its last block is 5, and it is 2']);
+    expect(faults).toEqual(['the ledger says that its last block is 5, but it is 2']);
   });
 
   it('passes the acts of operators, also a rebuild, after which offsets start again', () => {

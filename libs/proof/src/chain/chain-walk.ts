@@ -158,7 +158,7 @@ export class ChainWalk {
     this.seen.set(link.hash, seen);
     const { block } = this.target;
     if (this.onChain + this.sentences.length === 0 && link.block !== block) {
-      this.fault(`the ledger says that its last block is ${block}, and it is ${link.block}`);
+      this.fault(`the ledger says that its last block is ${block}, but it is ${link.block}`);
       this.target = { ...this.target, block: link.block };
     }
     const misfit = this.whyMisfit(link);
@@ -225,7 +225,7 @@ export class ChainWalk {
     const { target } = this;
     if (link.partition !== this.partition)
       return `block ${block} is of partition ${link.partition}`;
-    if (block !== target.block) return `block ${block} stands where block ${target.block} belongs`;
+    if (block !== target.block) return `block ${block} is in the place of block ${target.block}`;
     if (target.end !== undefined && to !== target.end - 1) {
       return `block ${block} ends at ${to}, not at offset ${target.end - 1}`;
     }

@@ -104,7 +104,7 @@ describe('off the chain', () => {
       'Partition 0: a block 2 that is on no chain was altered: record 2 of partition 0 of the journal’s topic',
       'Partition 0: a block 2 that is on no chain was altered: record 3 of partition 0 of the journal’s topic',
       'Partition 0: a copy of block 2 was altered: record 4 of partition 0 of the journal’s topic',
-      'record 5 of partition 0 of the journal’s topic is no block',
+      'record 5 of partition 0 of the journal’s topic is not a block',
     ]);
   });
 

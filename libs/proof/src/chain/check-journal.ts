@@ -40,7 +40,7 @@ export async function checkJournal(live: LiveLedger, tips: readonly ChainPoint[]
     faults,
     strays: [
       ...strays.map((each) => describeStray(each, walks)),
-      ...(straysLeftOut > 0 ? [`${more} newer records are no blocks either`] : []),
+      ...(straysLeftOut > 0 ? [`${more} newer records are not blocks either`] : []),
     ],
     onChain: walks.reduce((sum, { onChain }) => sum + onChain, 0),
     offChain: walks.reduce((sum, { offChain }) => sum + offChain, 0),
@@ -59,6 +59,6 @@ function describeStray(damaged: DamagedBlock, walks: readonly ChainWalk[]): stri
     return `Partition ${copied.partition}: a copy of block ${copied.block} was altered: ${where}`;
   }
   const [, partition, number] = /^\{"partition":(\d+),"block":(\d+),/.exec(damaged.text) ?? [];
-  if (number === undefined) return `${where} is no block`;
+  if (number === undefined) return `${where} is not a block`;
   return `Partition ${partition}: a block ${number} that is on no chain was altered: ${where}`;
 }

@@ -109,7 +109,7 @@ export function assertNotGone(
 
 function whyNotFrom(partition: number, { from }: BackAct): UserError {
   return new UserError(
-    `Partition ${partition}: an act of an operator has gone back behind this checkpoint since: the ledger was restored to offset ${from}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
+    `Partition ${partition}: an act of an operator has gone back to before this checkpoint: the ledger was restored to offset ${from}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
   );
 }
 

@@ -92,7 +92,7 @@ export function blockDifferences(
     made.state === found.state
       ? ['the awards, exceptions or values that it sends are', made.digest, found.digest]
       : ['the ledger after it is', made.state, found.state];
-  const sentence = `${where}: the postings are those of the log, and ${what} not (digest ${ours} by the log, ${theirs} in the journal)`;
+  const sentence = `${where}: the postings are those of the log, but ${what} not (digest ${ours} by the log, ${theirs} in the journal)`;
   return [plainDifference('journal', partition, sentence)];
 }
 

@@ -28,7 +28,9 @@ test('a ledger that differs is named first, after however many messages it was f
 
 test('messages that differ alone leave the ledger what the log gives', async () => {
   const { message } = await said(21, 0);
-  expect(message).toMatch(/^The ledger is what the log gives, and what was sent is not\.\n/);
+  expect(message).toMatch(
+    /^The ledger agrees with the log, but the messages that were sent do not\.\n/,
+  );
   expect(message).toMatch(/There are 1 more differences\.$/);
 });
 

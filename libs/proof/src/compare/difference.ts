@@ -59,7 +59,7 @@ export class DifferenceError extends UserError {
     const isLedger = differences.some((each) => ledgerPlaces.includes(each.in));
     const heading = isLedger
       ? 'The ledger differs from the log.'
-      : 'The ledger is what the log gives, and what was sent is not.';
+      : 'The ledger agrees with the log, but the messages that were sent do not.';
     const lines = differences.map(({ sentence }) => `${sentence}.`);
     const left = count - differences.length;
     if (left > 0) lines.push(`There are ${left.toLocaleString('en')} more differences.`);

@@ -53,7 +53,7 @@ function whyCountersignatureWrong(
     return 'was countersigned by a key without the role adjust or approve';
   }
   return personNamed(holder) === personNamed(first.holder)
-    ? `was signed twice by ${holder}, and needs two people`
+    ? `was signed twice by ${holder}, but needs two people`
     : undefined;
 }
 
@@ -64,8 +64,8 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
     rebuild: 'the ledger was emptied and folded again from the first record',
     restore: `a checkpoint was put in the ledger’s place, and the log folded again from offset ${from}`,
     skip: `offsets ${from}-${to}, which the log did not have, were skipped`,
-    'accept-log': `the ledger went on with another log at offset ${from}`,
-    'accept-time': `the record at offset ${from}, which was dated ahead, was let pass`,
+    'accept-log': `the ledger continued with another log at offset ${from}`,
+    'accept-time': `the record at offset ${from}, which was dated ahead, was accepted`,
   }[act];
   const second = countersignature === undefined ? '' : ` and ${kidOf(countersignature)}`;
   return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}${second}: ${note}`;

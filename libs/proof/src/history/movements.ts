@@ -23,7 +23,7 @@ export function assertTimesTrue(endedBy: TimedOffset | undefined, at: string): v
   const { offset, recordedAtMs } = endedBy;
   const time = new Date(recordedAtMs).toISOString();
   throw new UserError(
-    `The record at offset ${offset} says that it was written at ${time}, which has not come yet, so the times of it and of those after it say nothing about ${at}. Ask by an offset: --at ${offset - 1} is before it.`,
+    `The record at offset ${offset} is dated ${time}, which is in the future. So its time, and the times of later records, say nothing about ${at}. Give an offset: --at ${offset - 1} is before it.`,
   );
 }
 

@@ -153,6 +153,6 @@ export class OutputsTopic {
 
 function anotherTopic(kind: ComparedKind, partition: number, start = 0, high = 0): UserError {
   return new UserError(
-    `The checkpoint was written when the topic of ${kind} had ${start} records in its partition ${partition}, and it has ${high}: it is not that topic. Verify without --from, and write another checkpoint.`,
+    `Partition ${partition} of the topic of ${kind} had ${start} records when the checkpoint was written and has ${high} now, so it is another topic. Verify without --from, and write another checkpoint.`,
   );
 }

@@ -17,11 +17,11 @@ test('a skip that has not come about is the next block of this ledger alone', ()
 });
 
 test.each([
-  ['log-trimmed', 'skip', 'The journal goes on behind this ledger'],
+  ['log-trimmed', 'skip', 'The journal continues past this ledger’s last block'],
   ['log-trimmed', 'accept-log', 'See deploy/operations/log-trimmed.md.'],
   ['log-damaged', 'skip', 'Let the broker that leads the partition fetch'],
   // Before the first keys nobody can sign it.
-  ['time-ahead', 'accept-time', 'No key is in force here that could sign an act'],
+  ['time-ahead', 'accept-time', 'No key in force here can sign an act'],
 ] as const)('what helps with %s where %s does not fit is said', (reason, act, sentence) => {
   expect(fixInstead(reason, act)).toContain(sentence);
 });

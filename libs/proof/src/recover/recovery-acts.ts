@@ -47,24 +47,24 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
   'log-damaged':
     'Let the broker that leads the partition fetch its records from another one again; the partition then continues by itself.',
   'log-unreadable':
-    'Find out who wrote the batch, or which disk did; if it cannot be put right, delete the log up to its end, then skip.',
+    'Find out who wrote the batch, or which disk damaged it. If it cannot be put right, delete the log up to its end, then skip.',
   'log-unsafe':
     'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
   'time-ahead':
-    'No key is in force here that could sign an act, and nothing has been applied: make the topic again.',
+    'No key in force here can sign an act, and nothing has been applied: make the topic again.',
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions. If the topic never had another number, somebody has written to Redis: set the field partitions of the partition’s position right there.',
   'wrong-root':
     'Set COMMAND_ROOT of the service to the root that the keys of this ledger began with, and restart it.',
   'newer-edition':
-    'Install the build that has this edition; the partition then goes on from where it stands.',
+    'Install a build that has this edition; the partition then continues from its position.',
   'redis-unsafe':
     'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
   'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',
 };
 
 const olderThanJournal =
-  'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
+  'The journal continues past this ledger’s last block, so the blocks between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
 
 /** The remedy when an act does not fit, as a sentence. */
 export function fixInstead(reason: HaltReason, act: RecoveryAct): string {

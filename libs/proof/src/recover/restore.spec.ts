@@ -25,7 +25,7 @@ it('takes no checkpoint that has content and no block of the journal: anybody wi
     const forged = { accounts: more, block: 0, head: journalGenesis, position, sent: null };
     const file = ledger.checkpoint(`forged-${position}`, {}, forged);
     await expect(restore(diagnosis, ledger.live, root, file)).rejects.toThrow(
-      'Partition 0: this checkpoint cannot be restored, it has content and no block of the journal that says so.',
+      'Partition 0: this checkpoint cannot be restored, it has content, but no block of the journal confirms it.',
     );
   }
   ledger.remove();
@@ -94,7 +94,7 @@ describe('a journal that is lost', () => {
 
   it('is not restored from a checkpoint alone, which says where to find an archive', async () => {
     await expect(restored(ledger.path('second'))).rejects.toThrow(
-      'is not on the journal’s topic; where the journal is lost, give --from the folder of an archive.',
+      'is not on the journal’s topic; if the journal is lost, give --from the folder of an archive.',
     );
   });
 
@@ -119,7 +119,7 @@ describe('a journal that is lost', () => {
       `the archive goes up to offset ${position - 1}, and the log ends at ${position - 1}`,
     );
     ledger.records = ledger.records.with(position - 1, ledger.records[0] as LogRecord);
-    const isOther = `the log’s record at offset ${position - 1} is not the one with which it ends`;
+    const isOther = `the log’s record at offset ${position - 1} is not its last record`;
     await expect(restored()).rejects.toThrow(isOther);
   });
 

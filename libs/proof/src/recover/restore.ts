@@ -168,7 +168,7 @@ async function proveByArchive(
   if (newest) {
     throw restoreRefusal(
       diagnosis,
-      `the journal’s topic has block ${newest.block.block} of it, which does not lead back to block ${last.block}, with which the archive ends. Take a newer archive; else stop the service, delete the topic and start it again: it makes the topic anew`,
+      `the journal’s topic has block ${newest.block.block} of it, which does not lead back to block ${last.block}, the last one of the archive. Take a newer archive. If there is none, stop the service, delete the topic and start the service, which makes the topic`,
     );
   }
   const { position } = kept;
@@ -176,7 +176,7 @@ async function proveByArchive(
   if (!(await isSameRecord(live, partition, kept, low))) {
     throw restoreRefusal(
       diagnosis,
-      `the log’s record at offset ${position - 1} is not the one with which it ends`,
+      `the log’s record at offset ${position - 1} is not its last record`,
     );
   }
   const { state } = originOf(checkpoint, partition);
@@ -210,7 +210,7 @@ async function assertHead(
   if (!found) {
     throw restoreRefusal(
       diagnosis,
-      `its last block ${block} (${head}) is not on the journal’s topic; where the journal is lost, give --from the folder of an archive`,
+      `its last block ${block} (${head}) is not on the journal’s topic; if the journal is lost, give --from the folder of an archive`,
     );
   }
   const last = found.block;
@@ -229,7 +229,7 @@ function assertEmpty(
 ): void {
   const isEmpty = state === new StateDigest().root();
   if (isEmpty && position === 0 && head === journalGenesis) return;
-  throw restoreRefusal(diagnosis, 'it has content and no block of the journal that says so');
+  throw restoreRefusal(diagnosis, 'it has content, but no block of the journal confirms it');
 }
 
 /**
@@ -253,7 +253,7 @@ async function assertOnlyOne(
   if (!other) return;
   throw restoreRefusal(
     diagnosis,
-    `blocks ${block} and ${other.block} of the journal (records ${at.offset} and ${other.offset} of partition ${at.partition} of its topic) both end at offset ${to} and say another ledger, so one is forged`,
+    `blocks ${block} and ${other.block} of the journal (records ${at.offset} and ${other.offset} of partition ${at.partition} of its topic) both end at offset ${to} with different ledgers, so one is forged`,
   );
 }
 
@@ -269,7 +269,7 @@ function assertNothingLost(
   if (leftBy(kept, backActs)) {
     throw restoreRefusal(
       diagnosis,
-      'an act of an operator has gone back behind it since; take one that was written after that act',
+      'an act of an operator has gone back to before it; take one that was written after that act',
     );
   }
   if (low > position) {

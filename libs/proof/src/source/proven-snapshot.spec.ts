@@ -83,7 +83,7 @@ it('an older ledger that somebody has put back is not believed, though a block p
   ledger.play('3');
   const { message, exitCode } = await refusalOf(liveWith(() => older));
   expect(message).toContain(
-    `Redis has the ledger at offset ${older.position}, and the journal has it at ${ledger.snapshot.position}`,
+    `Redis has the ledger at offset ${older.position}, but the journal has it at ${ledger.snapshot.position}`,
   );
   expect(exitCode).toBe(exitCodes.unavailable);
 });
@@ -91,7 +91,7 @@ it('an older ledger that somebody has put back is not believed, though a block p
 it('an empty Redis is not believed where the journal has blocks', async () => {
   const empty = await ledger.live.snapshot(1);
   const { message } = await refusalOf(liveWith(() => empty));
-  expect(message).toContain('Redis has the ledger at offset 0, and the journal has it at 10');
+  expect(message).toContain('Redis has the ledger at offset 0, but the journal has it at 10');
 });
 
 it('an empty Redis is not believed either where the blocks are of long ago', async () => {
@@ -164,7 +164,7 @@ it('an older ledger is not believed either where a late copy of its block stands
   ledger.log.bet('main', 'T1', '4', 1);
   ledger.records = ledger.log.records;
   const { message, exitCode } = await refusalOf(liveWith(() => older));
-  expect(message).toContain(`Redis has the ledger at offset ${older.position}, and the journal`);
+  expect(message).toContain(`Redis has the ledger at offset ${older.position}, but the journal`);
   expect(exitCode).toBe(exitCodes.unavailable);
 });
 

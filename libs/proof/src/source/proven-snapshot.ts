@@ -60,7 +60,7 @@ function isSamePlace(one: LedgerSnapshot, other: LedgerSnapshot): boolean {
 function notProven(partition: number, { why, mayPass }: Doubt): UserError {
   const what = `Nothing was signed or sent, and nothing is shown: partition ${partition}, ${why}.`;
   if (mayPass) {
-    const next = 'Does the ledger service run, and does it reach Kafka? Then try again.';
+    const next = 'Check that the ledger service runs and reaches Kafka, then try again.';
     return new UserError(`${what} ${next}`, exitCodes.unavailable);
   }
   return differs(
@@ -101,7 +101,7 @@ function doubtOfAge(
   if (!newest) {
     // A ledger at the end of the log cannot be out of date.
     if (head === journalGenesis || position >= high) return undefined;
-    const why = `the log goes on, and none of the newest ${blocksSearched.toLocaleString('en')} blocks is of this partition`;
+    const why = `the log continues, but none of the newest ${blocksSearched.toLocaleString('en')} blocks is of this partition`;
     return { why, mayPass: true };
   }
   const { block, to, hash, recovery } = newest;
@@ -110,6 +110,6 @@ function doubtOfAge(
   if (position >= high || hash === head || (to < position && !goesBack(recovery?.act))) {
     return undefined;
   }
-  const why = `Redis has the ledger at offset ${position}, and the journal has it at ${to + 1} (block ${block})`;
+  const why = `Redis has the ledger at offset ${position}, but the journal has it at ${to + 1} (block ${block})`;
   return { why, mayPass: true };
 }

@@ -62,11 +62,11 @@ describe('a root that is in force in one partition alone', () => {
 
   it('is named with its partition and the fix', () => {
     expect(describeUnheard([1], all, first, signerOf(honest))).toEqual([
-      `Partition 1 gets nothing: the key of COMMAND_KEY (root-2) is not heard there, where the root ${thumbprintOf(thief)} is in force; give the same command with a key of that root.`,
+      `Partition 1 gets nothing, because the root ${thumbprintOf(thief)} is in force there and does not accept COMMAND_KEY (root-2). Run the same command with a key of that root.`,
     ]);
     const [both] = describeUnheard([0, 2], all, first, signerOf(thief));
-    expect(both).toMatch(`Partitions 0, 2 get nothing: the key of COMMAND_KEY (root-3) is`);
-    expect(both).toMatch(`where the root ${thumbprintOf(honest)} is in force`);
+    expect(both).toMatch(`Partitions 0, 2 get nothing`);
+    expect(both).toMatch(`because the root ${thumbprintOf(honest)} is in force there`);
     expect(describeUnheard([], all, first, signerOf(honest))).toEqual([]);
   });
 });
@@ -116,7 +116,7 @@ describe('keys root without --yes', () => {
     expect(lines).toContain('Nothing was sent. Add --yes to do it.');
     expect(failure).toMatchObject({
       exitCode: exitCodes.differs,
-      message: expect.stringMatching(/^Partition 1 gets nothing: .* with a key of that root\.$/),
+      message: expect.stringMatching(/^Partition 1 gets nothing, .* with a key of that root\.$/),
     });
   });
 
@@ -131,7 +131,7 @@ describe('keys root without --yes', () => {
     const refused = shown(ops, next);
     await expect(refused).rejects.toMatchObject({ exitCode: exitCodes.config });
     await expect(refused).rejects.toThrow(
-      /Nothing was sent: .* ops-1, which is no key of the root in force in partition 0/,
+      /Nothing was sent: .* ops-1, which is not a key of the root in force in partition 0/,
     );
   });
 });
