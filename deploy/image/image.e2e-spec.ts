@@ -54,7 +54,7 @@ describe('the image', () => {
         'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
       const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
       const { code, output } = await start([name], env);
-      expect(output).toContain('The environment is not complete');
+      expect(output).toContain('The environment is not valid');
       const [sourceMaps, ...limits] = serviceFlags;
       const flags = [...limits, sourceMaps];
       expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));

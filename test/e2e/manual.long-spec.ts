@@ -150,7 +150,7 @@ describe('the operator’s manual under the shipped permissions', () => {
   it('round-unsettled, refused-events: what a table sends again is taken', async () => {
     await tables.send([table.bet('3', 4), table.bet('4', 4), table.settle('2', [6, 'flush'])]);
     await says('operator', /^table/, 'unsettled');
-    const said = 'pays nobody yet: the table sends it right';
+    const said = 'pays nobody yet: the table sends it again, corrected';
     await says('operator', /^refused .*F3-07 --since 8h/, said);
     await says('operator', /^refused \S+ --since 8h/, said);
     await says('operator', /--since 2d/, said);
@@ -332,7 +332,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /^resume .*right prizes/, 'fortune-main: applied');
     expect((await type('operator', /^keys list/)).output).not.toMatch(/^ops-1 /m);
     writeFileSync(file('root-2.jwks'), rootOf(newKey('root-2')).text);
-    await says('operator', /^keys root \S+ --yes/, 'no key of the root', 78);
+    await says('operator', /^keys root \S+ --yes/, 'not a key of the root', 78);
     await says('operator', /^upgrade/, 'read by edition 1 in every partition');
   });
 

@@ -99,7 +99,7 @@ describe('where grants and reversals need two people', () => {
     expect(await as('alice', ...pay, '--method', 'cash')).toMatchObject({
       code: 0,
       output: expect.stringMatching(
-        /LOOK: .*it was withdrawn, or its time is over.*--yes to do it/s,
+        /LOOK: .*it was not done: it was withdrawn, or it expired.*--yes to do it/s,
       ),
     });
   });
@@ -148,7 +148,7 @@ describe('where grants and reversals need two people', () => {
     const pay = ['pay', id, '--seat', '3', '--slip', slip, '--amount', amount, '--method', 'cash'];
     expect(await as('alice', ...pay, '--withheld', amount, '--yes')).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/LOOK: .* are withheld, and the player gets MOP 0\.00/),
+      output: expect.stringMatching(/LOOK: .* is withheld, and the player gets MOP 0\.00/),
     });
   });
 

@@ -81,10 +81,10 @@ describe('where the pool is adjusted by two', () => {
   it('is done once, and verify agrees with the root’s public key alone', async () => {
     const again = await as('bob', 'approve', 'main', proposal, '--yes');
     expect(again.output).toContain(
-      `No act of main waits as proposal ${proposal}: it was refused, done or withdrawn,`,
+      `Proposal ${proposal} of main does not wait: it was refused, done or withdrawn,`,
     );
     const never = await as('bob', 'approve', 'main', '999999', '--yes');
-    expect(never.output).toContain('No act of main waits as proposal 999999: there never was one;');
+    expect(never.output).toContain('Proposal 999999 of main does not wait: it never existed.');
     const verified = await stack.run(['verify'], { COMMAND_KEY: '' });
     expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('agree')]);
   });

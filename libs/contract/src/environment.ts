@@ -11,7 +11,7 @@ export const kafkaEnvironment = {
   KAFKA_SASL_PASSWORD: z.string().optional(),
   TOPIC_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{0,200}$/, { error: 'must be of A–Z a–z 0–9 . _ -' })
+    .regex(/^[A-Za-z0-9._-]{0,200}$/, { error: 'must use only A–Z a–z 0–9 . _ -' })
     .default(defaultTopicPrefix),
 };
 
@@ -76,7 +76,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
     faults.push(...absent.map((companion) => `${companion} is missing (${name} needs it)`));
   }
   if (read.success && faults.length === 0) return read.data;
-  throw new Error(`The environment is not complete: ${faults.join('; ')}.`);
+  throw new Error(`The environment is not valid: ${faults.join('; ')}.`);
 }
 
 type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;

@@ -14,7 +14,7 @@ test.each(['jackpot', 'signs'])(
     expect(starts).toHaveLength(2);
     expect(first?.slice(1)).toEqual([[], '']);
     expect(second).toEqual([first?.[0], serviceFlags, serviceEnvironment.MALLOC_ARENA_MAX]);
-    expect(output).toContain('The environment is not complete');
+    expect(output).toContain('The environment is not valid');
     expect(code).toBe(78);
   },
 );

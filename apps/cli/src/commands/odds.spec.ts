@@ -87,7 +87,7 @@ test.each([
   [
     'rates',
     { rates: { pool: 7_000, reserve: 500 } },
-    /^the house loses by construction: it has 25.00 % of .* pays 71.60 %/,
+    /^the house loses by construction: it receives 25.00 % of .* pays 71.60 %/,
   ],
   [
     'a low stake',
@@ -97,7 +97,7 @@ test.each([
   [
     'the order',
     { prizes: { ...main.prizes, flush: { fixed: 1_000_001 } } },
-    /^a full-house is promised .*, less than a flush with/,
+    /^a full-house pays at least .*, less than a flush with/,
   ],
   [
     'no share',

@@ -12,8 +12,8 @@ test.each<[string, boolean | null, string]>([
   ['bet.placed', false, 'gives the stake back: it is not in the pool'],
   ['bet.placed', true, 'nothing: it counts'],
   ['bet.withdrawn', false, 'asks `table`: a bet that it shows still counts, and its stake stays'],
-  ['round.settled', false, 'pays nobody yet: the table sends it right'],
-  ['round.voided', false, 'gives nothing back yet: the table sends it right'],
+  ['round.settled', false, 'pays nobody yet: the table sends it again, corrected'],
+  ['round.voided', false, 'gives nothing back yet: the table sends it again, corrected'],
   ['table.heartbeat', false, 'nothing'],
 ])('after a %s whose effect is %j the dealer %s', (type, applied, act) => {
   expect(whatToDo(message(type, applied))).toBe(act);
@@ -33,16 +33,20 @@ test.each(['sequence-reused', 'sequence-behind'])(
 );
 
 test.each([
-  ['bet.withdrawn', 'no-such-bet', 'gives the stake back, if that is not done: there is no bet'],
+  [
+    'bet.withdrawn',
+    'no-such-bet',
+    'gives the stake back, unless that is done already: there is no bet',
+  ],
   [
     'round.voided',
     'round-already-settled',
-    'asks for the supervisor, unless the round was void before: then all is done',
+    'calls the supervisor, unless the round was void before: then all is done',
   ],
   [
     'round.settled',
     'round-already-settled',
-    'asks for the supervisor: the round is over, and a win that it has not is granted',
+    'calls the supervisor: the round is over, and a win that the ledger misses is granted',
   ],
 ])('after a %s that is %s nobody waits for a message that cannot come', (type, reason, act) => {
   expect(whatToDo(message(type, false, { reason }))).toBe(act);
@@ -51,9 +55,9 @@ test.each([
 test.each([
   [
     'carried-without-base',
-    'hands the stake out where it was given back, as `why` says; else nothing',
+    'gives the stake to the player if `why` says that it was given back; else nothing',
   ],
-  ['round-abandoned', 'asks for the supervisor, if that round had a win: people grant it'],
+  ['round-abandoned', 'calls the supervisor if that round had a win: people grant it'],
   ['sequence-gap', 'nothing: it counts'],
 ])('beside an applied event %s has its own words', (reason, act) => {
   expect(whatToDo(message('round.dealt', true, { reason }))).toBe(act);

@@ -148,22 +148,23 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
 /** The dealer's words for an event that was applied. */
 const remarkedWords: Readonly<Record<string, string>> = {
   'carried-without-base':
-    'hands the stake out where it was given back, as `why` says; else nothing',
-  'round-abandoned': 'asks for the supervisor, if that round had a win: people grant it',
+    'gives the stake to the player if `why` says that it was given back; else nothing',
+  'round-abandoned': 'calls the supervisor if that round had a win: people grant it',
 };
 
 const actWords: Readonly<Record<DealerAct, string>> = {
   'give-back': 'gives the stake back: it is not in the pool',
   'one-bet-a-seat':
-    'asks `table`: the seat has one bet, carried perhaps, and a second stake goes back',
+    'asks `table`: the seat has one bet, perhaps a carried one; a second stake goes back',
   'look-first': 'asks `table` first: the bet may count already',
-  'give-back-once': 'gives the stake back, if that is not done: there is no bet',
+  'give-back-once': 'gives the stake back, unless that is done already: there is no bet',
   'bet-stands': 'asks `table`: a bet that it shows still counts, and its stake stays',
-  'pay-nobody-yet': 'pays nobody yet: the table sends it right',
+  'pay-nobody-yet': 'pays nobody yet: the table sends it again, corrected',
   'correct-the-deal': 'corrects the seats that are dealt in: betting is open until then',
-  'give-nothing-yet': 'gives nothing back yet: the table sends it right',
-  'call-if-won': 'asks for the supervisor: the round is over, and a win that it has not is granted',
-  'call-unless-void': 'asks for the supervisor, unless the round was void before: then all is done',
+  'give-nothing-yet': 'gives nothing back yet: the table sends it again, corrected',
+  'call-if-won':
+    'calls the supervisor: the round is over, and a win that the ledger misses is granted',
+  'call-unless-void': 'calls the supervisor, unless the round was void before: then all is done',
   nothing: 'nothing',
 };
 
