@@ -106,7 +106,7 @@ describe('keys at the control room', () => {
     );
     // The same act is not proposed a second time.
     const again = await touches(floor, { act: 'resume', jackpot: 'main', reason: 'once more' });
-    expect(again).toContain('has proposed the same already');
+    expect(again).toContain('has already proposed the same');
     const print = printOf((await officer.get('/people')).body, 'm-silva');
     const wish = { act: 'revoke-key', kid: 'm-silva', print };
     const { html } = await officer.preview(wish);

@@ -129,7 +129,7 @@ describe('a jackpot that ends', () => {
     expect(waiting.output).toMatch(/fortune-mini +MOP +\d+ +fortune-main +112\.50 +no\n/);
     const shown = await type('alice', /^propose receive/, 0, 'Not done yet');
     expect(shown).toContain(
-      '  receives of fortune-mini: MOP 105.00 of its pool, MOP 7.50 of its reserve\n',
+      '  receives from fortune-mini: MOP 105.00 of its pool, MOP 7.50 of its reserve\n',
     );
     await type('bob', /^approve fortune-main/, 0, 'transfer.received is done');
     expect(await read(main)).toMatchObject({
