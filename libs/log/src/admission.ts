@@ -32,7 +32,7 @@ const lookEveryMs = 5_000;
 export class Admission {
   private isAdmitted = false;
   private id: string | undefined;
-  private nextLookAtMs = 0;
+  private nextLookAtMs = -Infinity;
 
   constructor(private readonly options: AdmissionOptions) {}
 
@@ -67,8 +67,8 @@ export class Admission {
    */
   async hasOtherLedger(): Promise<boolean> {
     const { storeId, sink } = this.options;
-    if (!storeId || Date.now() < this.nextLookAtMs) return false;
-    this.nextLookAtMs = Date.now() + lookEveryMs;
+    if (!storeId || performance.now() < this.nextLookAtMs) return false;
+    this.nextLookAtMs = performance.now() + lookEveryMs;
     const found = await storeId().catch(() => this.id);
     if (found === this.id) return false;
     const sentence = `Redis has the store ${found} now, and had ${this.id}: its group is joined anew`;

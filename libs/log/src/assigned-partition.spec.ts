@@ -1,7 +1,12 @@
+import { jest } from '@jest/globals';
 import { AssignedPartition } from './assigned-partition.js';
 import { Gate } from './gate.js';
 import { halt } from './halting.js';
 import type { Open } from './partition-state.js';
+import type { LogRecord } from './record.js';
+
+let onTestEnd = (): void => {};
+afterEach(() => onTestEnd());
 
 const found = halt('log-gap', 'A record is missing.');
 const at = { newestMs: 0, anyTimeBefore: 0 };
@@ -120,3 +125,26 @@ test('what is waited for is captured while a partition is being opened', () => {
   if (partition.state.name === 'opening') partition.state.waitsFor = 'Redis is down';
   expect(partition.status()).toMatchObject({ state: 'opening', detail: 'Redis is down' });
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock that is set by %i ms changes no duration',
+  (movedMs) => {
+    jest.useFakeTimers();
+    onTestEnd = () => jest.useRealTimers();
+    const partition = opened();
+    const open = partition.state as Open;
+    const value = Buffer.from('a');
+    const place = { partition: 0, offset: 5, recordedAtMs: Date.now() };
+    const record = { ...place, key: null, value, headers: {} } as LogRecord;
+    open.deliver([record]);
+    open.advance(6, [record], false);
+    jest.setSystemTime(Date.now() + movedMs);
+    jest.advanceTimersByTime(70_000);
+    expect(open.idleForMs()).toBe(70_000);
+    expect(partition.status().stuckForMs).toBe(70_000);
+    expect(partition.status().lagForMs).toBeGreaterThanOrEqual(70_000);
+    expect(partition.status().behindMs).toBeGreaterThanOrEqual(70_000);
+    expect(open.halt(found).haltedForMs()).toBe(0);
+    expect(partition.again().status().stuckForMs).toBe(70_000);
+  },
+);

@@ -91,7 +91,7 @@ export class AssignedPartition {
       isPositionKnown: backlog !== undefined,
       position: backlog?.position ?? 0,
       lag: backlog?.records ?? 0,
-      lagForMs: backlog?.ageMs(Date.now()),
+      lagForMs: backlog?.ageMs(),
       behindMs: this.current.behindMs(),
       stuckForMs: this.current.stuckForMs(),
     };

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Backlog } from './backlog.js';
 
 const start = Date.parse('2026-11-21T04:00:00.000Z');
-const ages = (backlog: Backlog) => [backlog.records, backlog.ageMs(Date.now())];
+const ages = (backlog: Backlog) => [backlog.records, backlog.ageMs()];
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
@@ -78,28 +78,28 @@ test('a record from the future has no negative age', () => {
 });
 
 describe('every record that was written before a moment is applied', () => {
-  const behind = (backlog: Backlog) => backlog.behindMs(Date.now());
+  const behind = (backlog: Backlog) => backlog.behindMs();
 
   test('that moment is when the brokers were asked for the end, not when their answer was read', () => {
     const backlog = new Backlog(5, 5);
     expect(behind(backlog)).toBeUndefined();
-    const askedAtMs = Date.now();
+    const askedAtMs = performance.now();
     // A frozen process reads the answer late; meanwhile the log has continued.
     jest.advanceTimersByTime(20_000);
     backlog.seeEnd(5, askedAtMs);
     expect(behind(backlog)).toBe(20_000);
-    backlog.seeEnd(5, Date.now());
+    backlog.seeEnd(5, performance.now());
     expect(behind(backlog)).toBe(0);
   });
 
   test('what waits and was not delivered leaves it unknown, or as it was', () => {
     const backlog = new Backlog(5, 9);
-    backlog.seeEnd(9, Date.now());
+    backlog.seeEnd(9, performance.now());
     expect(behind(backlog)).toBeUndefined();
     const quiet = new Backlog(9, 9);
-    quiet.seeEnd(9, Date.now());
+    quiet.seeEnd(9, performance.now());
     jest.advanceTimersByTime(4_000);
-    quiet.seeEnd(10, Date.now());
+    quiet.seeEnd(10, performance.now());
     expect(behind(quiet)).toBe(4_000);
   });
 
@@ -109,7 +109,7 @@ describe('every record that was written before a moment is applied', () => {
     expect(behind(backlog)).toBe(60_000);
     backlog.apply(4, start - 50_000);
     expect(behind(backlog)).toBe(50_000);
-    backlog.seeEnd(10, start - 10);
+    backlog.seeEnd(10, performance.now() - 10);
     expect(behind(backlog)).toBe(50_000);
     backlog.apply(10, start - 30_000);
     expect(behind(backlog)).toBe(10);
@@ -122,4 +122,55 @@ describe('every record that was written before a moment is applied', () => {
     expect(behind(backlog)).toBe(1_000);
     expect(behind(backlog.reopen(0, 2))).toBe(1_000);
   });
+});
+
+describe.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])('a clock that is set %s by an hour', (_, movedMs) => {
+  const setClock = () => jest.setSystemTime(Date.now() + movedMs);
+
+  test('does not change the age of what waits, also when it is opened and delivered again', () => {
+    let backlog = new Backlog(5, 7);
+    backlog.deliver(start - 60_000);
+    jest.advanceTimersByTime(2_000);
+    setClock();
+    expect([backlog.ageMs(), backlog.behindMs()]).toEqual([62_000, 62_000]);
+    for (let each = 0; each < 3; each += 1) {
+      backlog = backlog.reopen(5, 8);
+      backlog.deliver(start - 60_000);
+      jest.advanceTimersByTime(1_000);
+    }
+    expect([backlog.ageMs(), backlog.behindMs()]).toEqual([65_000, 65_000]);
+  });
+
+  test('leaves nothing complete once the brokers have not answered', () => {
+    const backlog = new Backlog(5, 5);
+    backlog.seeEnd(5, performance.now());
+    setClock();
+    expect(backlog.behindMs()).toBe(0);
+    jest.advanceTimersByTime(30_000);
+    expect(backlog.behindMs()).toBe(30_000);
+    backlog.seeEnd(5, performance.now());
+    expect(backlog.behindMs()).toBe(0);
+  });
+});
+
+test('what is delivered or applied after a clock was set back is as old as its first sighting', () => {
+  const backlog = new Backlog(5, 5);
+  backlog.seeEnd(5, performance.now());
+  jest.setSystemTime(start - 3_600_000);
+  backlog.seeEnd(100);
+  jest.advanceTimersByTime(10_000);
+  backlog.seeEnd(200);
+  backlog.deliver(start);
+  expect([backlog.ageMs(), backlog.behindMs()]).toEqual([10_000, 10_000]);
+  backlog.apply(50, start);
+  jest.advanceTimersByTime(5_000);
+  expect([backlog.ageMs(), backlog.behindMs()]).toEqual([15_000, 15_000]);
+  // The records up to 100 were there before those up to 200.
+  backlog.apply(100, start);
+  expect([backlog.ageMs(), backlog.behindMs()]).toEqual([5_000, 5_000]);
+  backlog.apply(200, start);
+  expect(backlog.ageMs()).toBeUndefined();
 });

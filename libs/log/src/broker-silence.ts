@@ -8,16 +8,16 @@ const lookEveryMs = 1_000;
 
 /** Notices within seconds that the brokers no longer answer, and says so in the log. */
 export class BrokerSilence {
-  private answeredAtMs = 0;
+  private answeredAtMs = -Infinity;
 
   constructor(private readonly crashes: Pick<CrashPolicy, 'wait' | 'recovered'>) {}
 
   answered(): void {
-    this.answeredAtMs = Date.now();
+    this.answeredAtMs = performance.now();
   }
 
   isSilent(): boolean {
-    return Date.now() - this.answeredAtMs > silentFromMs;
+    return performance.now() - this.answeredAtMs > silentFromMs;
   }
 
   /**
@@ -29,16 +29,16 @@ export class BrokerSilence {
     pause: (forMs: number) => Promise<void>,
     onDoubt: () => void,
   ): Promise<void> {
-    let lookedAtMs = Date.now();
+    let lookedAtMs = performance.now();
     for (let wasSilent = false; !isOver();) {
       // This process itself was stopped, so the silence was its own.
-      if (Date.now() - lookedAtMs > 3 * lookEveryMs) this.answered();
-      lookedAtMs = Date.now();
+      if (performance.now() - lookedAtMs > 3 * lookEveryMs) this.answered();
+      lookedAtMs = performance.now();
       const isSilent = this.isSilent();
       if (isSilent) this.crashes.wait(`no answer for ${silentFromMs / 1_000} s`);
       else if (wasSilent) this.crashes.recovered();
       wasSilent = isSilent;
-      if (Date.now() - this.answeredAtMs > doubtedFromMs) return onDoubt();
+      if (performance.now() - this.answeredAtMs > doubtedFromMs) return onDoubt();
       await pause(lookEveryMs);
     }
   }

@@ -77,7 +77,7 @@ export class Consumption {
     if (open.name !== 'open' || isStale() || !this.has(assigned) || assigned.committing) return;
 
     const { gate, silence } = open;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const epoch = leaderEpochOf(batch.messages[0]);
     // If the process was stopped since the fetch, the batch is as old as the fetch.
     const { sinceMs = nowMs, untilMs = nowMs } = watchOf(batch) ?? {};
@@ -92,14 +92,14 @@ export class Consumption {
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
-    silence.done(Date.now(), open.next < Number(batch.highWatermark));
+    silence.done(performance.now(), open.next < Number(batch.highWatermark));
   }
 
   /** Compares the log's ends with the positions, and opens halted partitions again. */
   async watch(onAnswer: () => void): Promise<void> {
     // Commits continue while the brokers answer, so the answer is valid for the earlier positions.
     const before = new Map([...this.partitions.values()].map((each) => [each, each.state.next]));
-    const askedAtMs = Date.now();
+    const askedSteadyMs = performance.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     onAnswer();
     this.ends.see(offsets);
@@ -115,7 +115,7 @@ export class Consumption {
         (hasPosition ? unsafe : undefined) ??
         (hasPosition && high < next ? logBehind(next, high) : undefined) ??
         (hasPosition && low > state.next ? logTrimmed(state.next, low) : undefined);
-      if (!wrong) state.seeHigh(Math.max(high, state.next), askedAtMs);
+      if (!wrong) state.seeHigh(Math.max(high, state.next), askedSteadyMs);
       else if (state.name !== 'halted') this.halt(assigned, wrong);
       this.lookAgain(assigned);
     }

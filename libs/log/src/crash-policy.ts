@@ -17,7 +17,7 @@ export class CrashPolicy {
       this.wait(cause.message);
       return undefined;
     }
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     this.bugsAtMs.push(nowMs);
     const recent = this.bugsAtMs.filter((atMs) => atMs > nowMs - bugWindowMs).length;
     const { stack, message } = cause;
@@ -29,14 +29,14 @@ export class CrashPolicy {
   /** Notes that the brokers cannot be used; logs one line for each outage. */
   wait(cause: string): void {
     if (this.waitingSinceMs !== undefined) return;
-    this.waitingSinceMs = Date.now();
+    this.waitingSinceMs = performance.now();
     const sentence = `Kafka cannot be used (${cause}); waiting for it`;
     this.sink.warn({ event: 'kafka-waits' }, sentence);
   }
 
   recovered(): void {
     if (this.waitingSinceMs === undefined) return;
-    const waitedMs = Date.now() - this.waitingSinceMs;
+    const waitedMs = Math.round(performance.now() - this.waitingSinceMs);
     this.waitingSinceMs = undefined;
     this.sink.info({ event: 'kafka-back', waitedMs }, 'Kafka can be used again');
   }

@@ -35,8 +35,8 @@ export class LedgerGroup {
    */
   async refused(storeId: string): Promise<string | undefined> {
     const isFirst = this.refusedAtMs === undefined;
-    this.refusedAtMs ??= Date.now();
-    const isOver = !this.hasJoined && Date.now() - this.refusedAtMs >= waitForOthersMs;
+    this.refusedAtMs ??= performance.now();
+    const isOver = !this.hasJoined && performance.now() - this.refusedAtMs >= waitForOthersMs;
     if (!isFirst && !isOver) return undefined;
     const sentence = await this.describe(storeId);
     if (isOver) return sentence;

@@ -10,7 +10,7 @@ import { SilenceRule } from './silence-rule.js';
 export type ReadingState = Opening | Open | Halted;
 
 interface PreviousState {
-  /** Time of the last progress, if it was open until now. */
+  /** Time of the last progress, ms of `performance.now()`, if it was open until now. */
   readonly progressAtMs?: number;
   /** The halt of the previous attempt, until the log has shown that it is over. */
   readonly unresolvedHalt?: Halt | undefined;
@@ -34,7 +34,7 @@ export class Opening {
 
   constructor({ progressAtMs, unresolvedHalt, backlog }: PreviousState = {}) {
     this.wasOpen = progressAtMs !== undefined;
-    this.progressAtMs = progressAtMs ?? Date.now();
+    this.progressAtMs = progressAtMs ?? performance.now();
     this.unresolvedHalt = unresolvedHalt;
     this.backlog = backlog;
   }
@@ -44,7 +44,7 @@ export class Opening {
     const known = this.backlog?.reopen(position, high);
     const backlog = known ?? new Backlog(position, high, newestMs);
     return new Open(gate, backlog, {
-      progressAtMs: this.wasOpen ? this.progressAtMs : Date.now(),
+      progressAtMs: this.wasOpen ? this.progressAtMs : performance.now(),
       unresolvedHalt: gate.wanted >= high ? undefined : this.unresolvedHalt,
     });
   }
@@ -54,17 +54,17 @@ export class Opening {
   }
 
   behindMs(): number | undefined {
-    return this.backlog?.behindMs(Date.now());
+    return this.backlog?.behindMs();
   }
 
   /** While the brokers answer, nothing in the log is stuck. */
   seeHigh(high: number): void {
     this.backlog?.seeEnd(high);
-    this.progressAtMs = Date.now();
+    this.progressAtMs = performance.now();
   }
 
   stuckForMs(): number | undefined {
-    return this.unresolvedHalt ? undefined : Date.now() - this.progressAtMs;
+    return this.unresolvedHalt ? undefined : Math.round(performance.now() - this.progressAtMs);
   }
 }
 
@@ -72,7 +72,7 @@ export class Opening {
 interface Ahead {
   readonly lastAtMs: number | undefined;
   readonly newestMs: number | undefined;
-  /** Time at which the last of them was applied. */
+  /** Time at which the last of them was applied, ms of `performance.now()`. */
   readonly appliedAtMs: number;
 }
 
@@ -105,7 +105,7 @@ export class Open {
 
   /** Time since the last uncommitted record was applied; -1 without one. */
   idleForMs(): number {
-    return this.ahead ? Date.now() - this.ahead.appliedAtMs : -1;
+    return this.ahead ? performance.now() - this.ahead.appliedAtMs : -1;
   }
 
   get lag(): number {
@@ -119,7 +119,7 @@ export class Open {
   }
 
   behindMs(): number | undefined {
-    return this.backlog.behindMs(Date.now());
+    return this.backlog.behindMs();
   }
 
   /** Notes that these records were read, including those not applied yet. */
@@ -139,7 +139,7 @@ export class Open {
     const last = applied.find(({ offset }) => offset === next - 1);
     this.gate.advance(next, last && anchorOf(last));
     const newestMs = newestOf(next, applied, this.ahead?.newestMs);
-    this.ahead = { lastAtMs: last?.recordedAtMs, newestMs, appliedAtMs: Date.now() };
+    this.ahead = { lastAtMs: last?.recordedAtMs, newestMs, appliedAtMs: performance.now() };
     if (isCommitted) this.committed();
   }
 
@@ -148,21 +148,21 @@ export class Open {
     const { ahead } = this;
     if (!ahead) return;
     this.backlog.apply(this.next, ahead.lastAtMs, ahead.newestMs);
-    this.progressAtMs = Date.now();
+    this.progressAtMs = performance.now();
     this.ahead = undefined;
   }
 
   /**
    * Notes that the log now ends at `high`. A partition without lag was not stuck until now.
-   * @param askedAtMs time of the request to the brokers, if known
+   * @param askedSteadyMs time of the request to the brokers, ms of `performance.now()`, if known
    */
-  seeHigh(high: number, askedAtMs?: number): void {
-    if (this.lag === 0) this.progressAtMs = Math.max(this.progressAtMs, Date.now());
-    this.backlog.seeEnd(high, this.unresolvedHalt ? undefined : askedAtMs);
+  seeHigh(high: number, askedSteadyMs?: number): void {
+    if (this.lag === 0) this.progressAtMs = Math.max(this.progressAtMs, performance.now());
+    this.backlog.seeEnd(high, this.unresolvedHalt ? undefined : askedSteadyMs);
   }
 
   stuckForMs(): number | undefined {
-    return this.lag > 0 ? Date.now() - this.progressAtMs : undefined;
+    return this.lag > 0 ? Math.round(performance.now() - this.progressAtMs) : undefined;
   }
 
   halt(reason: Halt): Halted {
@@ -192,7 +192,7 @@ function newestOf(
 /** Nothing is applied. A commit that was under way when it was halted may still end. */
 export class Halted {
   readonly name = 'halted';
-  private readonly haltedAtMs = Date.now();
+  private readonly haltedAtMs = performance.now();
 
   constructor(
     readonly unresolvedHalt: Halt,
@@ -214,11 +214,11 @@ export class Halted {
 
   /** Not improved by a halt: records that were right before the halt may be wrong since then. */
   behindMs(): number | undefined {
-    return this.backlog?.behindMs(Date.now());
+    return this.backlog?.behindMs();
   }
 
   haltedForMs(): number {
-    return Date.now() - this.haltedAtMs;
+    return performance.now() - this.haltedAtMs;
   }
 
   seeHigh(high: number): void {

@@ -44,7 +44,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private running: Promise<void> | undefined;
   private readonly stop = Promise.withResolvers<void>();
   private onWatched: () => void = () => undefined;
-  private lastOutageAtMs = 0;
+  private lastOutageAtMs = -Infinity;
   private readonly admission: Admission;
   private readonly group: LedgerGroup;
   private hasFailed = false;
@@ -257,7 +257,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   /** Notes that a cause outside this process delays the records. */
   markHeldBack(): void {
-    this.lastOutageAtMs = Date.now();
+    this.lastOutageAtMs = performance.now();
   }
 
   /** Runs outside `watch`: brokers that do not answer send no batch either. */
@@ -299,7 +299,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   /** After an outage the clock starts from zero. */
   private exitWhenStuck(): void {
-    const sinceOutageMs = Date.now() - this.lastOutageAtMs;
+    const sinceOutageMs = performance.now() - this.lastOutageAtMs;
     const stuckForMs = Math.min(this.report().stuckForMs ?? 0, sinceOutageMs);
     if (stuckForMs < exitWhenStuckMs) return;
     this.fail(`No progress for ${Math.round(stuckForMs / 1000)} s although there is lag.`);

@@ -12,9 +12,9 @@ const silenceWithLagMs = 2_000;
  */
 export class SilenceRule {
   /** Time at which the broker gave the last batch. */
-  private heardAtMs = 0;
+  private heardAtMs = -Infinity;
   /** Time at which that batch was applied or, if that was slow, at which the broker gave it. */
-  private doneAtMs = 0;
+  private doneAtMs = -Infinity;
   /** True if the broker said with that batch that more records were waiting. */
   private moreWaited = false;
   private leaderEpoch: number | undefined;

@@ -107,7 +107,7 @@ const lookAgainEveryMs = 10_000;
 /** Checks the topics at the start, then every hour; every ten seconds while they are unsafe. */
 export class TopicSafety {
   private unsafe: string | undefined;
-  private nextLookAtMs = 0;
+  private nextLookAtMs = -Infinity;
   private looking: Promise<void> | undefined;
   private readonly warned = new Set<string>();
 
@@ -119,7 +119,7 @@ export class TopicSafety {
 
   /** Says why the log is not reliable; the last known answer while the brokers do not answer. */
   async whyUnsafe(): Promise<string | undefined> {
-    if (Date.now() >= this.nextLookAtMs) {
+    if (performance.now() >= this.nextLookAtMs) {
       this.looking ??= this.look().finally(() => (this.looking = undefined));
       await this.looking;
     }
@@ -141,6 +141,6 @@ export class TopicSafety {
       this.sink.debug(fields, 'the brokers did not report the settings of the topics');
     }
     const isWell = isKnown && this.unsafe === undefined;
-    this.nextLookAtMs = Date.now() + (isWell ? lookEveryMs : lookAgainEveryMs);
+    this.nextLookAtMs = performance.now() + (isWell ? lookEveryMs : lookAgainEveryMs);
   }
 }

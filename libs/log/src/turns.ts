@@ -18,9 +18,8 @@ export class Turns {
   next(): Promise<void> {
     if (this.turn) return this.turn.promise;
     this.turn = Promise.withResolvers<void>();
-    const leftMs = this.begunAtMs + this.restMs - Date.now();
-    // A clock that was set back must not lengthen the rest.
-    if (leftMs > 0) this.timer = setTimeout(() => this.begin(), Math.min(leftMs, this.restMs));
+    const leftMs = this.begunAtMs + this.restMs - performance.now();
+    if (leftMs > 0) this.timer = setTimeout(() => this.begin(), leftMs);
     // Callers in this turn of the process belong to it.
     else process.nextTick(() => this.begin());
     return this.turn.promise;
@@ -35,7 +34,7 @@ export class Turns {
 
   private begin(): void {
     clearTimeout(this.timer);
-    this.begunAtMs = Date.now();
+    this.begunAtMs = performance.now();
     const { turn } = this;
     this.turn = undefined;
     turn?.resolve();

@@ -77,8 +77,8 @@ const lastThrown = new WeakMap<object, number>();
  */
 export function errorToThrow(broker: object, errors: readonly PartitionError[]): Error | undefined {
   const found = errors.find((error) => !isCuredByTime(error));
-  const nowMs = Date.now();
-  if (!found || nowMs - (lastThrown.get(broker) ?? 0) < throwEveryMs) return undefined;
+  const nowMs = performance.now();
+  if (!found || nowMs - (lastThrown.get(broker) ?? -Infinity) < throwEveryMs) return undefined;
   lastThrown.set(broker, nowMs);
   return found;
 }

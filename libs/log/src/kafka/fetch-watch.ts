@@ -8,7 +8,9 @@ export interface FetchRequest {
   }[];
 }
 
-/** A period in which fetches have watched a partition without a break, in ms since 1970. */
+/**
+ * A period in which fetches have watched a partition without a break, ms of `performance.now()`.
+ */
 interface Watch {
   readonly sinceMs: number;
   /** Latest time at which the broker gave the last answer, whenever it was read. */

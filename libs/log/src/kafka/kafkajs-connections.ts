@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { steadyMsOf } from './kafkajs-clock.js';
 import { gaveUpMessage, silentPeers } from './silent-peers.js';
 
 const require = createRequire(import.meta.url);
@@ -68,7 +69,7 @@ function patchConnect(): void {
     const known = attempts.get(this);
     if (known) return known;
     const { socket: former } = this;
-    const beganAtMs = Date.now();
+    const beganAtMs = performance.now();
     const opening = connectOnce.call(this);
     const { socket } = this;
     if (!socket || socket === former) return opening;
@@ -126,18 +127,18 @@ function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: Asked
   const longest = waitsForOthers.test(apiName) ? othersLimitMs : (requestTimeout ?? 0);
   const usualMs = Math.max(own.requestTimeout / wholeBySilence, longest);
   const owed = { limitMs: isTrial ? trialLimitMs : usualMs };
-  const sentAtMs = Date.now();
+  const sentAtMs = performance.now();
   const all = owedBy.get(own) ?? new Set();
   owedBy.set(own, all.add(owed));
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const leftMs = (): number => {
-    const { throttledUntil } = own.requestQueue;
-    const heardAtMs = socket ? silentPeers.heardAtMs(socket) : 0;
+    const throttledUntilMs = steadyMsOf(own.requestQueue.throttledUntil);
+    const heardAtMs = socket ? silentPeers.heardAtMs(socket) : -Infinity;
     // A broker answers the requests of a connection in their order.
     const limitMs = Math.max(...[...all].map((each) => each.limitMs));
-    const quietForMs = Date.now() - Math.max(sentAtMs, heardAtMs, throttledUntil);
-    // The clock may have been set back.
+    const quietForMs = performance.now() - Math.max(sentAtMs, heardAtMs, throttledUntilMs);
+    // It may be throttled for longer.
     return limitMs - Math.max(0, quietForMs);
   };
   const look = async (): Promise<void> => {
@@ -161,7 +162,7 @@ function endWhenSilent(own: ConnectionInside, { request, requestTimeout }: Asked
 }
 
 function giveUp({ broker, logger }: ConnectionInside, request: string, sinceMs: number): void {
-  const waitedMs = Date.now() - sinceMs;
+  const waitedMs = Math.round(performance.now() - sinceMs);
   const isAnother = silentPeers.giveUp(broker, request, sinceMs);
   if (isAnother) logger.warn(gaveUpMessage, { broker, request, waitedMs });
 }

@@ -13,6 +13,7 @@ import {
 } from './fetch-errors.js';
 import { FetchWatch, type FetchRequest } from './fetch-watch.js';
 import { groupType, storeOf } from '../group-protocol.js';
+import { areTimesPatched, patchTimes, steadyMsOf } from './kafkajs-clock.js';
 import { areConnectionsPatched, patchConnections } from './kafkajs-connections.js';
 import { isProducePatched, patchProduce } from './kafkajs-produce.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
@@ -34,6 +35,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
         `${patchedVersion}: compare the patched functions with the new ones first.`,
     );
   }
+  patchTimes();
   patchRequestQueue();
   patchConnections();
   patchOffsets();
@@ -55,6 +57,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
 /** The replaced parts, each with a check that kafkajs uses it, by the name of its failure. */
 const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
+  'times on the monotonic clock': areTimesPatched,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
   connections: areConnectionsPatched,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
@@ -99,7 +102,7 @@ function patchRequestQueue(): void {
 }
 
 function scheduleChecks(this: RequestQueueInside): void {
-  const waitMs = this.throttledUntil - Date.now();
+  const waitMs = steadyMsOf(this.throttledUntil) - performance.now();
   if (this.throttleCheckTimeoutId || (this.pending.length === 0 && waitMs <= 0)) return;
   this.throttleCheckTimeoutId = setTimeout(
     () => {
@@ -137,14 +140,14 @@ function patchOffsets(): void {
   const fetchOnce = prototype.fetchTopicsOffset;
   if (fetchOnce.isPatched) return;
   const fetchOffsets = async function (this: ClusterInside, topics: unknown): Promise<unknown> {
-    const deadlineMs = Date.now() + leaderLimitMs;
+    const deadlineMs = performance.now() + leaderLimitMs;
     for (let isFirst = true; ; isFirst = false) {
       try {
         if (!isFirst) await this.refreshMetadata();
         return await fetchOnce.call(this, topics);
       } catch (error) {
         const { type = '' } = error as { type?: string };
-        if (!noLeader.includes(type) || Date.now() > deadlineMs) throw error;
+        if (!noLeader.includes(type) || performance.now() > deadlineMs) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
     }
@@ -228,10 +231,10 @@ function patchFetch(): void {
   const fetch = async function (this: BrokerInside, request: FetchRequest): Promise<FetchAnswer> {
     const watch = watches.get(this) ?? new FetchWatch();
     watches.delete(this);
-    const sentAtMs = Date.now();
+    const sentAtMs = performance.now();
     const answer = await fetchOnce.call(this, request);
     watches.set(this, watch);
-    watch.see(request, answer.responses, { sentAtMs, answeredAtMs: Date.now() });
+    watch.see(request, answer.responses, { sentAtMs, answeredAtMs: performance.now() });
     const { partitionErrors = [] } = answer;
     const error = errorToThrow(this, partitionErrors);
     if (error) throw error;

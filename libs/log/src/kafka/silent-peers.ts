@@ -22,7 +22,7 @@ export interface SilentPeer {
 /**
  * The connections of this process to brokers, and those given up because a request had no answer in
  * time. No error is ever reported on such a connection: a firewall has forgotten it, or the broker
- * has lost its power.
+ * has lost its power. Its times are on the clock of `performance.now()`.
  */
 class SilentPeers {
   /** Time of the last data on each open connection, ms. */
@@ -31,15 +31,15 @@ class SilentPeers {
   private readonly counts = new Map<string, number>();
 
   watch(peer: string, socket: Socket): void {
-    const own = { peer, atMs: Date.now() };
+    const own = { peer, atMs: performance.now() };
     this.open.set(socket, own);
-    socket.on('data', () => (own.atMs = Date.now()));
+    socket.on('data', () => (own.atMs = performance.now()));
     socket.once('close', () => this.open.delete(socket));
   }
 
-  /** Time of the last data on a connection, ms; 0 for a closed one. */
+  /** Time of the last data on a connection, ms; -Infinity for a closed one. */
   heardAtMs(socket: Socket): number {
-    return this.open.get(socket)?.atMs ?? 0;
+    return this.open.get(socket)?.atMs ?? -Infinity;
   }
 
   /**
@@ -47,7 +47,7 @@ class SilentPeers {
    * since it was sent. Without this each client would wait for as long, one after the other.
    * @returns true for a new silence, false for the last one.
    */
-  giveUp(peer: string, request: string, sinceMs: number, nowMs = Date.now()): boolean {
+  giveUp(peer: string, request: string, sinceMs: number, nowMs = performance.now()): boolean {
     for (const [socket, { peer: own, atMs }] of this.open) {
       if (own === peer && atMs <= sinceMs) socket.destroy(new Error(`${request} has no answer`));
     }
@@ -59,7 +59,7 @@ class SilentPeers {
     return true;
   }
 
-  isMistrusted(peer: string, nowMs = Date.now()): boolean {
+  isMistrusted(peer: string, nowMs = performance.now()): boolean {
     if (this.silent.size === 0) return false;
     return nowMs - (this.silent.get(peer)?.atMs ?? -Infinity) < mistrustedMs;
   }
@@ -69,7 +69,7 @@ class SilentPeers {
   }
 
   /** Brokers that have answered nothing since, and were asked within the last minute. */
-  list(nowMs = Date.now()): SilentPeer[] {
+  list(nowMs = performance.now()): SilentPeer[] {
     for (const { peer, atMs } of this.silent.values()) {
       if (nowMs - atMs > rememberedMs) this.silent.delete(peer);
     }
