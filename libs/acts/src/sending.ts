@@ -197,12 +197,12 @@ function expiringTogether<T extends { readonly newestMs: number }>(placed: reado
 
 async function untilApplied(live: LiveLedger, sent: readonly Sent[]): Promise<void> {
   const { ledger } = live;
-  const deadlineMs = Date.now() + applyLimitMs;
+  const deadlineMs = performance.now() + applyLimitMs;
   for (const command of sent) {
     for (;;) {
       const { position } = await ledger.readPlace(command.partition);
       if (position > command.offset && (await isInJournal(live, command))) break;
-      if (Date.now() > deadlineMs) {
+      if (performance.now() > deadlineMs) {
         throw new UserError(
           `${describeSent(command)} The ledger is still at ${position}: \`status\` shows whether the partition is halted. If it is not, check that the service runs.`,
           exitCodes.pending,
@@ -228,10 +228,10 @@ async function refusalsOfSent(
   from: readonly number[],
 ): Promise<Map<string, string>> {
   // The relay sends after the commit. Once the outbox is empty, all exceptions are on the topic.
-  const deadlineMs = Date.now() + relayLimitMs;
+  const deadlineMs = performance.now() + relayLimitMs;
   for (const partition of new Set(sent.map((command) => command.partition))) {
     while ((await live.ledger.readOutbox(partition, 1)).length > 0) {
-      if (Date.now() > deadlineMs) break;
+      if (performance.now() > deadlineMs) break;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }

@@ -304,8 +304,8 @@ export class Ledger {
 
   /** Logs one line for each wait, but none while the first connection is being made. */
   private wait(error: Error): void {
-    this.waitingSinceMs ??= Date.now();
-    if (this.hasWarned || Date.now() - this.waitingSinceMs < quietForMs) return;
+    this.waitingSinceMs ??= performance.now();
+    if (this.hasWarned || performance.now() - this.waitingSinceMs < quietForMs) return;
     this.hasWarned = true;
     const cause = whyNotConnected(this.redis) ?? error.message;
     const sentence = `Redis cannot be used (${cause}); waiting for it`;
@@ -313,7 +313,8 @@ export class Ledger {
   }
 
   private endWait(): void {
-    const waitedMs = Date.now() - (this.waitingSinceMs ?? Date.now());
+    const nowMs = performance.now();
+    const waitedMs = Math.round(nowMs - (this.waitingSinceMs ?? nowMs));
     this.waitingSinceMs = undefined;
     if (!this.hasWarned) return;
     this.hasWarned = false;

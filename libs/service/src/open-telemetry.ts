@@ -113,13 +113,13 @@ class LoggedExporter implements SpanExporter {
 
   private failed(why: string): void {
     if (this.failingSinceMs !== undefined) return;
-    this.failingSinceMs = Date.now();
+    this.failingSinceMs = performance.now();
     this.log.warn({ event: 'traces-lost' }, `the collector takes no traces (${why})`);
   }
 
   private succeeded(): void {
     if (this.failingSinceMs === undefined) return;
-    const waitedMs = Date.now() - this.failingSinceMs;
+    const waitedMs = Math.round(performance.now() - this.failingSinceMs);
     this.failingSinceMs = undefined;
     this.log.info({ event: 'traces-back', waitedMs }, 'the collector takes traces again');
   }

@@ -31,7 +31,7 @@ const looksAtRest = 3;
  */
 export async function provenSnapshot(live: LiveLedger, partition: number): Promise<LedgerSnapshot> {
   const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
-  const endAtMs = Date.now() + limitMs;
+  const endAtMs = performance.now() + limitMs;
   let before: LedgerSnapshot | undefined;
   for (let looks = 1; ; looks += 1) {
     const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
@@ -46,7 +46,7 @@ export async function provenSnapshot(live: LiveLedger, partition: number): Promi
     });
     if (before && !isSamePlace(before, snapshot)) looks = 1;
     if (!doubt) return snapshot;
-    const isOver = Date.now() > endAtMs;
+    const isOver = performance.now() > endAtMs;
     if (isOver || (!doubt.mayPass && looks >= looksAtRest)) throw notProven(partition, doubt);
     before = snapshot;
     await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
