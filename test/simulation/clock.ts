@@ -18,7 +18,7 @@ export class VirtualClock {
   private readonly heap: Timer[] = [];
   private made = 0;
 
-  /** Replaces the clock of the process. */
+  /** Replaces both clocks of the process. */
   install(): void {
     const after = (run: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) => {
       const timer = this.after(delayMs, () => run(...args));
@@ -29,6 +29,13 @@ export class VirtualClock {
     };
     Object.assign(globalThis, { setTimeout: after, clearTimeout: cancel });
     Date.now = () => this.now;
+    const monotonic = { now: () => this.steadyMs() };
+    Object.assign(globalThis, { performance: monotonic });
+  }
+
+  /** Returns a time on the monotonic clock, ms. */
+  steadyMs(atMs = this.now): number {
+    return atMs - startedAt;
   }
 
   after(delayMs: number, run: () => void): Timer {

@@ -195,7 +195,7 @@ export class ConsumerModel {
     this.watch.see(
       { topics: [{ topic: eventsTopic, partitions: [{ partition }] }], maxWaitTime: maxWaitMs },
       [{ topicName: eventsTopic, partitions: answered }],
-      { sentAtMs, answeredAtMs: life.clock.now },
+      { sentAtMs: life.clock.steadyMs(sentAtMs), answeredAtMs: life.clock.steadyMs() },
     );
     return read;
   }

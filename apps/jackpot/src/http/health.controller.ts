@@ -60,11 +60,11 @@ export class JackpotHealthController {
     const unsent = new Map(
       [...this.owned.all()].map(([n, { sender }]) => [n, sender.unsentForMs()]),
     );
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const view: PartitionsView = {
       log,
       silent: silentPeers.list(nowMs).map(({ peer, request, sinceMs }) => {
-        return { peer, request, forMs: nowMs - sinceMs };
+        return { peer, request, forMs: Math.round(nowMs - sinceMs) };
       }),
       partitions: partitions.map((each) => ({
         partition: each.partition,

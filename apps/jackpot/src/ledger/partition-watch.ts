@@ -48,7 +48,7 @@ export class PartitionWatch implements OnModuleInit, OnApplicationShutdown {
       partition,
       position: backlog.position,
       lag: backlog.records,
-      lagForMs: backlog.ageMs(Date.now()),
+      lagForMs: backlog.ageMs(),
     }));
   }
 

@@ -72,7 +72,7 @@ export function foldBatch(
 ): FoldedCommit | LeftUncommitted | FoldFailed | Halt {
   const newBuild = builtBy === build ? undefined : build;
   const beganAtMs = performance.now();
-  const sinceMs = uncommitted?.sinceMs ?? Date.now();
+  const sinceMs = uncommitted?.sinceMs ?? beganAtMs;
   try {
     const bounded = { ...context, outputSizeAtMost: bounds.outputSize };
     const folding = foldOn(state, records, bounded, countedFrom, uncommitted?.folding);
@@ -80,9 +80,10 @@ export function foldBatch(
     const anchor = last ? anchorOf(last) : uncommitted?.anchor;
     const { newer } = folding;
     if (anchor === undefined) return haltOfEdition(newer?.edition ?? 0, newer?.offset);
-    const nowMs = Date.now();
-    const moment = { waiting, ageMs: nowMs - sinceMs, behindMs: nowMs - state.newestMs };
-    const foldedMs = performance.now() - beganAtMs;
+    const foldedAtMs = performance.now();
+    const behindMs = Date.now() - state.newestMs;
+    const moment = { waiting, ageMs: foldedAtMs - sinceMs, behindMs };
+    const foldedMs = foldedAtMs - beganAtMs;
     if (records.length > 0 && !isCommitDue(folding, moment, bounds)) {
       return { uncommitted: { folding, anchor, sinceMs }, foldMs: foldedMs };
     }

@@ -14,7 +14,7 @@ export interface LedgerHead {
  * runs nothing else reads it, and without it the ledger is not trusted at the next opening.
  */
 export class HeadWatch {
-  private dueAtMs = Date.now() + lookEveryMs;
+  private dueAtMs = performance.now() + lookEveryMs;
 
   /** Assumes a partition that was just opened, so its block existed. */
   constructor(
@@ -24,10 +24,10 @@ export class HeadWatch {
 
   /** Returns whether the block is known to be gone; false also while Kafka does not answer. */
   async isLost({ head, sent }: LedgerHead): Promise<boolean> {
-    if (Date.now() < this.dueAtMs || head === journalGenesis) return false;
+    if (performance.now() < this.dueAtMs || head === journalGenesis) return false;
     try {
       const isThere = await this.check.hasBlock(this.partition, head, sent);
-      if (isThere) this.dueAtMs = Date.now() + lookEveryMs;
+      if (isThere) this.dueAtMs = performance.now() + lookEveryMs;
       return !isThere;
     } catch {
       // The next look at the ledger searches for it again.

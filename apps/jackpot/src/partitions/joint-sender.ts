@@ -22,16 +22,13 @@ const aloneForMs = 10_000;
  */
 export class JointSender {
   private calls: Call[] = [];
-  private aloneUntilMs = 0;
+  private aloneUntilMs = -Infinity;
 
   constructor(private readonly producer: Pick<LogProducer, 'send' | 'sendTogether'>) {}
 
   /** Sends like `LogProducer.send`. */
   send(messages: readonly OutgoingMessage[]): Promise<JointWritten> {
-    const nowMs = Date.now();
-    // The clock may have been set back.
-    const isAlone = nowMs < this.aloneUntilMs && nowMs >= this.aloneUntilMs - aloneForMs;
-    if (isAlone) return this.producer.send(messages);
+    if (performance.now() < this.aloneUntilMs) return this.producer.send(messages);
     const call = { messages, answer: Promise.withResolvers<JointWritten>() };
     if (this.calls.push(call) === 1) process.nextTick(() => this.flush());
     return call.answer.promise;
@@ -55,7 +52,7 @@ export class JointSender {
     if (calls.length > 1) {
       const written = await this.together(calls).catch(() => undefined);
       if (written) return calls.forEach(({ answer }, n) => answer.resolve(written[n] ?? []));
-      this.aloneUntilMs = Date.now() + aloneForMs;
+      this.aloneUntilMs = performance.now() + aloneForMs;
     }
     for (const { messages, answer } of calls) {
       this.producer.send(messages).then(answer.resolve, answer.reject);

@@ -50,7 +50,7 @@ export class OutboxSender {
   private messages = 0;
   /** Hashes of the blocks that may be sent; undefined while the ledger is read. */
   private expected: Set<string> | undefined;
-  /** Time at which the oldest message was first seen, if it has no time of its own. */
+  /** Time at which the oldest message was first seen, ms of `performance.now()`. */
   private firstSeen: { readonly id: string; readonly atMs: number } | undefined;
   /** The key by which the relay measures the wait of blocks, apart from the outbox. */
   private readonly blocks: { readonly partition: number };
@@ -79,7 +79,7 @@ export class OutboxSender {
     whileWaiting: () => Promise<boolean>,
   ): Promise<JournalPlace | string> {
     const { relay, partition, blockLimitMs } = this;
-    this.waitsSinceMs.block ??= Date.now();
+    this.waitsSinceMs.block ??= performance.now();
     try {
       const sending = relay.send(partition, outbox.slice(-1));
       const place = await answeredWithin(blockLimitMs, sending, whileWaiting);
@@ -122,9 +122,10 @@ export class OutboxSender {
    * Returns the time that messages have waited for Kafka without any being sent, ms; 0 if none
    * waits.
    */
-  unsentForMs(nowMs = Date.now()): number {
+  unsentForMs(): number {
+    const nowMs = performance.now();
     const { block = nowMs, outbox = nowMs } = this.waitsSinceMs;
-    return Math.max(0, nowMs - Math.min(block, outbox));
+    return Math.round(nowMs - Math.min(block, outbox));
   }
 
   /**
@@ -170,23 +171,23 @@ export class OutboxSender {
   /** Reads the number of waiting messages in the outbox. @throws the connection's error. */
   async look(): Promise<void> {
     const backlog = await this.relay.ledger.readBacklog(this.partition);
-    const nowMs = Date.now();
-    const oldestForMs = Math.max(0, nowMs - (this.oldestAtMs(backlog) ?? nowMs));
-    this.seen = { messages: backlog.messages, oldestForMs };
+    this.seen = { messages: backlog.messages, oldestForMs: this.oldestForMs(backlog) };
   }
 
   /**
-   * Returns the time of the oldest message. An exception has no time, so its first sighting as the
-   * oldest counts.
+   * Returns the age of the oldest message; 0 for none. It is at least the time since its first
+   * sighting as the oldest, which alone counts for an exception: it has no time.
    */
-  private oldestAtMs({ oldest }: OutboxBacklog): number | undefined {
-    if (!oldest) return undefined;
+  private oldestForMs({ oldest }: OutboxBacklog): number {
+    if (!oldest) return 0;
+    const { id } = oldest;
+    const nowMs = performance.now();
+    if (this.firstSeen?.id !== id) this.firstSeen = { id, atMs: nowMs };
+    const seenForMs = Math.round(nowMs - this.firstSeen.atMs);
     const { time, at } = JSON.parse(oldest.value) as { time?: string; at?: string };
     const written = Date.parse(time ?? at ?? '');
-    if (oldest.topic !== 'exceptions' && !Number.isNaN(written)) return written;
-    const { id } = oldest;
-    if (this.firstSeen?.id !== id) this.firstSeen = { id, atMs: Date.now() };
-    return this.firstSeen.atMs;
+    if (oldest.topic === 'exceptions' || Number.isNaN(written)) return seenForMs;
+    return Math.max(seenForMs, Date.now() - written);
   }
 
   private async drain(): Promise<void> {
@@ -195,7 +196,7 @@ export class OutboxSender {
       await relay.turn();
       if (this.isLeft) break;
       this.isPending = false;
-      this.waitsSinceMs.outbox ??= Date.now();
+      this.waitsSinceMs.outbox ??= performance.now();
       try {
         await this.sendAll();
         this.waitsSinceMs.outbox = undefined;
@@ -256,7 +257,7 @@ export class OutboxSender {
     const messages = sent.flatMap((entries) => entries.slice(0, -1));
     for (const batch of batchesOf(messages)) {
       await relay.send(partition, batch);
-      this.waitsSinceMs.outbox = Date.now();
+      this.waitsSinceMs.outbox = performance.now();
     }
     const deleted = await relay.ledger.trimOutbox(partition, sent);
     this.messages = Math.max(0, this.messages - deleted);
@@ -274,11 +275,11 @@ async function answeredWithin<T>(
   whileWaiting: () => Promise<boolean>,
 ): Promise<T | undefined> {
   const ended = Promise.withResolvers<undefined>();
-  const endAtMs = Date.now() + limitMs;
+  const endAtMs = performance.now() + limitMs;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async (): Promise<void> => {
-    if (Date.now() >= endAtMs) return ended.reject(new Error(`no answer in ${limitMs} ms`));
+    if (performance.now() >= endAtMs) return ended.reject(new Error(`no answer in ${limitMs} ms`));
     if (!(await whileWaiting())) return ended.resolve(undefined);
     if (!isOver) timer = setTimeout(() => void look(), heartbeatMs);
   };

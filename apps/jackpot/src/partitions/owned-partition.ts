@@ -103,7 +103,7 @@ export class OwnedPartition {
     this.doubt = undefined;
     this.log = asked;
     const { life, held } = this;
-    if (held && Date.now() < held.untilMs) {
+    if (held && performance.now() < held.untilMs) {
       // A partition that waits for Kafka is not stuck.
       this.parts.relay.logServer.markHeldBack();
       return { outcome: 'wait', detail: held.detail };
@@ -247,7 +247,7 @@ export class OwnedPartition {
     if (typeof sent === 'string') {
       trace?.committed(undefined);
       // Work given up for another batch or instance is not a fault of Kafka.
-      if (!work.abandoned()) this.held = { untilMs: Date.now() + heldForMs, detail: sent };
+      if (!work.abandoned()) this.held = { untilMs: performance.now() + heldForMs, detail: sent };
       return { outcome: 'reload', detail: sent };
     }
     // The topic has lost the blocks before this one, and no later look would notice.

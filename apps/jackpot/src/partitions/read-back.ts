@@ -57,10 +57,10 @@ export interface Slice {
  * entries and compares; `OwnedPartition` reads, and knows that both are at the same place.
  */
 export class ReadBack {
-  /** Time at which the partition was last read back whole, ms. */
+  /** Time at which the partition was last read back whole, epoch ms. */
   wholeAtMs = Date.now();
   readonly jackpots: Map<string, ReadBackJackpot>;
-  private dueAtMs = Date.now() + sliceEveryMs;
+  private dueAtMs = performance.now() + sliceEveryMs;
   /** The bucket of the digest that is read next. */
   private next = 0;
 
@@ -71,7 +71,7 @@ export class ReadBack {
   }
 
   isDue(): boolean {
-    return Date.now() >= this.dueAtMs;
+    return performance.now() >= this.dueAtMs;
   }
 
   /** Returns the slice to read back now; undefined while nothing is due. */
@@ -115,7 +115,7 @@ export class ReadBack {
     // A difference is checked once more before it halts the partition.
     const first = money ?? whyOtherEntry(slice, found) ?? whyOtherPlace(slice, found);
     if (first !== undefined) return first;
-    this.dueAtMs = Date.now() + sliceEveryMs;
+    this.dueAtMs = performance.now() + sliceEveryMs;
     this.next = slice.next % bucketCount;
     if (this.next === 0) this.wholeAtMs = Date.now();
     return undefined;

@@ -67,7 +67,7 @@ export class Relay {
       this.waitingSinceMs.delete(sender);
       return;
     }
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const sinceMs = this.waitingSinceMs.get(sender) ?? nowMs;
     this.waitingSinceMs.set(sender, sinceMs);
     if (this.loggedSinceMs !== undefined || nowMs - sinceMs < quietForMs) return;
@@ -80,7 +80,7 @@ export class Relay {
   sendsAgain(sender: object): void {
     this.ends(sender);
     if (this.loggedSinceMs === undefined || this.waitingSinceMs.size > 0) return;
-    const waitedMs = Date.now() - this.loggedSinceMs;
+    const waitedMs = Math.round(performance.now() - this.loggedSinceMs);
     this.loggedSinceMs = undefined;
     this.log.info({ event: 'outbox-back', waitedMs }, 'the outbox is sent again');
   }
