@@ -85,7 +85,7 @@ export class AckStore implements BeforeApplicationShutdown {
 
   private fails(error: unknown): void {
     if (this.failedSinceMs !== undefined) return;
-    this.failedSinceMs = Date.now();
+    this.failedSinceMs = performance.now();
     const sentence = `Kafka cannot be used (${(error as Error).message}); acknowledgements wait`;
     this.log.warn({ event: 'kafka-waits' }, sentence);
   }
@@ -93,7 +93,7 @@ export class AckStore implements BeforeApplicationShutdown {
   private sends(): void {
     this.hasLost = false;
     if (this.failedSinceMs === undefined) return;
-    const waitedMs = Date.now() - this.failedSinceMs;
+    const waitedMs = Math.round(performance.now() - this.failedSinceMs);
     this.failedSinceMs = undefined;
     this.log.info({ event: 'kafka-back', waitedMs }, 'acknowledgements are kept again');
   }

@@ -23,7 +23,7 @@ const lateAfterMs = 2_000;
 interface Slot {
   hits: SignFrame[];
   newest: SignFrame;
-  /** Start of the wait, ms. */
+  /** Start of the wait, ms of `performance.now()`. */
   readonly sinceMs: number;
 }
 
@@ -70,7 +70,10 @@ export class FrameSender {
     if (!this.wire.sendPulse(this.board.pulse(this.jackpots))) this.waitForRoom();
   }
 
-  /** Returns the jackpots with a value that has waited too long, because the sign does not read. */
+  /**
+   * Returns the jackpots with a value that has waited too long, because the sign does not read.
+   * @param nowMs of `performance.now()`
+   */
   *late(nowMs: number): Iterable<string> {
     for (const [jackpot, { sinceMs }] of this.waiting) {
       if (nowMs - sinceMs > lateAfterMs) yield jackpot;
@@ -96,7 +99,7 @@ export class FrameSender {
     this.offered.set(jackpot, version);
     const slot = this.waiting.get(jackpot);
     if (!slot) {
-      const sinceMs = this.isFull ? Date.now() : 0;
+      const sinceMs = this.isFull ? performance.now() : 0;
       this.waiting.set(jackpot, { hits: hit ? [frame] : [], newest: frame, sinceMs });
     } else {
       if (hit && slot.hits.at(-1) !== frame)

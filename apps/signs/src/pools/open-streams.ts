@@ -53,7 +53,7 @@ export class OpenStreams {
   /** Counts the streams in which a value of each of these jackpots waits too long. */
   countLate(jackpots: Iterable<string>): Map<string, number> {
     const counts = new Map([...jackpots].map((id) => [id, 0]));
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     for (const sender of this.senders) countUp(counts, sender.late(nowMs));
     return counts;
   }

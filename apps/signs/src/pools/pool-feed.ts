@@ -20,7 +20,7 @@ const refusedRemembered = 100;
 @Injectable()
 export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private partitions: readonly number[] = [];
-  private refreshedAtMs = 0;
+  private refreshedAtMs = -Infinity;
   private timer: NodeJS.Timeout | undefined;
   private pulseTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -71,19 +71,19 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
 
   /** Returns whether the board was compared with the ledger in the last few seconds. */
   isLive(): boolean {
-    return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
+    return performance.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
   }
 
   private async refreshUntilStopped(): Promise<void> {
     try {
       await this.refresh();
-      this.refreshedAtMs = Date.now();
+      this.refreshedAtMs = performance.now();
     } catch {
       // The ledger logs that it waits for Redis; the next turn tries again.
     }
     if (this.isStopped) return;
     // Before the first values it looks often: the first sign should not wait for them.
-    const isNew = this.refreshedAtMs === 0 || this.partitions.length === 0;
+    const isNew = this.refreshedAtMs === -Infinity || this.partitions.length === 0;
     this.timer = setTimeout(() => void this.refreshUntilStopped(), isNew ? 250 : refreshEveryMs);
   }
 
@@ -153,13 +153,14 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     if (this.isStopped || this.ledger.waitingSinceMs !== undefined) return;
     const sinceMs = this.withoutFramesSinceMs;
     if (partitions > 0 && sinceMs === undefined) {
-      this.withoutFramesSinceMs = Date.now();
+      this.withoutFramesSinceMs = performance.now();
       const fields = { event: 'frames-missing', partitions } as const;
       this.log.warn(fields, 'some frames were not received; signs show no hits');
     }
     if (partitions > 0 || sinceMs === undefined) return;
     this.withoutFramesSinceMs = undefined;
-    const fields = { event: 'frames-back', waitedMs: Date.now() - sinceMs } as const;
+    const waitedMs = Math.round(performance.now() - sinceMs);
+    const fields = { event: 'frames-back', waitedMs } as const;
     this.log.info(fields, 'all frames are received again');
   }
 

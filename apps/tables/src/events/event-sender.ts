@@ -48,7 +48,7 @@ export class EventSender {
     waitMs: number,
   ): Promise<EventAnswer[]> {
     const placed = await this.write(events, headers);
-    const deadlineMs = Date.now() + waitMs;
+    const deadlineMs = performance.now() + waitMs;
     return Promise.all(placed.map((each) => this.answer(each, deadlineMs)));
   }
 
@@ -82,7 +82,7 @@ export class EventSender {
   private async answer(event: PlacedEvent, deadlineMs: number): Promise<EventAnswer> {
     const { id, sequence, partition, offset, value } = event;
     const known = { id, sequence, partition, offset };
-    const leftMs = deadlineMs - Date.now();
+    const leftMs = deadlineMs - performance.now();
     const outcome =
       leftMs > 0 ? await this.feed.outcomesOf(partition).wait(offset, leftMs) : undefined;
     if (!outcome) return { ...known, outcome: null, repeated: false, refused: null };

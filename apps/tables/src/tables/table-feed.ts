@@ -35,7 +35,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
   private readonly echoed = new Map<number, number>();
   private readonly pulses = new PulseBoard();
   private partitions = 0;
-  private refreshedAtMs = 0;
+  private refreshedAtMs = -Infinity;
   private refreshTimer: NodeJS.Timeout | undefined;
   private pulseTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -63,7 +63,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
 
   /** Returns whether the channels were subscribed to in the last few seconds. */
   isLive(): boolean {
-    return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
+    return performance.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
   }
 
   /**
@@ -226,7 +226,7 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
     });
     const missing = await Promise.race([this.subscriber.subscribe(channels), limit]);
     clearTimeout(timer);
-    if (missing === 0 && this.partitions > 0) this.refreshedAtMs = Date.now();
+    if (missing === 0 && this.partitions > 0) this.refreshedAtMs = performance.now();
   }
 }
 
