@@ -34,11 +34,22 @@ afterEach(() => jest.useRealTimers());
 
 test('a preview is good for ten minutes', async () => {
   const [one, late] = [await previews.make(wish, person), await previews.make(wish, person)];
-  jest.setSystemTime(Date.now() + 10 * 60_000 - 1);
+  jest.advanceTimersByTime(10 * 60_000 - 1);
   expect(await previews.send(one.id, touch, person)).toMatchObject({ left: null });
-  jest.setSystemTime(Date.now() + 1);
+  jest.advanceTimersByTime(1);
   await expect(previews.send(late.id, touch, person)).rejects.toBeInstanceOf(MaybeSent);
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'also if the clock is set by %i ms meanwhile',
+  async (movedMs) => {
+    const [one, late] = [await previews.make(wish, person), await previews.make(wish, person)];
+    jest.setSystemTime(Date.now() + movedMs);
+    expect(await previews.send(one.id, touch, person)).toMatchObject({ left: null });
+    jest.advanceTimersByTime(10 * 60_000);
+    await expect(previews.send(late.id, touch, person)).rejects.toBeInstanceOf(MaybeSent);
+  },
+);
 
 test('what is doubtful is not passed on, whatever is signed', async () => {
   now = { isDoubtful: true };

@@ -20,6 +20,7 @@ import type { ActWish } from './wishes.js';
 export interface Preview extends Rehearsal {
   readonly id: string;
   readonly kid: string;
+  /** Ms of `performance.now()`. */
   readonly madeAtMs: number;
 }
 
@@ -68,7 +69,7 @@ export class Previews {
   async make(wish: ActWish, person: SigningKey): Promise<Preview> {
     const rehearsal = await this.rehearsals.of(wish, person);
     const { kid } = person;
-    return this.keep({ ...rehearsal, id: randomUUID(), kid, madeAtMs: Date.now() });
+    return this.keep({ ...rehearsal, id: randomUUID(), kid, madeAtMs: performance.now() });
   }
 
   /** Returns whether a touch of a preview has passed already, as far as this process knows. */
@@ -86,7 +87,7 @@ export class Previews {
     if (found && found.kid !== kid && !found.outcome) {
       throw new UserError('Nothing was sent: this preview is of another person.');
     }
-    const isOver = found && Date.now() - found.madeAtMs >= previewForMs;
+    const isOver = found && performance.now() - found.madeAtMs >= previewForMs;
     if (found?.kid === kid && (!isOver || found.outcome)) return found;
     const why = 'This preview is over, and this touch of it has sent nothing.';
     throw new MaybeSent(why, { cause: new UserError(why) });
@@ -169,7 +170,7 @@ export class Previews {
   /** Limits previews per person, so that nobody pushes out those of others. */
   private keep(preview: Preview): Preview {
     const own = [...this.byId.values()].filter(({ kid }) => kid === preview.kid);
-    const isOver = ({ madeAtMs }: Preview): boolean => Date.now() - madeAtMs > previewForMs;
+    const isOver = ({ madeAtMs }: Preview): boolean => performance.now() - madeAtMs > previewForMs;
     const old = own.filter((each, index) => isOver(each) || index <= own.length - previewsEach);
     for (const { id } of old) this.byId.delete(id);
     this.byId.set(preview.id, preview);

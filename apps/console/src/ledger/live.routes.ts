@@ -19,7 +19,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
   private timer: NodeJS.Timeout | undefined;
   private isLooking = false;
   private shown = '';
-  private heardAtMs = 0;
+  private heardAtMs = -Infinity;
 
   constructor(
     private readonly adapterHost: HttpAdapterHost,
@@ -53,7 +53,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
   }
 
   isLive(): boolean {
-    return Date.now() - this.heardAtMs < 5_000;
+    return performance.now() - this.heardAtMs < 5_000;
   }
 
   private async isIn(request: FastifyRequest): Promise<boolean> {
@@ -67,7 +67,7 @@ export class LiveRoutes extends LedgerFeed implements OnModuleInit, OnApplicatio
     try {
       if (this.streams.size === 0) await this.reader.countPartitions();
       else await this.tellChanges();
-      this.heardAtMs = Date.now();
+      this.heardAtMs = performance.now();
     } catch (error) {
       this.tell('away', { sentence: (error as Error).message });
     } finally {

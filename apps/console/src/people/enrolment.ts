@@ -10,6 +10,7 @@ export interface WaitingKey {
   readonly key: SigningKey;
   /** The person who has invited them. */
   readonly invitedBy: SigningKey;
+  /** Ms of `performance.now()`. */
   readonly madeAtMs: number;
 }
 
@@ -62,7 +63,7 @@ export class Enrolment {
     const passkey = { y, rpId, origins: [origin] };
     const read = keySchema.safeParse(jwkOf({ kid, holder, roles, x, passkey }));
     if (!read.success) throw new UserError('The browser has made no key that can be used here.');
-    const waiting = { key: read.data, invitedBy: by, madeAtMs: Date.now() };
+    const waiting = { key: read.data, invitedBy: by, madeAtMs: performance.now() };
     const { keys, retired } = await this.holders.authority();
     const known = [...keys.values(), ...retired, ...[...this.byKid.values()].map(({ key }) => key)];
     if (known.some((each) => each.x === x)) {
@@ -87,7 +88,7 @@ export class Enrolment {
     for (const [kid, { madeAtMs, invitedBy }] of this.byKid) {
       const host = keys.get(invitedBy.kid);
       const mayInvite = host?.x === invitedBy.x && host.roles.includes('keys');
-      const isOld = Date.now() - madeAtMs > waitsForMs;
+      const isOld = performance.now() - madeAtMs > waitsForMs;
       if (keys.has(kid) || isOld || !mayInvite) this.byKid.delete(kid);
     }
   }

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const later = (ms: number): void => void jest.setSystemTime(Date.now() + ms);
+const later = (ms: number): void => void jest.advanceTimersByTime(ms);
 
 it('locks a page at which nobody does anything for 15 minutes', () => {
   const sessions = new Sessions();
@@ -66,3 +66,18 @@ it('ends after twelve hours, however much is done at it', () => {
   later(1);
   expect(sessions.find(id)).toBeUndefined();
 });
+
+it.each([-3_600_000, 3_600_000])(
+  'a clock that is set by %i ms ends nothing and extends nothing',
+  (movedMs) => {
+    const sessions = new Sessions();
+    const id = sessions.begin(person);
+    const [one, other] = [sessions.challenge(), sessions.challenge()];
+    jest.setSystemTime(Date.now() + movedMs);
+    expect(sessions.use(one)).toBe(true);
+    expect(sessions.find(id)).toMatchObject(person);
+    later(15 * minuteMs + 1);
+    expect(sessions.use(other)).toBe(false);
+    expect(sessions.find(id)).toBeUndefined();
+  },
+);

@@ -13,6 +13,7 @@ export interface Session {
   readonly kid: string;
   /** The public half: a revoked key that was made again is another key. */
   readonly x: string;
+  /** This time, and `begunAtMs`, are on the clock of `performance.now()`. */
   lastAtMs: number;
   readonly begunAtMs: number;
 }
@@ -20,14 +21,14 @@ export interface Session {
 /** The signed-in people, in memory alone: a restart signs everybody out. */
 export class Sessions {
   private readonly byId = new Map<string, Session>();
-  /** Challenges already used to sign in, and the end of each, epoch ms. */
+  /** Challenges already used to sign in, and the end of each, ms of `performance.now()`. */
   private readonly used = new Map<string, number>();
   /** Known to this process alone. */
   private readonly secret = randomBytes(32);
 
   /** Returns a text that nobody has signed yet. It is not stored: anybody may ask for one. */
   challenge(): string {
-    const text = `${Date.now().toString(36)}.${randomBytes(16).toString('base64url')}`;
+    const text = `${Math.ceil(performance.now()).toString(36)}.${randomBytes(16).toString('base64url')}`;
     return `${text}.${this.macOf(text)}`;
   }
 
@@ -36,7 +37,7 @@ export class Sessions {
    * @param challenge signed with a key in force.
    */
   use(challenge: string): boolean {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     for (const [known, endsAtMs] of this.used) {
       if (endsAtMs < nowMs) this.used.delete(known);
     }
@@ -54,7 +55,7 @@ export class Sessions {
     const tooMany = own.slice(0, Math.max(0, own.length - sessionsEach + 1));
     for (const [id] of tooMany) this.byId.delete(id);
     const id = randomBytes(32).toString('base64url');
-    this.byId.set(id, { ...person, lastAtMs: Date.now(), begunAtMs: Date.now() });
+    this.byId.set(id, { ...person, lastAtMs: performance.now(), begunAtMs: performance.now() });
     return id;
   }
 
@@ -62,12 +63,12 @@ export class Sessions {
   find(id: string | undefined, isAct = true): Session | undefined {
     const session = id === undefined ? undefined : this.byId.get(id);
     if (!session || id === undefined) return undefined;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (nowMs - session.lastAtMs > lockedAfterMs || nowMs - session.begunAtMs > endsAfterMs) {
       this.byId.delete(id);
       return undefined;
     }
-    if (isAct) session.lastAtMs = Date.now();
+    if (isAct) session.lastAtMs = performance.now();
     return session;
   }
 
