@@ -63,7 +63,7 @@ describe('the alerts', () => {
           type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
         ),
     );
-    const proof = { isProven: true, records: 1, startedAtMs: 0, endedAtMs: 1 };
+    const proof = { isProven: true, records: 1, tookMs: 1, endedAtMs: 1 };
     const written = textfileOf(proof).match(/^jackpot_\w+/gm) ?? [];
     expect(section.match(/(?<=`)jackpot_verify_\w+/g)).toEqual(written);
     known.push(...written);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { textfileOf, writeTextfile, writingTextfile } from './textfile.js';
 
 const startedAtMs = Date.UTC(2026, 10, 21, 4);
-const proven = { isProven: true, records: 200_000, startedAtMs, endedAtMs: startedAtMs + 3_500 };
+const proven = { isProven: true, records: 200_000, tookMs: 3_500, endedAtMs: startedAtMs + 3_500 };
 
 test('has a value, a help and a type of each metric', () => {
   const text = textfileOf(proven);

@@ -13,10 +13,11 @@ export async function writingTextfile<T extends object>(
   prove: () => Promise<T>,
 ): Promise<T> {
   if (file !== undefined) assertWritable(file);
-  const startedAtMs = Date.now();
+  const startedAtMs = performance.now();
   const write = (isProven: boolean, records?: number): void => {
     if (file === undefined) return;
-    writeTextfile(file, { isProven, records, startedAtMs, endedAtMs: Date.now() });
+    const tookMs = performance.now() - startedAtMs;
+    writeTextfile(file, { isProven, records, tookMs, endedAtMs: Date.now() });
   };
   try {
     const facts = await prove();
@@ -33,7 +34,8 @@ interface Verified {
   readonly isProven: boolean;
   /** Number of folded records; unknown if the ledger differs. */
   readonly records: number | undefined;
-  readonly startedAtMs: number;
+  readonly tookMs: number;
+  /** Epoch ms. */
   readonly endedAtMs: number;
 }
 
@@ -75,11 +77,11 @@ const whyUnwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room, or name another one',
 };
 
-export function textfileOf({ isProven, records, startedAtMs, endedAtMs }: Verified): string {
+export function textfileOf({ isProven, records, tookMs, endedAtMs }: Verified): string {
   const metrics = [
     ['success', 'Whether the ledger and the log agreed.', isProven ? 1 : 0],
     ['timestamp_seconds', 'When it ended, Unix time.', endedAtMs / 1_000],
-    ['duration_seconds', 'How long it took.', (endedAtMs - startedAtMs) / 1_000],
+    ['duration_seconds', 'How long it took.', tookMs / 1_000],
     ['records', 'Records folded.', records],
   ] as const;
   return metrics
