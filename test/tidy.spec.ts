@@ -132,6 +132,8 @@ describe('the tools of npm run lint refuse', () => {
       'export const a = process.env.A;\n',
       'no-restricted-properties',
     ],
+    ['a duration by the time of day', 'const a = Date.now();\n', 'no-restricted-properties'],
+    ['the time of day as a date', 'const a = +new Date();\n', 'no-restricted-syntax'],
     [
       'a promise that nobody waits for',
       'Promise.resolve();\n',
@@ -140,6 +142,19 @@ describe('the tools of npm run lint refuse', () => {
   ])('%s', async (_, text, rule) => {
     const [result] = await new ESLint().lintText(text, { filePath: 'apps/cli/src/main.ts' });
     expect(result?.messages.map(({ ruleId }) => ruleId)).toContain(rule);
+  });
+
+  it('the time of day in each file that does not need it', async () => {
+    const eslint = new ESLint();
+    const shipped = /^(apps|libs)\/(?!demo\/|testing\/)[\w-]+\/src\/.*(?<!spec|env)\.ts$/;
+    const files = tracked.filter((file) => shipped.test(file) && !file.includes('/testing/'));
+    const mayRead: string[] = [];
+    for (const file of files) {
+      const { rules } = (await eslint.calculateConfigForFile(file)) as { rules: object };
+      if (!JSON.stringify(rules).includes('"property":"now"')) mayRead.push(file);
+    }
+    expect(mayRead.length).toBeLessThan(files.length / 10);
+    expect(mayRead.filter((file) => !/Date\.now|new Date\(\)/.test(read(file)))).toEqual([]);
   });
 });
 
