@@ -114,7 +114,9 @@ describe('a stranger with write permission and no key', () => {
     forestalled = signed(table.settle('1', [3, 'flush']), keys.T1);
     expect(await reasonsOf(jump, forestalled)).toEqual(['sequence-gap', 'sequence-behind']);
     const reset = ['reset-table', 'main', 'T1', '--sequence', '2', '--reason', 'a stranger'];
-    expect(await stack.cli(...reset, '--yes')).toMatchObject({ code: 0 });
+    expect(await stack.cli(...reset, '--yes')).toMatchObject({ code: 1 });
+    const despite = ['--despite', 'it was moved ahead'];
+    expect(await stack.cli(...reset, ...despite, '--yes')).toMatchObject({ code: 0 });
     claim = signed(table.settle('1', [3, 'flush']), keys.T1);
     expect(await reasonsOf(claim)).toEqual([]);
     const awards = await stack.outputs<AwardMessage>('awards');

@@ -1,8 +1,8 @@
-import { visible } from '#acts';
+import { reasonWith, visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { Command, Option } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { reasonOption } from '../options/common.js';
+import { despiteOption, reasonOption } from '../options/common.js';
 
 /** The largest signed 64-bit number. */
 const highestSequence = 2n ** 63n - 1n;
@@ -22,11 +22,16 @@ export const resetTableCommand = jackpotAct(
           .makeOptionMandatory()
           .argParser(readSequence),
       )
-      .addOption(reasonOption()),
-  (_, subject, table, { sequence, reason }) => ({
-    command: { type: 'table.reset', subject, data: { table, sequence, reason } },
-    note: reason,
-  }),
+      .addOption(reasonOption())
+      .addOption(despiteOption()),
+  (_, subject, table, { sequence, reason: why, despite }) => {
+    const reason = reasonWith(why, despite);
+    return {
+      command: { type: 'table.reset', subject, data: { table, sequence, reason } },
+      note: reason,
+      despite,
+    };
+  },
 );
 
 /** @returns decimal digits. */
