@@ -47,7 +47,7 @@ test.each<Figure>([
   ['9.3', 'From 15 seconds', 'signSilentFromMs = 15_000'],
   ['9.3', 'sent within 5 seconds', 'ackSentWithinMs = 5_000'],
   ['9.3', 'within a tenth of a second', 'stretchMs = 100'],
-  ['9.3', 'of the last 15 seconds', 'awardShownWithinMs = 15_000'],
+  ['9.3', 'in the last 15 seconds', 'awardShownWithinMs = 15_000'],
   ['9.3', '10,000 of them', 'strangersKnown = 10_000'],
   ['10.1', 'tries for 10 seconds', 'waitForOthersMs = 10_000'],
   ['10.1', 'every five seconds', 'lookEveryMs = 5_000'],

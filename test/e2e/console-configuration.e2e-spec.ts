@@ -118,7 +118,7 @@ describe('at the control room', () => {
     expect((await one.preview(asked)).body).toContain('a jackpot annex already');
     // The page asks about a second jackpot at the same tables, or with almost the same name.
     const { html: like } = await one.preview({ ...asked, id: 'Annex' });
-    expect(like).toContain('almost its name');
+    expect(like).toContain('almost has this name');
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe('at the control room', () => {
       ...wish({ 'stake.max': 'MOP 60.00' }),
       areBothReplaced: 'yes',
     });
-    expect(again.html).toMatch(/Tables at most.*?1000.*?90/s);
+    expect(again.html).toMatch(/Largest number of tables.*?1000.*?90/s);
     expect((await one.send(again.preview, one.touch(again.value))).status).toBe(200);
     expect(await configured()).toMatchObject({ maxTables: 90, stake: { max: 6_000 } });
   });

@@ -93,7 +93,7 @@ describe('keys at the control room', () => {
       'Done',
     );
     const { body } = await officer.send(preview, officer.touch(value));
-    expect(body).toContain('The ledger has moved');
+    expect(body).toContain('The ledger has changed');
     expect((await officer.get('/people')).body).toContain('value="late"');
   });
 

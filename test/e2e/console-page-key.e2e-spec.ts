@@ -30,7 +30,7 @@ if ('notChecked' in browser) {
     writeFileSync(file, (await page.locator('details pre').textContent()) ?? '');
     expect((await stack.cli('keys', 'add', '--yes', file)).code).toBe(0);
     await page.goto(`${room}/jackpots/main`);
-    await page.getByText('Nobody’s finger is behind it').waitFor();
+    await page.getByText('without a touch').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Suspend', { exact: true }).click();
     await page.getByLabel('Reason').fill('a visitor tries it');

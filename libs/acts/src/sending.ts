@@ -116,8 +116,8 @@ export async function sendSigned(
 type SentBytes = Sent & Pick<SignedBytes, 'value' | 'signature'>;
 
 /**
- * Finds the first copy of a command, before the one that the broker has acknowledged: after a lost
- * answer the producer writes it again, and the ledger accepts one of them.
+ * Finds the first copy of a command, which lies before the one that the broker has acknowledged.
+ * After a lost answer the producer writes a command again; the ledger accepts one of the copies.
  * @param begin offset at or before the first copy
  */
 async function firstCopy(

@@ -1,4 +1,4 @@
-/** At least this time is between two noted ends of the log. */
+/** Minimum time between two noted ends of the log. */
 const notedEveryMs = 1_000;
 const notedAtMost = 600;
 
@@ -8,7 +8,7 @@ interface OldestTime {
   readonly wallMs: number;
   /** Ms of `performance.now()`, as the two clocks were when it was learned. */
   readonly steadyMs: number;
-  /** Whether it is the time of the record that is next, which was delivered. */
+  /** True if it is the time of the next record itself, known since that was delivered. */
   readonly isOwn: boolean;
 }
 

@@ -25,7 +25,8 @@ export function isAhead(record: Pick<LogRecord, 'recordedAtMs'>, newestMs: numbe
 type Decision = { apply: readonly LogRecord[] } | { seek: number } | Halt;
 
 /**
- * Lets records pass without a gap, once it has recognised the record before the ledger's position.
+ * Once it has recognised the record before the ledger's position, it lets records pass as long as
+ * none is missing.
  * It only decides; `Consumption` acts.
  */
 export class Gate {
@@ -44,7 +45,7 @@ export class Gate {
     this.anchorToSee = anchor;
   }
 
-  /** Compares the ledger's position with the begin and end of the log. */
+  /** Compares the ledger's position with the beginning and the end of the log. */
   static open(
     { position, anchor, newestMs, anyTimeBefore }: LedgerPlace,
     log: Watermarks,
@@ -156,7 +157,7 @@ export class Gate {
   }
 }
 
-/** The begin and end of a partition's log; undefined if the topic has no such partition. */
+/** The beginning and the end of a partition's log; undefined if there is no such partition. */
 export function watermarksOf(
   offsets: readonly { partition: number; high: string; low: string }[],
   partition: number,

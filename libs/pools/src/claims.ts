@@ -40,7 +40,7 @@ export interface Affect {
   readonly moreMicros: More | null;
 }
 
-/** The pool affects nothing of the award, only its amounts, or also whether the pool restarts. */
+/** What the pool's balance affects: nothing of the award, its amounts, or also the restart. */
 export type PoolDependence = 'nothing' | 'amounts' | 'restart';
 
 /** Micro-units that sum to zero. */
@@ -162,12 +162,12 @@ export function changedAt({ offset, recordedAtMs, by }: Claim) {
   return by.at(-1) ?? { offset, atMs: recordedAtMs };
 }
 
-/** Fewest final awards of a jackpot that are always remembered. */
+/** Minimum number of a jackpot's final awards that are remembered. */
 const finalRemembered = 1_000;
 /** Younger final awards are remembered too, at most `finalRememberedOfDay`. */
 const rememberedMs = 86_400_000;
 const finalRememberedOfDay = 10_000;
-/** Most waiting awards of a table. */
+/** Maximum number of a table's waiting awards. */
 export const openOfTable = 100;
 /** Number of waiting awards from which a jackpot accepts no more from tables that do not sign. */
 const openOfUnsigned = 1_000;
@@ -232,7 +232,7 @@ function forgettable({ claims, open }: Claims, sinceMs: number): Claim[] {
   return finals.length > finalRememberedOfDay ? [...old, ...lowest(finals)] : old;
 }
 
-/** The awards with the lowest prizes: many at once, because all are compared. */
+/** The awards with the lowest prizes; many at once, because finding them compares all awards. */
 function lowest(finals: readonly Claim[]): Claim[] {
   return finals
     .map((claim) => ({ claim, micros: totalMicros(claim.payouts) }))

@@ -50,7 +50,7 @@ export function whyNotBegin({ jackpot, table, event }: Step, id: string): EventR
   return refusal('unknown-round', detail);
 }
 
-/** Tells whether a table's newest round is stored: it is listed so, or was before. */
+/** Tells whether a table's newest round is stored: its rounds ascend, or once did. */
 export function countsUp(jackpot: Jackpot, { newestRound }: TableState, source: string): boolean {
   return newestRound !== null || isAscending(jackpot, source);
 }
@@ -110,7 +110,7 @@ function beginRound({ jackpot, table, event, outcome, position }: Step, id: stri
   return round;
 }
 
-/** Most ended rounds of a table that are remembered, without those that count up. */
+/** Maximum number of a table's ended rounds that are remembered, without those that count up. */
 const oversRemembered = 64;
 const digestLength = 8;
 

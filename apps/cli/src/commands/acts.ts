@@ -25,10 +25,12 @@ export const actsCommand = connected(
       .description('show who did what to a jackpot and when, with the reason, from the log')
       .argument('[jackpot]', 'by default all of them')
       .addOption(
-        new Option('--from <time>', 'as 2026-11-25, included').argParser(timeOption('--from')),
+        new Option('--from <time>', 'such as 2026-11-25, inclusive').argParser(
+          timeOption('--from'),
+        ),
       )
       .addOption(new Option('--to <time>', 'not included').argParser(timeOption('--to')))
-      .option('--by <holder>', 'only of this person')
+      .option('--by <holder>', 'by this person only')
       .option('--checkpoint <file>', 'list only what came after this checkpoint')
       .addOption(jsonOption()),
   async (connections, id, { from, to, by, checkpoint }) => {

@@ -39,7 +39,9 @@ import { proposalsCommand } from './proposals.js';
 export const approveCommand = connected(
   () =>
     new Command('approve')
-      .description('show a proposed act, ask, and sign it (role of its row, by another person)')
+      .description(
+        'show a proposed act, ask for confirmation, and sign it (another person, with the role of its row)',
+      )
       .argument('<jackpot>')
       .argument('<proposal>', 'as `proposals` lists it')
       .addOption(sourceOption())

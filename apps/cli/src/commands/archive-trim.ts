@@ -15,9 +15,7 @@ import { readProofEnv } from '../env.js';
 export const archiveTrimCommand = offline(
   () =>
     new Command('archive-trim')
-      .description(
-        'list the records that an archive has, which Kafka may delete; deletes nothing itself',
-      )
+      .description('list the archived records that Kafka may delete now; deletes nothing')
       .requiredOption('--archive <folder>', 'the folder that `archive` wrote')
       .option('-o, --output <file>', 'offsets for kafka-delete-records.sh --offset-json-file')
       .addOption(jsonOption()),

@@ -21,10 +21,12 @@ export const awardsCommand = connected(
       .description('show the newest awards')
       .argument('[jackpot]')
       .addOption(
-        new Option('--from <time>', 'as 2026-11-25, included').argParser(timeOption('--from')),
+        new Option('--from <time>', 'such as 2026-11-25, inclusive').argParser(
+          timeOption('--from'),
+        ),
       )
       .addOption(new Option('--to <time>', 'not included').argParser(timeOption('--to')))
-      .option('--table <name>', 'only of this table')
+      .option('--table <name>', 'for this table only')
       .addOption(
         new Option('--hand <hand>', 'only with a payout for this hand').choices(jackpotHands),
       )

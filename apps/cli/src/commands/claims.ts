@@ -16,7 +16,7 @@ export const claimsCommand = connected(
     new Command('claims')
       .description('show the awards that wait for people, and the next step for each')
       .argument('[jackpots...]')
-      .option('--all', 'of every jackpot')
+      .option('--all', 'for every jackpot')
       .addOption(jsonOption()),
   async (connections, ids, { all = false }) => {
     if (all === ids.length > 0) {

@@ -46,7 +46,7 @@ export const grantCommand = jackpotAct(
       .addOption(reasonOption())
       .option(
         '--amount-differs <text>',
-        'why the amount is not the prize; then --hand 3:flush:2600.00, or 3:flush:2600.00:0.00 with the part from the pool',
+        'why the amount differs from the prize; give it as --hand 3:flush:2600.00, or as 3:flush:2600.00:0.00 with the part that the pool pays',
       )
       .addOption(despiteOption())
       .option('--replaces <award>', 'the reversed award that it replaces')

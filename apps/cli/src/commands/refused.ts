@@ -34,9 +34,9 @@ export const refusedCommand = connected(
     new Command('refused')
       .description('show what was refused, why, and what the dealer does')
       .argument('[jackpot]')
-      .option('--table <name>', 'only of this table')
+      .option('--table <name>', 'for this table only')
       .addOption(
-        new Option('--since <time>', 'as 2026-11-25 20:00, or how long ago, as 30m')
+        new Option('--since <time>', 'such as 2026-11-25 20:00, or 30m for half an hour ago')
           .argParser(timeOption('--since'))
           .default(timeOption('--since')('1h'), '1h'),
       )

@@ -17,10 +17,10 @@ import { seconds, verdictSentence, verdictOf } from '../shown/verdict.js';
 export const shownCommand = connected(
   () =>
     new Command('shown')
-      .description('compare what a sign showed at any time, as it acknowledged it, with the ledger')
+      .description('compare what a sign has acknowledged showing at a given time with the ledger')
       .requiredOption('--sign <name>', 'the sign')
       .addOption(
-        new Option('--at <time>', 'as 2026-11-21 12:00:30, or 5m ago as 5m')
+        new Option('--at <time>', 'such as 2026-11-21 12:00:30, or 5m for five minutes ago')
           .makeOptionMandatory()
           .argParser(timeOption('--at')),
       )

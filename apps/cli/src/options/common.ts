@@ -40,7 +40,7 @@ export const expiresOption = () =>
 
 /** The number of bets, to calculate the days between wins. */
 export const betsADayOption = () =>
-  new Option('--bets-a-day <n>', 'jackpot bets of all tables, for the days between wins')
+  new Option('--bets-a-day <n>', 'jackpot bets a day at all tables, for the days between wins')
     .argParser((given) => {
       const bets = Number(given);
       if (Number.isInteger(bets) && bets > 0) return bets;

@@ -16,7 +16,7 @@ const words = {
     'O Prometheus não responde: podem faltar alertas aqui.',
     'Prometheus 沒有回應：此處警報可能不全。',
   ),
-  asOf: trilingual('They are of', 'São de', '警報時間'),
+  asOf: trilingual('As of', 'São de', '警報時間'),
 } as const;
 
 /** Kinds shown; the rest are only counted. */

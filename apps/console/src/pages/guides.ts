@@ -72,7 +72,7 @@ export const guides = {
         '簽署支付，待頁面顯示已完成後才交付款項。',
       ),
       trilingual(
-        'A slip pays once. If the money was handed over before, sign the payment all the same, and hand over nothing.',
+        'A slip pays once. If the money has already been handed over, still sign the payment, but hand over nothing more.',
         'Cada talão paga uma só vez. Se o dinheiro já foi entregue, assine na mesma e não entregue nada.',
         '每張派彩單只付一次。如款項先前已付，仍須簽署，但不得再付。',
       ),

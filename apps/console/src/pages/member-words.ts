@@ -25,7 +25,7 @@ const names: Readonly<Record<string, Words>> = {
     '彩池上限；留空即無',
   ),
   payoutUnit: trilingual('Prizes are rounded to', 'Os prémios arredondam-se a', '獎金取整單位'),
-  maxTables: trilingual('Tables at most', 'Mesas, no máximo', '賭檯數目上限'),
+  maxTables: trilingual('Largest number of tables', 'Mesas, no máximo', '賭檯數目上限'),
   tables: trilingual(
     'Tables that may play, one per line; empty for any table',
     'Mesas que podem jogar, uma por linha; vazio: qualquer',
@@ -37,7 +37,7 @@ const names: Readonly<Record<string, Words>> = {
     '獎金達此數須核實；留空即不須',
   ),
   verifyAboveWithCards: trilingual(
-    'The same sum if the ledger has judged the cards; empty for the sum above',
+    'The same for awards whose cards the ledger has judged; empty to use the sum above',
     'O mesmo quando o sistema julgou as cartas; vazio: como acima',
     '系統已判牌時的核實金額；留空即同上',
   ),

@@ -26,7 +26,7 @@ export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
     '此密鑰沒有所需職責',
   ),
   'invalid-command': trilingual(
-    'What was typed does not fit',
+    'What was entered is not valid',
     'O que foi introduzido não serve',
     '輸入內容不適用',
   ),
@@ -60,12 +60,12 @@ export const refusalNames: Partial<Record<ExceptionReason, Words>> = {
   ),
   'unknown-award': trilingual('No such award', 'Esse prémio não existe', '沒有此獎項'),
   'award-state': trilingual(
-    'The award is not in the state for this',
+    'The award is not in the right state for this',
     'O estado do prémio não o permite',
     '獎項狀態不允許此操作',
   ),
   'award-final': trilingual('The award is final', 'O prémio já é definitivo', '獎項已成定局'),
-  'amount-differs': trilingual('The amount is another', 'O montante é outro', '金額不符'),
+  'amount-differs': trilingual('The amount differs', 'O montante é outro', '金額不符'),
   'day-closed': trilingual('The day is closed', 'O dia está fechado', '該博彩日已結束'),
   'jackpot-busy': trilingual(
     'The jackpot cannot end yet',

@@ -163,7 +163,7 @@ export class OutboxSender {
     this.isRunning = true;
     void this.drain().finally(() => {
       this.isRunning = false;
-      // A kick after the last look found the work still running, and only left its mark.
+      // A kick after the last look only set `isPending`, because the work was still running.
       if (this.isPending && !this.relay.isStopped) this.kick();
     });
   }
@@ -175,8 +175,8 @@ export class OutboxSender {
   }
 
   /**
-   * Returns the age of the oldest message; 0 for none. It is at least the time since its first
-   * sighting as the oldest, which alone counts for an exception: it has no time.
+   * Returns the age of the oldest message, ms; 0 for none. It is at least the time since the
+   * message was first seen as the oldest. An exception has no time of its own, so only that counts.
    */
   private oldestForMs({ oldest }: OutboxBacklog): number {
     if (!oldest) return 0;

@@ -309,8 +309,8 @@ export class OwnedPartition {
   }
 
   /**
-   * Stores the halt in the ledger, for every instance until an operator has recovered the
-   * partition; if Redis does not answer now, at the next opening.
+   * Stores the halt in the ledger, where it binds every instance until an operator has recovered
+   * the partition. If Redis does not answer now, the next opening stores it.
    * @param life the life in which the fault was found.
    */
   private async haltFor(
@@ -349,7 +349,7 @@ export class OwnedPartition {
   }
 }
 
-/** Returns whether these records, or no records, follow a state. */
+/** Returns whether these records follow a state; an empty list does if some are uncommitted. */
 function continues({ position, uncommitted }: Kept, { records: [first] }: ApplyRecords): boolean {
   if (!first) return uncommitted !== undefined;
   return first.offset === (uncommitted ? uncommitted.folding.to + 1 : position);

@@ -17,10 +17,10 @@ export const inviteCommand = connected(
       .description('print an address at which a person makes a passkey (role keys)')
       .requiredOption('--kid <id>', 'name that their key gets')
       .requiredOption('--holder <name>', 'the person; all keys of one person have the same holder')
-      .requiredOption('--roles <roles>', 'as of `keys new`, separated by commas')
+      .requiredOption('--roles <roles>', 'as for `keys new`, separated by commas')
       .requiredOption(
         '--console <address>',
-        'of the control room, as browsers name it',
+        'address of the control room, as typed in a browser',
         readAddress,
       )
       .addOption(jsonOption()),
