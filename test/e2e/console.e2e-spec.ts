@@ -298,7 +298,7 @@ function controlRoom(chromium: Browser): void {
     const paths = [
       ...['/', '/claims', `/claims/main/${award?.offset}`, '/jackpots/main', '/tables'],
       ...['/tables/main/F3-07', '/days', '/proposals', '/people', '/people/m-silva', '/proof'],
-      ...['/manual', '/manual/', '/manual/royal-flush'],
+      ...['/manual', '/manual/royal-flush'],
     ];
     for (const path of paths) {
       const answer = await page.goto(`${room}${path}?lang=${language}`);

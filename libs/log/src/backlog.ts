@@ -89,12 +89,15 @@ export class Backlog {
     this.complete();
   }
 
-  /** Records that the next record to apply was delivered, with this timestamp (ms). */
-  deliver(recordedAtMs: number): void {
+  /**
+   * Records that the next record to apply was delivered, with this timestamp (ms).
+   * @param isOwn false for a record after it, which came out of its place.
+   */
+  deliver(recordedAtMs: number, isOwn = true): void {
     // Delivered again, it is as old as before.
     if (this.oldest?.isOwn) return;
     if (this.records > 0) {
-      this.oldest = { ...timeOf(Math.max(recordedAtMs, this.newestMs)), isOwn: true };
+      this.oldest = { ...timeOf(Math.max(recordedAtMs, this.newestMs)), isOwn };
     }
     this.completeAt(timeOf(recordedAtMs).steadyMs);
   }

@@ -127,7 +127,7 @@ export class Open {
     // The oldest record that waits for a commit is then already known.
     if (this.ahead) return;
     const next = records.find(({ offset }) => offset >= this.position);
-    if (next) this.backlog.deliver(next.recordedAtMs);
+    if (next) this.backlog.deliver(next.recordedAtMs, next.offset === this.position);
   }
 
   /**

@@ -65,6 +65,8 @@ export class TopicReader {
   /** The first and the next offset of each partition. */
   marks(): Promise<Watermarks[]> {
     return this.asked(async (cluster) => {
+      // The topic may have been made again, or led by another broker, since the connection began.
+      await cluster.refreshMetadata();
       const partitions = cluster
         .findTopicPartitionMetadata(this.topic)
         .map(({ partitionId }) => ({ partition: partitionId }));

@@ -58,4 +58,7 @@ test('a pipe that nobody reads holds a service up for one line of a second, and 
   clock.mockReturnValue(1_000);
   lines.write('later\n');
   expect(output.calls).toBe(122);
+  lines.write('again\n');
+  lines.write('{"level":"fatal","msg":"the end"}\n');
+  expect(output.calls).toBe(122 + 1 + 11);
 });

@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** A pipe whose reader is slow gets this time, 100 ms in all, before a line is dropped. */
+/** Waits for a slow reader of a pipe, for all lines of a second together. */
 const pipeWaitMs = 10;
 const pipeWaits = 10;
-/** Time without waits for such a reader after a dropped line. */
-const noWaitForMs = 1_000;
+const refilledEveryMs = 1_000;
+/** The beginning of a line after which the process ends. */
+const lastLine = '{"level":"fatal"';
 
 /**
  * The lines of a log, written at once, so that the last line of a process is not lost. A line that
@@ -18,12 +19,14 @@ export class LogLines {
   private droppedNow = 0;
   /** True if the last line was written in part. */
   private isCut = false;
-  private noWaitUntilMs = 0;
+  private waitsLeft = pipeWaits;
+  private refilledAtMs = performance.now();
 
   /** @param writeSome writes bytes, and returns the number of those it has written; may throw. */
   constructor(private readonly writeSome = (bytes: Buffer): number => writeSync(1, bytes)) {}
 
   write(line: string): void {
+    this.refill(line);
     if (!this.hasWritten(Buffer.from(this.isCut ? `\n${line}` : line))) {
       this.dropped += 1;
       this.droppedNow += 1;
@@ -35,19 +38,24 @@ export class LogLines {
     this.onBack(droppedNow);
   }
 
+  private refill(line: string): void {
+    const nowMs = performance.now();
+    if (nowMs - this.refilledAtMs < refilledEveryMs && !line.startsWith(lastLine)) return;
+    this.waitsLeft = pipeWaits;
+    this.refilledAtMs = nowMs;
+  }
+
   private hasWritten(bytes: Buffer): boolean {
-    let waits = performance.now() < this.noWaitUntilMs ? 0 : pipeWaits;
     for (let at = 0; at < bytes.length;) {
       try {
         at += this.writeSome(bytes.subarray(at));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && waits > 0) {
-          waits -= 1;
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && this.waitsLeft > 0) {
+          this.waitsLeft -= 1;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipeWaitMs);
           continue;
         }
         this.isCut ||= at > 0;
-        this.noWaitUntilMs = performance.now() + noWaitForMs;
         return false;
       }
     }

@@ -31,7 +31,7 @@ export const serverOptions = {
     shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
       headers.upgrade?.toLowerCase() === 'websocket',
   },
-  routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  routerOptions: { maxParamLength: 200 },
   clientErrorHandler: answerUnreadable,
   frameworkErrors: answerUnreadableAddress,
 };

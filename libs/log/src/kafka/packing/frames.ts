@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { UnpackError } from './unpack-error.js';
+import { Unpacked } from './unpacked.js';
 
 /** Unpacks the frame at `at`, to at most `limit` bytes; undefined if no frame begins there. */
 type UnpackFrame = (packed: Buffer, at: number, limit: number) => Promise<Frame> | undefined;
@@ -28,14 +29,30 @@ export const unpackGzip = unpackerOf((packed, at, limit) => {
  * @throws UnpackError
  */
 export const unpackZstd = unpackerOf((packed, at, limit) => {
-  const magic = at + 4 > packed.length ? 0 : packed.readUInt32LE(at);
-  const isFrame = magic === zstdMagic || magic >>> 4 === skippableMagic;
-  return isFrame ? unpackFrom(unzstd, packed, at, limit) : undefined;
+  const start = afterSkippable(packed, at);
+  const isFrame = magicAt(packed, start) === zstdMagic;
+  return isFrame ? unpackFrom(unzstd, packed, start, limit) : undefined;
 });
+
+/** Steps over skippable frames: magic, length of four bytes, content. */
+function afterSkippable(packed: Buffer, begin: number): number {
+  let at = begin;
+  while (magicAt(packed, at) >>> 4 === skippableMagic && at + 8 <= packed.length) {
+    at += 8 + packed.readUInt32LE(at + 4);
+  }
+  return at;
+}
+
+function magicAt(packed: Buffer, at: number): number {
+  return at + 4 > packed.length ? 0 : packed.readUInt32LE(at);
+}
 
 const zstdMagic = 0xfd2fb528;
 /** Its first 28 bits; any four bits may follow. */
 const skippableMagic = 0x184d2a5;
+
+/** Each frame costs a call of zlib; a producer writes one. */
+const framesAtMost = 1_000;
 
 /**
  * Unpacks frames that follow each other, as Java's consumer does: it ignores bytes behind a frame
@@ -43,16 +60,16 @@ const skippableMagic = 0x184d2a5;
  */
 function unpackerOf(unpackFrame: UnpackFrame) {
   return async (packed: Buffer, limit: number): Promise<Buffer> => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    for (let at = 0; ;) {
-      const frame = await frameAt(unpackFrame, packed, at, limit, length);
-      if (!frame) return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
-      at = frame.end;
-      length += frame.bytes.length;
-      if (length > limit) throw overLimit(limit);
-      if (frame.bytes.length > 0) parts.push(frame.bytes);
+    let frame = await frameAt(unpackFrame, packed, 0, limit, 0);
+    if (frame?.end === packed.length) return frame.bytes;
+    // zlib's answers are parts of larger buffers: each is copied, so that none is kept.
+    const unpacked = new Unpacked(limit, frame?.bytes.length ?? 0);
+    for (let count = 1; frame; count += 1) {
+      if (count > framesAtMost) throw new UnpackError(`they have more than ${framesAtMost} frames`);
+      unpacked.append(frame.bytes, 0, frame.bytes.length);
+      frame = await frameAt(unpackFrame, packed, frame.end, limit, unpacked.length);
     }
+    return unpacked.bytes;
   };
 }
 

@@ -165,6 +165,16 @@ function named(member: Buffer): Buffer {
   return Buffer.concat([head, optional, member.subarray(10)]);
 }
 
+test('many small frames cost neither memory nor time', async () => {
+  const members = Array<Buffer>(50_000).fill(gzipSync('a'));
+  const before = process.memoryUsage().rss;
+  await expect(async () => unpack(1, Buffer.concat(members), limit)).rejects.toThrow('1000 frames');
+  const empty = Array<Buffer>(100_000).fill(Buffer.from('502a4d1800000000', 'hex'));
+  const packed = Buffer.concat([zstd, ...empty, zstd]);
+  expect(String(await unpack(4, packed, limit))).toBe('one,one,');
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+});
+
 test('300 MiB of zeros cost no more memory than the limit and as much again', async () => {
   const mebibyte = 1024 * 1024;
   const zeros = Buffer.alloc(300 * mebibyte);
