@@ -203,7 +203,7 @@ function controlRoom(chromium: Browser): void {
     await stack.send([table.bet('2', 5), table.bet('2', 5)]);
     await until('the refusal', async () => {
       await page.goto(room);
-      return page.getByText('has refused events').isVisible();
+      return page.getByText('had events refused').isVisible();
     });
     await page.getByRole('main').getByRole('link', { name: 'F3-07' }).first().click();
     await page.getByText('One bet a seat: give a second stake back.').waitFor();
