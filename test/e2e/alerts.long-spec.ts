@@ -36,20 +36,23 @@ describeIfThere('Prometheus', () => {
   });
   afterAll(() => floor?.close());
 
+  /** Without the award that is owed from the start: on a slow machine it is due early. */
+  const firedUnasked = (): string[] =>
+    floor.fired().filter((each) => each !== 'JackpotClaimUnpaid jackpot=busy');
+
   it('says nothing while all is well', async () => {
     const { leaving, stack } = floor;
     await stack.send([leaving.bet('1', 3)]);
     const stop = floor.repeat(1_000, () => stack.send([leaving.event('table.heartbeat', {})]));
     // On a busy machine the start may take longer than the shortened rules allow.
     let quiet = 0;
-    await until('five quiet seconds', async () => {
+    const isQuiet = async (): Promise<boolean> => {
       await sleep(1_000);
       await floor.look();
-      const fired = floor.fired();
-      quiet = fired.length === 0 ? quiet + 1 : 0;
+      quiet = firedUnasked().length === 0 ? quiet + 1 : 0;
       return quiet === 5;
-    });
-    stop();
+    };
+    await until('five quiet seconds', isQuiet).finally(stop);
   });
 
   it('fires for each thing that is broken, and for nothing beside it', async () => {
@@ -106,7 +109,7 @@ describeIfThere('Prometheus', () => {
     const fired = floor.fired();
     const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1|sign=busy.1/;
     expect(fired.filter((each) => isWell.test(each))).toEqual([]);
-    const ofClaims = fired.filter((each) => each.startsWith('JackpotClaim'));
+    const ofClaims = firedUnasked().filter((each) => each.startsWith('JackpotClaim'));
     expect(ofClaims).toEqual(['JackpotClaimWaiting jackpot=amber']);
   });
 
