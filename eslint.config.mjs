@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 const env = 'The environment is read once, in the env.ts of each app (and in tools and tests).';
 
 const clock =
-  'A set clock changes this time: measure durations with performance.now(). Only the files listed ' +
+  'The time of day jumps when the clock is set: use performance.now(). Only the files listed ' +
   'in eslint.config.mjs may read the time of day.';
 const noEnv = { object: 'process', property: 'env', message: env };
 const noClock = { object: 'Date', property: 'now', message: clock };

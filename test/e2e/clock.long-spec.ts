@@ -61,7 +61,7 @@ test.each([-50, 50])(
       });
       await sleep(1_000);
     }
-    // A member that sends no heartbeat is removed, and does not hear of it.
+    // The broker removes a member without heartbeats, and the member does not notice.
     expect(await membersOf(stack)).toBe(2);
     expect(lines()).toEqual(before);
     expect((await Promise.all(urls.map(openOf))).every((each) => each > 0)).toBe(true);

@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs';
 
-/** Waits for a slow reader of a pipe, for all lines of a second together. */
+/** Length of a wait for a slow reader of a pipe, and number of waits per second. */
 const pipeWaitMs = 10;
 const pipeWaits = 10;
 const refilledEveryMs = 1_000;
-/** The beginning of a line after which the process ends. */
+/** A fatal line begins so; the process ends after it. */
 const lastLine = '{"level":"fatal"';
 
 /**

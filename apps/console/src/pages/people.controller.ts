@@ -141,8 +141,8 @@ export class PeopleController {
       const { award = '' } = (own?.act.data ?? {}) as { award?: string };
       const found = jackpot.claims.get(award);
       const claim = found && awardMessage(found, jackpot);
-      const isOver = isOutdated(jackpot, own);
-      return { jackpot: id, zone, currency, proposal, proposed: own, claim, isOutdated: isOver };
+      const about = { jackpot: id, zone, currency, claim };
+      return { ...about, proposal, proposed: own, isOutdated: isOutdated(jackpot, own) };
     });
   }
 }

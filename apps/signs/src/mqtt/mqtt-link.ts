@@ -10,7 +10,7 @@ const worthALineMs = 1_000;
 const goodbyeLimitMs = 500;
 /** Retained messages of a gateway that is gone expire after a day. */
 const presenceSeconds = 86_400;
-/** A refused topic keeps the broker marked as refusing for this time at most: hits are rare. */
+/** Longest time for which a refusal counts: the next hit may come hours later. */
 const refusalCountsMs = 10 * 60_000;
 /** A broker may allow fewer messages under way; it says so at connection. */
 const underWayMost = 100;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
-import { UnpackError } from './unpack-error.js';
+import { overLimit, UnpackError } from './unpack-error.js';
 import { Unpacked } from './unpacked.js';
 
 /** Unpacks the frame at `at`, to at most `limit` bytes; undefined if no frame begins there. */
@@ -62,7 +62,7 @@ function unpackerOf(unpackFrame: UnpackFrame) {
   return async (packed: Buffer, limit: number): Promise<Buffer> => {
     let frame = await frameAt(unpackFrame, packed, 0, limit, 0);
     if (frame?.end === packed.length) return frame.bytes;
-    // zlib's answers are parts of larger buffers: each is copied, so that none is kept.
+    // zlib returns slices of larger buffers; a copy lets those be freed.
     const unpacked = new Unpacked(limit, frame?.bytes.length ?? 0);
     for (let count = 1; frame; count += 1) {
       if (count > framesAtMost) throw new UnpackError(`they have more than ${framesAtMost} frames`);
@@ -94,10 +94,6 @@ async function frameAt(
   return undefined;
 }
 
-function overLimit(limit: number): UnpackError {
-  return new UnpackError(`they unpack to more than ${limit} bytes`, true);
-}
-
 /** Answer of zlib with the option `info`; the engine has read `bytesWritten` bytes of the input. */
 interface Informed {
   readonly buffer: Buffer;
@@ -125,7 +121,7 @@ async function unpackFrom(
 const trailerBytes = 8;
 const flags = { headerChecksum: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
 
-/** Returns the begin of the packed bytes of a gzip member; undefined if no member begins here. */
+/** Returns where the packed bytes of a gzip member begin; undefined if `at` has no member. */
 function deflatedFrom(packed: Buffer, at: number): number | undefined {
   if (packed.subarray(at, at + 3).toString('hex') !== '1f8b08') return undefined;
   const flag = packed[at + 3] ?? 0;

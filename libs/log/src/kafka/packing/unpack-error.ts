@@ -10,3 +10,8 @@ export class UnpackError extends Error {
     super(message);
   }
 }
+
+/** The error of bytes that unpack to more than `limit`. */
+export function overLimit(limit: number): UnpackError {
+  return new UnpackError(`they unpack to more than ${limit} bytes`, true);
+}

@@ -1,4 +1,4 @@
-import { UnpackError } from './unpack-error.js';
+import { overLimit, UnpackError } from './unpack-error.js';
 
 /** Copies shorter than this are quicker byte by byte than by a call. */
 const shortCopy = 24;
@@ -62,7 +62,7 @@ export class Unpacked {
     const before = this.length;
     const needed = before + by;
     if (needed > this.limit) {
-      throw new UnpackError(`they unpack to more than ${this.limit} bytes`, true);
+      throw overLimit(this.limit);
     }
     if (needed > this.room.length) {
       const size = Math.min(this.limit, Math.max(needed, 2 * this.room.length));
