@@ -23,9 +23,9 @@ export class ServerProxy {
 
   constructor(private readonly port: number) {}
 
-  /** @returns its `host:port`. */
-  async start(): Promise<string> {
-    this.listener.listen(0, '127.0.0.1');
+  /** @param port default: a free one. @returns its `host:port`. */
+  async start(port = 0): Promise<string> {
+    this.listener.listen(port, '127.0.0.1');
     await once(this.listener, 'listening');
     return `127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
   }
