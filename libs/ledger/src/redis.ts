@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { readBeforeTimeout } from './command-timeout.js';
 import { writeOnce } from './one-write.js';
 import { SentinelClient } from './sentinel-client.js';
 
@@ -16,6 +17,8 @@ export interface ClusterNode {
 }
 
 export type RedisConnection = Redis | Cluster;
+
+readBeforeTimeout();
 
 /** Time without a reply after which the outcome of a command is unknown. */
 export const commandTimeoutMs = 2_000;

@@ -1,5 +1,6 @@
 import type { Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
+import { JoinedRead } from './joined-read.js';
 import { clusterOf, toRecords, type Cluster } from './kafka.js';
 import { LogFault, namedFor } from './log-fault.js';
 import type { LogRecord } from './record.js';
@@ -20,6 +21,7 @@ interface SharedCluster {
 export class TopicReader {
   private opened: SharedCluster | undefined;
   private isClosed = false;
+  private readonly joinedMarks = new JoinedRead(() => this.readMarks());
 
   constructor(
     private readonly kafka: Kafka,
@@ -63,7 +65,11 @@ export class TopicReader {
   }
 
   /** The first and the next offset of each partition. */
-  marks(): Promise<Watermarks[]> {
+  marks(): Promise<readonly Watermarks[]> {
+    return this.joinedMarks.ask();
+  }
+
+  private readMarks(): Promise<readonly Watermarks[]> {
     return this.asked(async (cluster) => {
       // The topic may have been made again, or led by another broker, since the connection began.
       await cluster.refreshMetadata();

@@ -39,6 +39,29 @@ it('what the commits have left is believed', async () => {
   expect((await provenSnapshot(ledger.live, 1)).position).toBe(0);
 });
 
+it('people who ask at the same moment share one read of Redis', async () => {
+  const { live } = ledger;
+  let reads = 0;
+  const snapshot: LiveLedger['snapshot'] = (partition) => {
+    reads += 1;
+    return live.snapshot(partition);
+  };
+  const counted = { ...live, snapshot } as LiveLedger;
+  const asked = Array.from({ length: 100 }, () => provenSnapshot(counted, 0));
+  expect(await Promise.all(asked)).toEqual(asked.map(() => ledger.snapshot));
+  expect(reads).toBe(1);
+});
+
+it('a silent Redis is not taken for a silent Kafka', async () => {
+  const { live } = ledger;
+  const silent = liveWith(() => ({}), {
+    snapshot: () => Promise.reject(new Error('Command timed out')),
+    withJournal: (look) =>
+      live.withJournal(look).catch(() => Promise.reject(new Error('Kafka does not answer.'))),
+  });
+  expect(await refusalOf(silent)).toMatchObject({ message: 'Command timed out' });
+});
+
 const more = (texts: Readonly<Record<string, string>>, key: string, text: string) => ({
   ...texts,
   [key]: text,

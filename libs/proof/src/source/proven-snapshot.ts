@@ -7,7 +7,7 @@ import {
   type JournalBlock,
   type LedgerSnapshot,
 } from '#ledger';
-import { pageOf } from '#log';
+import { JoinedRead, pageOf } from '#log';
 import type { LiveLedger } from './live-ledger.js';
 
 /** A reason not to trust Redis, and if another look may find it right. */
@@ -30,20 +30,10 @@ const looksAtRest = 3;
  *   have written to Redis, with 69 if the service is about to commit, or is not running.
  */
 export async function provenSnapshot(live: LiveLedger, partition: number): Promise<LedgerSnapshot> {
-  const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
   const endAtMs = performance.now() + limitMs;
   let before: LedgerSnapshot | undefined;
   for (let looks = 1; ; looks += 1) {
-    const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
-    const { snapshot, doubt } = await live.withJournal(async (journal) => {
-      // A commit's block is written before the commit, which is usually complete by the next read.
-      const newest = (await journal.newest(partition, blocksSearched))?.block;
-      const found = await live.snapshot(partition);
-      const other = whyOtherLog(found, log);
-      if (other) throw new UserError(`${other.detail} See ${pageOf(other.reason)}.`);
-      const seen = { snapshot: found, high, newest };
-      return { snapshot: found, doubt: await doubtOf(partition, seen, journal) };
-    });
+    const { snapshot, doubt } = await readJoined(live, partition);
     if (before && !isSamePlace(before, snapshot)) looks = 1;
     if (!doubt) return snapshot;
     const isOver = performance.now() > endAtMs;
@@ -51,6 +41,36 @@ export async function provenSnapshot(live: LiveLedger, partition: number): Promi
     before = snapshot;
     await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
   }
+}
+
+/** A partition as one read has found it. */
+interface SeenPartition {
+  readonly snapshot: LedgerSnapshot;
+  readonly doubt: Doubt | undefined;
+}
+
+/** The reads of each ledger by partition: people who ask at the same moment share one. */
+const readsOf = new WeakMap<LiveLedger, Map<number, JoinedRead<SeenPartition>>>();
+
+function readJoined(live: LiveLedger, partition: number): Promise<SeenPartition> {
+  const ofLedger = readsOf.get(live) ?? new Map<number, JoinedRead<SeenPartition>>();
+  readsOf.set(live, ofLedger);
+  const joined = ofLedger.get(partition) ?? new JoinedRead(() => readWithDoubt(live, partition));
+  ofLedger.set(partition, joined);
+  return joined.ask();
+}
+
+async function readWithDoubt(live: LiveLedger, partition: number): Promise<SeenPartition> {
+  const log = { clusterId: await live.clusterId(), partitions: (await live.partitions()).length };
+  const { high = 0 } = (await live.watermarks('events'))[partition] ?? {};
+  // A commit's block is written before the commit, which is usually complete by the next read.
+  const newest = await live.withJournal((journal) => journal.newest(partition, blocksSearched));
+  const snapshot = await live.snapshot(partition);
+  const other = whyOtherLog(snapshot, log);
+  if (other) throw new UserError(`${other.detail} See ${pageOf(other.reason)}.`);
+  const found = { snapshot, high, newest: newest?.block };
+  const doubt = await live.withJournal((journal) => doubtOf(partition, found, journal));
+  return { snapshot, doubt };
 }
 
 function isSamePlace(one: LedgerSnapshot, other: LedgerSnapshot): boolean {
