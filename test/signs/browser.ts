@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '#tools/process/process.mjs';
 import { findChromium } from '#tools/stack/prerequisites.mjs';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import type { TestGateway } from './gateway.js';
 
 const sampler = fileURLToPath(new URL('sampler.js', import.meta.url));
@@ -39,19 +45,35 @@ export async function launchOrSay(): Promise<Browser | { notChecked: string }> {
   }
 }
 
-/** Opens a sign. The guests' signs have no service worker, except in a test about it. */
+/** Opens a sign in a browser of its own. */
 export async function openSign(
   browser: Browser,
   gateway: TestGateway,
   address = 'fortune-main',
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({
+  return openTab(await newContext(browser, options), gateway, address);
+}
+
+/** A browser without tabs. Its signs have no service worker, except in a test about it. */
+export function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  return browser.newContext({
     viewport: { width: 1280, height: 720 },
     timezoneId: 'Asia/Macau',
     serviceWorkers: 'block',
     ...options,
   });
+}
+
+/** Opens a sign as one more tab of a browser. */
+export async function openTab(
+  context: BrowserContext,
+  gateway: TestGateway,
+  address: string,
+): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript({ path: sampler });
   await page.goto(`${gateway.url}/signs/${address}`);

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
+import { WebSocketServer, type WebSocket } from 'ws';
 
 const page = new URL('../../apps/signs/page/', import.meta.url).pathname;
 const { resolve } = createRequire(import.meta.url);
@@ -38,7 +40,7 @@ export type Ack = {
 export class TestGateway {
   readonly acks: Ack[] = [];
   /** The request of each opened stream. */
-  readonly openings: { url: string; lastEventId: string | undefined }[] = [];
+  readonly openings: { kind: 'sse' | 'ws'; last: string | null }[] = [];
   readonly abouts = new Map<string, unknown>();
   /** Replacements for the contents of the page's files, by their path under /signs/. */
   readonly replaced = new Map<string, string>();
@@ -48,12 +50,15 @@ export class TestGateway {
   letsIn = true;
   /** False leaves acknowledgements without an answer. */
   takesAcks = true;
+  /** False answers 404 to a WebSocket, as a proxy that does not carry them. */
+  takesSockets = true;
   /** The first messages of each new stream. */
-  onOpen: (lastEventId: string | undefined) => string[] = () => [];
-  private readonly streams = new Set<ServerResponse>();
+  onOpen: () => string[] = () => [];
+  private readonly streams = new Set<WebSocket | ServerResponse>();
+  private readonly sockets = new WebSocketServer({ noServer: true });
   private readonly server: Server = createServer((request, response) =>
     this.answer(request, response),
-  );
+  ).on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
   private port = 0;
 
   static async start(): Promise<TestGateway> {
@@ -72,6 +77,7 @@ export class TestGateway {
 
   /** Ends the process's part of every connection, as a power cut of the gateway does. */
   async close(): Promise<void> {
+    this.cut();
     this.server.closeAllConnections();
     await new Promise((done) => this.server.close(done));
   }
@@ -83,27 +89,22 @@ export class TestGateway {
   }
 
   send(text: string): void {
-    for (const stream of this.streams) stream.write(text);
+    for (const stream of this.streams) void write(stream, text);
   }
 
   /** Sends, and waits for signs that have not yet received the earlier messages. */
-  async sendDrained(text: string): Promise<void> {
-    const full = [...this.streams].filter((stream) => !stream.write(text));
-    await Promise.all(
-      full.map(
-        (stream) =>
-          new Promise<void>((done) => {
-            stream.once('drain', done);
-            stream.once('close', () => done());
-          }),
-      ),
-    );
+  async sendDrained(...texts: string[]): Promise<void> {
+    const sent = [...this.streams].flatMap((stream) => texts.map((text) => write(stream, text)));
+    await Promise.all(sent);
     await new Promise(setImmediate);
   }
 
-  /** Breaks the streams as a network does; the browser opens them again. */
+  /** Breaks the streams as a network does; the page opens them again. */
   cut(): void {
-    for (const stream of this.streams) stream.destroy();
+    for (const stream of this.streams) {
+      if ('terminate' in stream) stream.terminate();
+      else stream.destroy();
+    }
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
@@ -111,7 +112,7 @@ export class TestGateway {
     const path = url.pathname;
     const isData = path.startsWith('/v1/') || path.endsWith('/about');
     if (!this.letsIn && isData) return void response.writeHead(401).end('{}');
-    if (path === '/v1/pools/stream') return this.stream(request, response);
+    if (path === '/v1/pools/stream') return this.events(url, response);
     const sign = /^\/v1\/signs\/([^/]+)\/acks$/.exec(path)?.[1];
     if (sign !== undefined) return this.acknowledge(sign, request, response);
     const about = /^\/signs\/([^/]+)\/about$/.exec(path)?.[1];
@@ -120,14 +121,26 @@ export class TestGateway {
     response.writeHead(404).end();
   }
 
-  private stream(request: IncomingMessage, response: ServerResponse): void {
+  private events(url: URL, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    response.write('retry: 200\n\n');
-    const lastEventId = request.headers['last-event-id'] as string | undefined;
-    this.openings.push({ url: request.url ?? '', lastEventId });
-    for (const text of this.onOpen(lastEventId)) response.write(text);
-    this.streams.add(response);
-    response.once('close', () => this.streams.delete(response));
+    this.begin('sse', url, response);
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', this.url);
+    if (!this.letsIn || !this.takesSockets || url.pathname !== '/v1/pools/ws') {
+      const status = this.letsIn ? '404 Not Found' : '401 Unauthorized';
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    this.sockets.handleUpgrade(request, socket, head, (opened) => this.begin('ws', url, opened));
+  }
+
+  private begin(kind: 'sse' | 'ws', url: URL, stream: WebSocket | ServerResponse): void {
+    this.openings.push({ kind, last: url.searchParams.get('last') });
+    for (const text of this.onOpen()) void write(stream, text);
+    this.streams.add(stream);
+    stream.once('close', () => this.streams.delete(stream));
   }
 
   private acknowledge(sign: string, request: IncomingMessage, response: ServerResponse): void {
@@ -169,4 +182,13 @@ export class TestGateway {
       response.writeHead(404).end();
     }
   }
+}
+
+/** Resolves when the message has left, or never will. */
+function write(stream: WebSocket | ServerResponse, text: string): Promise<void> {
+  return new Promise((done) => {
+    if ('terminate' in stream) return stream.send(text, () => done());
+    const event = text.startsWith('{"pools"') ? 'event: pulse\n' : '';
+    stream.write(`${event}data: ${text}\n\n`, () => done());
+  });
 }

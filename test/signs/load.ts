@@ -36,10 +36,9 @@ export class Fuzzer {
     const end = this.sent + count;
     while (this.sent < end) {
       const burst = Math.min(end - this.sent, 1 + this.below(60));
-      let text = '';
-      for (let index = 0; index < burst; index += 1) text += this.next();
+      const texts = Array.from({ length: burst }, () => this.next());
       this.sent += burst;
-      await this.gateway.sendDrained(text);
+      await this.gateway.sendDrained(...texts);
       if (this.chance() < 0.002) this.gateway.cut();
       if (this.chance() < 0.05) await sleep(this.below(400));
     }
@@ -96,9 +95,9 @@ export class Fuzzer {
   private rubbish(): string {
     const { version, value } = this.pool;
     const made = [
-      'data: {\n\n',
-      'event: pulse\ndata: {"pools":[{}]}\n\n',
-      ': a comment\n\n',
+      '{',
+      '{"pools":[{}]}',
+      '',
       valueEvent({ ...this.pool, version: version + 1, value: -value - 1 }),
       valueEvent({ ...this.pool, version: version + 1, value: value + 0.5 }),
       valueEvent({ ...this.pool, version: -1 }),

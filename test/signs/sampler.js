@@ -26,13 +26,16 @@
   let seen = { amount: null, frame: 0 };
 
   const native = requestAnimationFrame.bind(window);
-  window.EventSource = class extends EventSource {
-    constructor(...args) {
-      super(...args);
-      // Before the page's own listener, so that this code already knows what the page paints next.
-      this.addEventListener('message', ({ data }) => hear(data));
-    }
-  };
+  // Before the page's own listener, so that this code already knows what the page paints next.
+  const heard = (Kind) =>
+    class extends Kind {
+      constructor(...args) {
+        super(...args);
+        this.addEventListener('message', ({ data }) => hear(data));
+      }
+    };
+  window.WebSocket = heard(WebSocket);
+  window.EventSource = heard(EventSource);
   window.requestAnimationFrame = (paint) =>
     native((time) => {
       paint(time);

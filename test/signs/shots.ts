@@ -107,7 +107,7 @@ async function take(browser: Browser, shot: Shot): Promise<Buffer> {
   for (const [index, name] of ['fortune-main', 'fortune-two', 'fortune-three'].entries()) {
     gateway.abouts.set(name, aboutOf(name, pool.currency, pool.exponent));
     const other = { ...pool, jackpot: name, value: pool.value / 3 ** index };
-    const opening = gateway.onOpen('');
+    const opening = gateway.onOpen();
     gateway.onOpen = () => [...opening, valueEvent({ ...other, value: Math.floor(other.value) })];
   }
   const [width, height] = layouts[shot.layout];

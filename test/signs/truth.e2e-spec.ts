@@ -49,7 +49,7 @@ if ('notChecked' in browser) {
         valueEvent({ ...sign.pool, jackpot: 'other', version: 999_999, value: 900_000_000 }),
       );
       sign.gateway.send(valueEvent({ ...sign.pool, version: sign.pool.version + 1, value: -1 }));
-      sign.gateway.send('data: {\n\n');
+      sign.gateway.send('{');
       await sleep(700);
       expect(await sign.amount()).toBe(before);
       sign.say({ version: sign.pool.version + 2, value: sign.pool.value + 300 });

@@ -1,4 +1,4 @@
-/** Messages to the signs, as text of an event stream. */
+/** Messages to the signs. */
 
 export type Pool = {
   jackpot: string;
@@ -34,8 +34,7 @@ export const asOf = '2026-11-21T04:02:10.120Z';
 const standing = { state: 'running', fault: null, asOf, ageMs: 35 };
 
 export function valueEvent(pool: Pool): string {
-  const id = `${pool.jackpot}=${pool.version}`;
-  return `id: ${id}\ndata: ${JSON.stringify(shown(pool))}\n\n`;
+  return JSON.stringify(shown(pool));
 }
 
 export function pulseEvent(...pools: Partial<Pool>[]): string {
@@ -43,7 +42,7 @@ export function pulseEvent(...pools: Partial<Pool>[]): string {
     const { state, fault, asOf, ageMs } = { ...standing, ...rest };
     return { jackpot, version, state, fault, asOf, ageMs };
   });
-  return `event: pulse\ndata: ${JSON.stringify({ pools: entries })}\n\n`;
+  return JSON.stringify({ pools: entries });
 }
 
 function shown(pool: Pool): object {

@@ -19,10 +19,15 @@ export function recall() {
 
 /** @param {readonly import('./pool.js').Pool[]} pools */
 export function remember(pools) {
+  write({ ...read(), at: Date.now(), pools: memoriesOf(pools) });
+}
+
+/** @param {readonly import('./pool.js').Pool[]} pools @returns {Memories} */
+export function memoriesOf(pools) {
   const known = pools.flatMap(({ jackpot, feed: { memory } }) =>
     memory === null ? [] : [[jackpot, memory]],
   );
-  write({ ...read(), at: Date.now(), pools: Object.fromEntries(known) });
+  return Object.fromEntries(known);
 }
 
 /** Loads the page again unless it was within the last `everyMs`. @param {number} everyMs */
@@ -34,8 +39,8 @@ export function reloadSeldom(everyMs) {
   location.reload();
 }
 
-/** Returns the event id of the wire: `a=17;b=4`. @param {Memories} memories @returns {string} */
-export function lastEventId(memories) {
+/** Returns the versions as `last` of a stream: `a=17;b=4`. @param {Memories} memories */
+export function versionsHeld(memories) {
   return Object.entries(memories)
     .map(([jackpot, { version }]) => `${jackpot}=${version}`)
     .join(';');

@@ -8,7 +8,7 @@ import { Announcement } from './announcement.js';
 import { CelebrationQueue } from './celebrations.js';
 import { keepOffline } from './offline.js';
 import { knownZone, readOptions } from './options.js';
-import { lastEventId, recall, reloadSeldom, remember } from './page-memory.js';
+import { memoriesOf, recall, reloadSeldom, remember, versionsHeld } from './page-memory.js';
 import { Painter, byId, isTakeover } from './painter.js';
 import { Pool } from './pool.js';
 import { hitSentence, poolSentence } from './speech.js';
@@ -72,22 +72,10 @@ const restartLanguages = rotateLanguages(languages, () =>
   isTakeover(celebrated) ? LANGUAGE_STAYS_IN_TAKEOVER_MS : LANGUAGE_STAYS_MS,
 );
 const asks = new Map(pools.map((pool) => [pool, follow(pool)]));
-const stream = new Stream(
-  streamUrl,
-  {
-    open: () => asks.forEach((ask) => ask()),
-    value: (text) => take(text, performance.now()),
-    pulse: (text) => {
-      const now = performance.now();
-      watchdog.heard(now);
-      readPulse(text).forEach((standing, jackpot) =>
-        poolOf.get(jackpot)?.feed.pulse(standing, now),
-      );
-      paintSoon();
-    },
-  },
-  lastEventId(memories),
-);
+const stream = new Stream(streamQuery, {
+  open: () => asks.forEach((ask) => ask()),
+  message: (text) => take(text, performance.now()),
+});
 setInterval(tick, TICK_MS);
 addEventListener('resize', () => painter.fit());
 addEventListener('pagehide', () => remember(pools));
@@ -122,20 +110,23 @@ function follow(pool) {
 }
 
 /** Leaves out unknown jackpots: one that does not exist would end the stream of all. */
-function streamUrl() {
+function streamQuery() {
   const known = pools.filter(({ isUnknown }) => !isUnknown);
   const query = new URLSearchParams();
   for (const { jackpot } of known.length > 0 ? known : pools) query.append('jackpot', jackpot);
   if (token !== null) query.set('token', token);
-  return `../v1/pools/stream?${query}`;
+  const last = versionsHeld({ ...memories, ...memoriesOf(pools) });
+  if (last !== '') query.set('last', last);
+  return query;
 }
 
 /** @param {string} text @param {number} now */
 function take(text, now) {
   watchdog.heard(now);
+  readPulse(text).forEach((standing, jackpot) => poolOf.get(jackpot)?.feed.pulse(standing, now));
   const message = readValue(text);
   const pool = message && poolOf.get(message.jackpot);
-  if (!message || !pool) return;
+  if (!message || !pool) return paintSoon();
   const { hit, isReconfigured } = pool.take(message, now);
   if (isReconfigured) asks.get(pool)?.();
   if (hit?.state === 'reversed') {

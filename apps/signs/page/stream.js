@@ -1,40 +1,49 @@
+// @ts-check
 /**
- * The stream of values and pulses. `EventSource` reconnects after a broken connection, and sends
- * its last event id in Last-Event-ID. It gives up after an HTTP error, and does not notice that the
- * other end has silently gone; then this class opens it again, with `last=` in the address for the
- * same purpose.
+ * The stream of values and pulses (contract 9.3): a WebSocket, since a browser opens at most six
+ * connections of the other kind to one gateway, for all its signs together. Where a proxy does not
+ * carry WebSockets, server-sent events.
+ *
+ * @typedef {{ opened: () => void, text: (text: string) => void, closed: (code: number) => void }}
+ *   Ends what a connection calls
+ * @typedef {{ message: (text: string) => void, open: () => void }} Handlers
  */
 
 const REOPEN_AFTER_MS = [1_000, 2_000, 5_000, 10_000];
+/** The code with which a gateway that stops closes its WebSockets. */
+const SERVICE_RESTART = 1012;
+/** Longer than another gateway needs to start. */
+const AFTER_RESTART_MS = 4_500;
 
 /** Pulses come each second. The amount is marked as late long before this. */
 export const GIVE_UP_AFTER_MS = 8_000;
 
 export class Stream {
-  #url;
+  #query;
+  /** @type {Handlers} */
   #handlers;
-  #last;
-  /** @type {EventSource | null} */
-  #source = null;
+  #isSocket = true;
+  #hasOpened = false;
   #failures = 0;
   #heardAt = 0;
+  /** Closes the connection; undefined while none is open. @type {(() => void) | undefined} */
+  #close;
+  /** @type {number | undefined} */
+  #timer;
 
   /**
-   * @param {() => string} url with a query; called at each opening
-   * @param {{ value: (text: string) => void, pulse: (text: string) => void, open: () => void }}
-   *   handlers
-   * @param {string} last the newest event id that this sign has seen; empty for none
+   * @param {() => URLSearchParams} query called at each opening
+   * @param {Handlers} handlers
    */
-  constructor(url, handlers, last) {
-    this.#url = url;
+  constructor(query, handlers) {
+    this.#query = query;
     this.#handlers = handlers;
-    this.#last = last;
     this.#open();
   }
 
   /** Reopens a stream that has been silent for too long; must be called at intervals. */
   check() {
-    if (this.#source && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#open();
+    if (this.#close && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#openOther();
   }
 
   /** Reopens the stream at once. */
@@ -42,39 +51,75 @@ export class Stream {
     this.#open();
   }
 
+  /** Opens the other kind if this one has not opened. */
+  #openOther() {
+    if (!this.#hasOpened) this.#isSocket = !this.#isSocket;
+    this.#open();
+  }
+
   #open() {
-    this.#source?.close();
-    const last = this.#last && `&last=${encodeURIComponent(this.#last)}`;
-    const source = new EventSource(`${this.#url()}${last}`);
-    this.#source = source;
+    clearTimeout(this.#timer);
+    this.#close?.();
+    this.#hasOpened = false;
     this.#heardAt = performance.now();
     const heard = () => {
       this.#failures = 0;
       this.#heardAt = performance.now();
     };
-    source.addEventListener('open', () => {
-      heard();
-      this.#handlers.open();
+    const connect = this.#isSocket ? openSocket : openEvents;
+    const close = connect(this.#query(), {
+      opened: () => {
+        this.#hasOpened = true;
+        heard();
+        this.#handlers.open();
+      },
+      text: (text) => {
+        heard();
+        this.#handlers.message(text);
+      },
+      closed: (code) => {
+        if (this.#close !== close) return;
+        this.#close = undefined;
+        this.#openLater(code);
+      },
     });
-    source.addEventListener('message', ({ data, lastEventId }) => {
-      heard();
-      this.#last = lastEventId || this.#last;
-      this.#handlers.value(data);
-    });
-    source.addEventListener('pulse', ({ data }) => {
-      heard();
-      this.#handlers.pulse(data);
-    });
-    source.addEventListener('error', () => {
-      if (source === this.#source && source.readyState === EventSource.CLOSED) this.#openLater();
-    });
+    this.#close = close;
   }
 
-  #openLater() {
-    this.#source = null;
-    const wait = REOPEN_AFTER_MS[Math.min(this.#failures, REOPEN_AFTER_MS.length - 1)] ?? 10_000;
+  /** @param {number} code */
+  #openLater(code) {
+    const usual = REOPEN_AFTER_MS[Math.min(this.#failures, REOPEN_AFTER_MS.length - 1)] ?? 10_000;
+    const [wait, spread] = code === SERVICE_RESTART ? [AFTER_RESTART_MS, 1.1] : [usual, 0.5];
     this.#failures += 1;
     // A hundred signs must not all return in the same instant.
-    setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
+    this.#timer = setTimeout(
+      () => this.#openOther(),
+      wait * (1 - spread / 2 + Math.random() * spread),
+    );
   }
+}
+
+/** @param {URLSearchParams} query @param {Ends} ends @returns {() => void} closes it */
+function openSocket(query, ends) {
+  const url = new URL(`../v1/pools/ws?${query}`, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(url);
+  socket.addEventListener('open', ends.opened);
+  socket.addEventListener('message', ({ data }) => ends.text(String(data)));
+  socket.addEventListener('close', ({ code }) => ends.closed(code));
+  return () => socket.close();
+}
+
+/** @param {URLSearchParams} query @param {Ends} ends @returns {() => void} closes it */
+function openEvents(query, ends) {
+  const source = new EventSource(`../v1/pools/stream?${query}`);
+  source.addEventListener('open', ends.opened);
+  for (const name of ['message', 'pulse']) {
+    source.addEventListener(name, ({ data }) => ends.text(data));
+  }
+  // After a broken connection the browser opens it again by itself, with the id of the last event.
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) ends.closed(0);
+  });
+  return () => source.close();
 }

@@ -58,7 +58,11 @@ test.each([
     'gives the stake to the player if `why` says that it was given back; else nothing',
   ],
   ['round-abandoned', 'calls the supervisor if that round had a win: people grant it'],
-  ['sequence-gap', 'nothing: it counts'],
+  [
+    'sequence-gap',
+    'asks `table`: this event counts, but a bet that is missing there goes back, or is sent while betting is open',
+  ],
+  ['meters-differ', 'nothing: it counts'],
 ])('beside an applied event %s has its own words', (reason, act) => {
   expect(whatToDo(message('round.dealt', true, { reason }))).toBe(act);
 });

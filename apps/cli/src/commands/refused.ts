@@ -149,6 +149,8 @@ export function describeRefused(said: readonly TopicException[], zone: string): 
 const remarkedWords: Readonly<Record<string, string>> = {
   'carried-without-base':
     'gives the stake to the player if `why` says that it was given back; else nothing',
+  'sequence-gap':
+    'asks `table`: this event counts, but a bet that is missing there goes back, or is sent while betting is open',
   'round-abandoned': 'calls the supervisor if that round had a win: people grant it',
 };
 
