@@ -227,7 +227,18 @@ describe('the control room refuses', () => {
       expect(await who.send(preview, who.touch(value))).toMatchObject({ status: 200 });
     };
     await does(floor, { act: 'verify', seats: ['3', '5'], deck: 'counted' });
-    const paying = { act: 'pay', seat: '5', method: 'chips', receipt: '7781', withheld: '1.00' };
+    const { slip } = await until('the slip', async () => {
+      const now = (await claims()).find((each) => each.id === two.id);
+      return now?.states.find((each) => each.seat === 5 && each.slip !== null);
+    });
+    const paying = {
+      act: 'pay',
+      seat: '5',
+      slip: String(slip),
+      method: 'chips',
+      receipt: '7781',
+      withheld: '1.00',
+    };
     await does(manager, paying);
     expect(await dataOf('award.paid')).toMatchObject([
       { award: two.id, seat: 5, receipt: '7781', withheld: 100, method: 'chips' },

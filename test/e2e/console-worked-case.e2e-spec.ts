@@ -107,6 +107,7 @@ function byTouch(chromium: Browser): void {
       await sign(room.at(kid), /^Approve/, then);
     }
     await opens(one, 'MOP 1,003,885.00');
+    await one.getByLabel('Number of the slip').fill('1');
     await sign(one, 'Pay: Cheque', 'Done');
     await one.keyboard.press('Escape');
     await one.getByText('paid', { exact: true }).waitFor();

@@ -158,6 +158,7 @@ function controlRoom(chromium: Browser): void {
     await other.getByRole('link', { name: 'Print the slip 1' }).waitFor();
 
     await cashier.goto(`${room}/claims/main/${award.offset}`);
+    await cashier.getByLabel('Number of the slip').fill('1');
     await signs(cashier, 'Pay: Cheque');
     // However the dialog is closed, the page shows the new state.
     await cashier.keyboard.press('Escape');

@@ -138,8 +138,12 @@ describe('where the pool is adjusted by two', () => {
   });
 
   it('a running amount of another system is taken over by two, also where no act is named', async () => {
-    const taken = ['take-over', 'moved', '--on', '2026-11-30', '--from', 'the old system'];
+    const taken = ['take-over', 'moved', '--on', '2026-11-20', '--from', 'the old system'];
     const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const mistyped = [...taken, '--amount', '348021.70', '--expires', expires, '--yes'];
+    const refused = await as('alice', 'propose', ...mistyped);
+    expect(refused.output).toMatch(/LOOK .*34 times the seed.*\n.*LOOK .*`suspend` the jackpot first/);
+    await as('alice', 'suspend', 'moved', '--reason', 'it moves', '--yes');
     const given = [...taken, '--amount', '34802.17', '--expires', expires, '--yes'];
     const { output } = await as('alice', 'propose', ...given);
     const own = /jackpot approve moved (\d+)/.exec(output)?.[1] ?? '';
@@ -147,7 +151,7 @@ describe('where the pool is adjusted by two', () => {
     const asked = await as('bob', 'approve', 'moved', own, '--yes');
     expect(asked.code).toBe(0);
     expect(asked.output).toContain(
-      '  takes over MOP 34,802.17 of the old system, as of 2026-11-30\n  pool: MOP 10,000.00 -> MOP 34,802.17\n',
+      '  takes over MOP 34,802.17 of the old system, as of 2026-11-20\n  pool: MOP 10,000.00 -> MOP 34,802.17\n',
     );
     const moved = async () =>
       getJson<{ value: number; meters: Meters }>(`${api}/v1/jackpots/moved`);

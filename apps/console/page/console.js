@@ -215,8 +215,18 @@ async function refresh(always = false) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector('main');
   // Somebody may have begun to type during the fetch.
-  if (next && !isBusy()) main.replaceWith(next);
+  if (next && !isBusy()) {
+    main.replaceWith(next);
+    focusFirst();
+  }
 }
+
+/** Puts the cursor where the person types first, unless it is elsewhere. */
+function focusFirst() {
+  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [data-first]'));
+  if (document.activeElement === document.body) first?.focus({ preventScroll: true });
+}
+focusFirst();
 
 if (document.querySelector('main[data-live]')) {
   const live = new EventSource('/live');

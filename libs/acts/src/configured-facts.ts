@@ -9,7 +9,7 @@ export interface ConfiguredFacts extends JackpotGame {
   readonly changes: readonly MemberChange[];
   /** Possible mistakes, and anything that would not work with the keys in force. */
   readonly warnings: readonly string[];
-  /** The part of `warnings` that the changes bring. */
+  /** The part of `warnings` that the changes bring; people say why they are right all the same. */
   readonly ofChanges: readonly string[];
 }
 
@@ -24,7 +24,11 @@ export function configuredFacts(
 ): ConfiguredFacts {
   const { odds, warnings } = gameFacts(configuration, betsADay);
   const changes = replaced ? changesBetween(replaced, configuration) : [];
-  const ofChanges = warningsOfChanges(changes);
-  const own = [...warningsOf(configuration, authority), ...ofChanges];
-  return { odds, changes, warnings: [...warnings, ...own], ofChanges };
+  const before = replaced ? gameFacts(replaced, betsADay).warnings : warnings;
+  const own = warningsOfChanges(changes);
+  const ofChanges = [...warnings.filter((each) => !before.includes(each)), ...own];
+  return {
+    ...{ odds, changes, ofChanges },
+    warnings: [...warnings, ...warningsOf(configuration, authority), ...own],
+  };
 }

@@ -20,6 +20,8 @@ export interface PlannedConfiguration extends ConfiguredFacts {
   /** Offsets of the acts that wait for approval, and would no longer wait. */
   readonly endsProposals: readonly number[];
   readonly rehearsed: Rehearsed;
+  /** The part of `warnings` that a person answers before it is sent. */
+  readonly looks: readonly string[];
 }
 
 interface ConfigurationWish {
@@ -29,6 +31,8 @@ interface ConfigurationWish {
   /** Jackpot bets of all tables a day, at least 1. */
   readonly betsADay: number;
   readonly proposing?: Proposing | undefined;
+  /** The reason why it is right in spite of `looks`. */
+  readonly despite?: string | undefined;
   /** Configurations of the running jackpots, to compare a new one with. */
   readonly others: readonly Configuration[];
 }
@@ -40,10 +44,11 @@ export function planConfiguration(
   home: Home,
   written: WrittenConfiguration,
   configuration: CheckedConfiguration,
-  { source, effective, replacesPending, betsADay, proposing, others }: ConfigurationWish,
+  { source, effective, replacesPending, betsADay, proposing, despite, others }: ConfigurationWish,
 ): PlannedConfiguration {
   const madeFrom = home.now.jackpots.get(configuration.id)?.configuredAt ?? null;
-  const data = { ...written, effective, replacesPending, madeFrom };
+  const arrival = { effective, replacesPending, madeFrom };
+  const data = { ...written, ...arrival, ...(despite !== undefined && { reason: despite }) };
   const act = { type: 'jackpot.configured', subject: configuration.id, data } as const;
   const command = proposing ? proposalOf(act, proposing) : act;
   const rehearsed = rehearse(home, command, source);
@@ -52,6 +57,7 @@ export function planConfiguration(
   const replaced = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   const { authority } = rehearsed;
   const facts = configuredFacts(configuration, replaced, { authority, betsADay });
+  const ofNew = before === undefined ? warningsOfNew(configuration, others) : [];
   return {
     ...facts,
     configuration,
@@ -61,10 +67,8 @@ export function planConfiguration(
     endsProposals: endedBetween(before, rehearsed.after?.jackpot),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
-    warnings: [
-      ...facts.warnings,
-      ...(before === undefined ? warningsOfNew(configuration, others) : []),
-    ],
+    warnings: [...facts.warnings, ...ofNew],
+    looks: [...facts.ofChanges, ...ofNew],
   };
 }
 

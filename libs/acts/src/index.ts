@@ -77,6 +77,7 @@ export {
 } from './sending.js';
 export { reasonWith } from './reasons.js';
 export { receivingData } from './receiving.js';
+export { reversalRest } from './reversal-rest.js';
 export { reversalsLeft, reversalsProposed, type ReversalLeft } from './reversals.js';
 export { assertNotProposed } from './same-thing.js';
 export { signedSince, type SignedBefore } from './signed-since.js';

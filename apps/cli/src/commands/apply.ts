@@ -14,16 +14,18 @@ import {
   type Signer,
   describeChange,
 } from '#acts';
-import { formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
+import { formatMicros, formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { describeEnded } from '../format/describe-act.js';
 import { describeAnswer } from '../format/describe-answer.js';
 import { describeGame } from '../format/describe-odds.js';
 import { howToApprove } from '../format/how-to-approve.js';
+import { assertNoLook, describeLooks } from '../looks/assert-no-look.js';
 import { openSigner } from '../keys/open-signer.js';
 import {
   betsADayOption,
+  despiteOption,
   expiresOption,
   jsonOption,
   reasonOption,
@@ -58,6 +60,7 @@ export const applyCommand = connected(
   () =>
     define('apply', 'configure jackpots from a YAML file (signed with COMMAND_KEY)')
       .option('--dry-run', 'check and show, send nothing')
+      .addOption(despiteOption())
       .option('--yes', 'do it, do not ask'),
   (connections, options) => configure(connections, options, undefined),
 );
@@ -80,6 +83,7 @@ interface ApplyOptions {
   readonly replacePending?: true | undefined;
   readonly dryRun?: boolean | undefined;
   readonly yes?: true | undefined;
+  readonly despite?: string | undefined;
   readonly betsADay: number;
 }
 
@@ -93,14 +97,14 @@ async function configure(
   const isDry = options.dryRun === true;
   const signer = isDry && !env.COMMAND_KEY ? undefined : openSigner(env.COMMAND_KEY, terminal);
   const source = options.source ?? signer?.source ?? 'cli';
-  const { effective, replacePending: replacesPending = false, betsADay } = options;
+  const { effective, replacePending: replacesPending = false, betsADay, despite } = options;
   const homes: Home[] = [];
   for (const { configuration } of jackpots) {
     homes.push(await Home.find(connections, configuration.id));
   }
   const isNew = ({ id, now }: Home): boolean => !now.jackpots.has(id);
   const others = homes.some(isNew) ? await jackpotsRunning(connections) : [];
-  const wish = { source, effective, replacesPending, betsADay, proposing, others };
+  const wish = { source, effective, replacesPending, betsADay, proposing, despite, others };
   const plans = jackpots.map(({ written, configuration }, index) =>
     planConfiguration(homes[index] as Home, written, configuration, wish),
   );
@@ -121,6 +125,8 @@ async function configure(
     const why = proposing ? '. Add --yes to propose it.' : ' (--dry-run).';
     return end(`${how([])}Nothing was sent${why}\n`);
   }
+  const looks = changing.flatMap((plan) => plan.looks);
+  assertNoLook({ award: null, command: 'jackpot.configured', looks }, despite);
   if (!options.yes) {
     if (!terminal.canAsk) return end('Nothing was sent. Add --yes to do it.\n');
     const names = changing.map(({ configuration }) => configuration.id).join(', ');
@@ -163,9 +169,11 @@ function planFacts(plan: PlannedConfiguration, answers: readonly AnsweredCommand
 /** Describes a new jackpot in full, and the changes of a running one. */
 function describePlanned(plan: PlannedConfiguration): string {
   const changes = describeChanges(plan);
-  return changesJackpot(plan)
-    ? changes + describeGame(plan, plan.configuration.currency, false)
-    : changes;
+  if (!changesJackpot(plan)) return changes;
+  const { configuration, looks, odds } = plan;
+  const warnings = plan.warnings.filter((each) => !looks.includes(each));
+  const game = describeGame({ odds, warnings }, configuration.currency, false);
+  return changes + game + describeLooks(looks);
 }
 
 function describeChanges(plan: PlannedConfiguration): string {
@@ -175,7 +183,14 @@ function describeChanges(plan: PlannedConfiguration): string {
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
   lines.push(describeEnded(endsProposals));
-  return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
+  return `${configuration.id}\n${lines.join('')}${poolStays(plan)}${openRounds(plan)}`;
+}
+
+/** The present pool, which another seed does not change. */
+function poolStays({ changes, configuration, rehearsed: { after } }: PlannedConfiguration): string {
+  if (!after || !changes.some(({ member }) => member === 'seed')) return '';
+  const pool = formatMicros(after.jackpot.accounts.pool, configuration.currency);
+  return `  note: the pool stays at ${pool}; it begins at the new seed after the next royal flush\n`;
 }
 
 /** Rounds that keep earlier terms than those to be posted (contract 5.1). */

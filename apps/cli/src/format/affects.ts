@@ -1,8 +1,7 @@
-import { type AwardMessage, currencyExponent, formatMicros } from '#contract';
-import { microsPerMinor } from '#pools';
+import { reversalRest } from '#acts';
+import { type AwardMessage, formatMicros, formatMinor } from '#contract';
 
 type AwardAffect = AwardMessage['affects'][number];
-type Account = keyof NonNullable<AwardAffect['more']>;
 type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'affects'>;
 
 const kinds: Readonly<Record<AwardAffect['what'], string>> = {
@@ -49,33 +48,22 @@ export function describeRemedy(
       '  as of its reversal: before you adjust, check with `acts` and `awards` what has happened since\n',
     ];
   }
-  const unknown = affects.some(({ more }) => more === null)
+  const { adjustments, isPartUnknown, hasFraction } = reversalRest({ currency, affects });
+  const unknown = isPartUnknown
     ? ['    the amounts of the others cannot be computed: compare the awards, and decide\n']
     : [];
-  const unit = microsPerMinor(currencyExponent(currency) ?? 0);
-  const left = { pool: sumLeft(affects, 'pool'), reserve: sumLeft(affects, 'reserve') };
-  const commands = (['pool', 'reserve'] as const).flatMap((account) => {
-    const minor = left[account] / unit;
-    if (minor === 0n) return [];
-    const amount = formatMicros(-minor * unit, currency)
-      .replace(`${currency} `, '')
-      .replaceAll(',', '');
-    const signed = minor > 0n ? amount : `+${amount}`;
-    return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}' --not-an-award\n`;
+  const commands = adjustments.map(({ account, amount }) => {
+    const text = formatMinor(amount, currency).replace(`${currency} `, '').replaceAll(',', '');
+    return `    jackpot adjust ${jackpot} --account ${account} --amount ${amount > 0 ? `+${text}` : text} --reason 'left by the reversal of ${id}' --not-an-award\n`;
   });
-  const isRest = Object.values(left).some((micros) => micros % unit !== 0n);
-  const what = unknown.length > 0 ? 'to put right what is known' : 'to put that right';
+  const what = isPartUnknown ? 'to put right what is known' : 'to put that right';
   return [
     ...unknown,
     ...(commands.length > 0
       ? [`  ${what}, once this is done and before anything else:\n`, ...commands]
       : []),
-    ...(isRest ? ['    less than a minor unit remains, which no adjustment can move\n'] : []),
+    ...(hasFraction ? ['    less than a minor unit remains, which no adjustment can move\n'] : []),
   ];
-}
-
-function sumLeft(affects: readonly AwardAffect[], account: Account): bigint {
-  return affects.reduce((sum, { more }) => sum + BigInt(more?.[account] ?? 0), 0n);
 }
 
 function leftInWords(more: NonNullable<AwardAffect['more']>, currency: string): string {

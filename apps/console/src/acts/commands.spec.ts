@@ -6,7 +6,7 @@ import type { OwnWish } from './wishes.js';
 
 const claim = { id: 'main/90310', table: 'F3-07', round: '184468', offset: 90_310 };
 const homeOf = (state: string): Home => {
-  const seats = [{ seat: 3, state, slip: null }];
+  const seats = [{ seat: 3, state, slip: state === 'verified' ? 4 : null }];
   const claims = new Map([[claim.id, { ...claim, seats }]]);
   return {
     id: 'main',
@@ -36,6 +36,13 @@ test('an award that the table has paid is reversed once its chips are back', asy
     const done = await made({ ...reverse, areChipsBack }, state);
     expect(done).toMatchObject({ type: 'award.reversed', data: { cause: 'misread' } });
   }
+});
+
+test('a payment is of the slip in the hand: another number pays nobody', async () => {
+  const pay = { act: 'pay', award: claim.id, seat: 3, method: 'cash' };
+  await expect(made({ ...pay, slip: '5' }, 'verified')).rejects.toThrow(
+    'Seat 3 of main/90310 has another slip than 5. Open the award of the slip in your hand',
+  );
 });
 
 test('a day is closed with the funds that were counted', async () => {

@@ -201,13 +201,19 @@ async function verifying(
 function payment(
   { jackpot }: Home,
   claim: Claim,
-  { seat: own, method, withheld, receipt, despite }: WishTo<'pay'>,
+  { seat: own, slip: typed, method, withheld, receipt, despite }: WishTo<'pay'>,
 ): WishedCommand {
-  const slip = claim.seats.find((each) => each.seat === own)?.slip;
-  const payout = awardMessage(claim, jackpot).payouts.find((each) => each.seat === own);
-  if (slip === null || slip === undefined || !payout) {
+  const slip = claim.seats.find((each) => each.seat === own)?.slip ?? null;
+  if (slip === null) {
     throw new UserError(`Seat ${own} of ${claim.id} has no slip: it has to be verified first.`);
   }
+  if (typed !== String(slip)) {
+    throw new UserError(
+      `Seat ${own} of ${claim.id} has another slip than ${typed}. Open the award of the slip in your hand, and pay nothing here.`,
+    );
+  }
+  const payout = awardMessage(claim, jackpot).payouts.find((each) => each.seat === own);
+  if (!payout) throw new UserError(`Seat ${own} of ${claim.id} has no payout.`);
   const { currency } = jackpot.configuration;
   const data: AwardActData<'award.paid'> = {
     ...{ award: claim.id, seat: own, slip, method },

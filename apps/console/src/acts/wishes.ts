@@ -41,6 +41,7 @@ const ownWishes = [
     act: z.literal('pay'),
     ...award,
     seat,
+    slip: needed,
     method: z.enum(['cash', 'cheque', 'chips', 'transfer']),
     withheld: said,
     receipt: said,

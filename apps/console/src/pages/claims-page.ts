@@ -9,6 +9,7 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { agoText } from './local-text.js';
 import { factList, jackpotLinks, listTable, looksList, money, rolesText } from './parts.js';
+import { restPart } from './rest-part.js';
 import { said } from './words.js';
 import { actName, seatStateNames } from './act-words.js';
 
@@ -105,7 +106,8 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
     [said.recorded, `${houseTime(award.recordedAt, zone)} · ${agoText(reader, award.recordedAt)}`],
     [said.cause, award.cause && own(causeNames[award.cause])],
   ]);
-  return html`${facts} ${looksList(reader, view.looks)} ${communityPart(reader, cards)} ${seats}
+  return html`${facts} ${looksList(reader, view.looks)} ${restPart(reader, award, { isDone: true })}
+    ${communityPart(reader, cards)} ${seats}
     ${
       actors.length === 0
         ? undefined

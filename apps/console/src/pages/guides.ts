@@ -62,9 +62,9 @@ export const guides = {
     ),
     steps: [
       trilingual(
-        'Print the slip. Its number goes into the cashier’s file; the guest’s name does not go into this system.',
-        'Imprima o talão. O número vai para o processo da caixa; o nome do cliente não entra neste sistema.',
-        '列印派彩單。派彩單編號記入出納檔案；客人姓名不得輸入本系統。',
+        'Take the slip, and type its number. It goes into the cashier’s file; the guest’s name does not go into this system.',
+        'Receba o talão e escreva o seu número. O número vai para o processo da caixa; o nome do cliente não entra neste sistema.',
+        '收取派彩單並輸入其編號。編號記入出納檔案；客人姓名不得輸入本系統。',
       ),
       trilingual(
         'Sign the payment, and hand over the money once the page says that it is done.',

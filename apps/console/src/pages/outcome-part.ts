@@ -9,6 +9,7 @@ import { html, Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { rolesText } from './parts.js';
 import { refusalPart } from './refusal-words.js';
+import { restOfAct } from './rest-part.js';
 import { saidPart } from './said-part.js';
 import { said } from './words.js';
 
@@ -38,6 +39,7 @@ export function outcomePart(
     ${done ? html`<p><b>${own(actName(done.facts.act.type))}</b></p>` : undefined}
     ${done ? saidPart(reader, done.facts.act, done.facts.currency) : undefined}
     ${done ? changesPart(reader, { ...done.facts, configured: null }) : undefined}
+    ${done ? restOfAct(reader, done.facts) : undefined}
     ${left && done ? digestPart(reader, done.digest) : undefined} ${leftPart(reader, left)}
     ${done && !left ? jackpotLink(done.facts.jackpot) : undefined}
     ${result === undefined ? html`<p>${own(said.unread)}</p>` : undefined}

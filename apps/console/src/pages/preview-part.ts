@@ -12,6 +12,7 @@ import { configurationTable } from './configuration-table.js';
 import { dayPart } from './day-part.js';
 import { kindPart } from './people-page.js';
 import { digestPart, leftPart } from './outcome-part.js';
+import { restOfAct } from './rest-part.js';
 import { saidPart } from './said-part.js';
 import { said } from './words.js';
 import { actName, seatStateNames } from './act-words.js';
@@ -96,7 +97,7 @@ function factsPart(reader: Reader, facts: ActFacts): Markup {
     formatMinor(after.sign, currency),
   );
   return html`${award ? awardPart(reader, award, currency) : stateRow(reader, before, after)}
-    ${saidPart(reader, facts.act, currency)}
+    ${saidPart(reader, facts.act, currency)} ${restOfAct(reader, facts)}
     <table class="change">
       <thead>
         <tr>

@@ -101,6 +101,7 @@ export const said = {
     'Retido, por exemplo 1500.00; senão, vazio',
     '預扣，例如 1500.00；如無則留空',
   ),
+  slipInHand: trilingual('Number of the slip', 'Número do talão', '派彩單編號'),
   receipt: trilingual('Receipt', 'Recibo', '收據'),
   cause: trilingual('Cause', 'Causa', '原因類別'),
   reason: trilingual('Reason', 'Motivo', '原因'),

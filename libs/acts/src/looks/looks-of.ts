@@ -11,6 +11,7 @@ import { awardNamedIn } from './award-named.js';
 import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
+import { openingLooks, type Opening } from './opening.js';
 import { resetLooks, type ResetData } from './reset.js';
 import { assertNotReversed, reversalLooks } from './reversal.js';
 
@@ -68,11 +69,14 @@ export async function jackpotsRunning(live: LiveLedger): Promise<Configuration[]
   return all.filter(({ jackpot }) => !jackpot.retired).map(({ jackpot }) => jackpot.configuration);
 }
 
-type Adjusting = Moved & { readonly reason: string; readonly opening?: object };
+type Adjusting = Moved & { readonly reason: string; readonly opening?: Opening };
 
 async function adjustingLooks(live: LiveLedger, home: Home, moved: Adjusting, own?: number) {
   // The other system's reading determines its size.
-  if (moved.opening) return sizeLooks(home.jackpot, moved, true);
+  if (moved.opening) {
+    const ofOpening = openingLooks(home.jackpot, moved.opening, Date.now());
+    return [...sizeLooks(home.jackpot, moved, true), ...ofOpening];
+  }
   return adjustmentLooks(live, home, moved, awardNamedIn(moved.reason, home.jackpot), own);
 }
 

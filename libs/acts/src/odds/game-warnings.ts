@@ -28,6 +28,11 @@ export function gameWarnings(
           `the reserve gets ${formatPart(stakes.reserve)} of the stakes, less than the ${formatPart(seed.ofStakes)} that seeds take: the house adds the rest`,
         ]
       : []),
+    ...(stakes.reserve > stakes.pool
+      ? [
+          `the reserve gets ${formatPart(stakes.reserve)} of the stakes, more than the pool: are the rates in the right places?`,
+        ]
+      : []),
     ...(seed.amount === 0 && stakes.reserve > 0
       ? ['there is no seed, so nothing uses what the reserve gets']
       : []),
