@@ -38,7 +38,7 @@ describe('at the control room', () => {
     who: ConsoleVisitor,
     fields: Readonly<Record<string, string>>,
   ) => {
-    const { preview, value } = await who.preview({ ...wish(fields), jackpot: id });
+    const { preview, value } = await who.preview({ ...wish(fields), jackpot: id, despite: 'a test' });
     const sent = await who.send(preview, who.touch(value));
     expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
   };
@@ -170,7 +170,7 @@ describe('at the control room', () => {
     expect((await one.send(preview, one.touch(value))).status).toBe(200);
     const again = await one.preview({
       ...wish({ 'stake.max': 'MOP 60.00' }),
-      areBothReplaced: 'yes',
+      ...{ areBothReplaced: 'yes', despite: 'a test' },
     });
     expect(again.html).toMatch(/Largest number of tables.*?1000.*?90/s);
     expect((await one.send(again.preview, one.touch(again.value))).status).toBe(200);

@@ -267,7 +267,10 @@ function controlRoom(chromium: Browser): void {
     await page.getByText('prizes.flush.fixed 7,000.00: a comma is ambiguous').waitFor();
     await page.keyboard.press('Escape');
     await form.getByLabel('Flush, fixed amount', { exact: true }).fill('7000.00');
-    await signs(page, 'Show what it changes');
+    await form.getByRole('button', { name: 'Show what it changes' }).click();
+    await page.getByText('less than a flush with MOP 7,000.00').waitFor();
+    await page.getByLabel('Why it is right nevertheless').fill('for a week');
+    await signs(page, 'Show it again');
     const { prizes } = (
       await getJson<{ configuration: { prizes: Record<string, unknown> } }>(
         `${api}/v1/jackpots/main`,

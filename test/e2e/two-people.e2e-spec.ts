@@ -142,7 +142,9 @@ describe('where the pool is adjusted by two', () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const mistyped = [...taken, '--amount', '348021.70', '--expires', expires, '--yes'];
     const refused = await as('alice', 'propose', ...mistyped);
-    expect(refused.output).toMatch(/LOOK .*34 times the seed.*\n.*LOOK .*`suspend` the jackpot first/);
+    expect(refused.output).toMatch(
+      /LOOK: .*34 times the seed.*\n.*LOOK: .*`suspend` the jackpot first/,
+    );
     await as('alice', 'suspend', 'moved', '--reason', 'it moves', '--yes');
     const given = [...taken, '--amount', '34802.17', '--expires', expires, '--yes'];
     const { output } = await as('alice', 'propose', ...given);

@@ -26,9 +26,16 @@ export function configuredFacts(
   const changes = replaced ? changesBetween(replaced, configuration) : [];
   const before = replaced ? gameFacts(replaced, betsADay).warnings : warnings;
   const own = warningsOfChanges(changes);
-  const ofChanges = [...warnings.filter((each) => !before.includes(each)), ...own];
+  const known = new Set(before.map(withoutFigures));
+  const brought = warnings.filter((each) => !known.has(withoutFigures(each)));
+  const ofChanges = [...brought, ...own];
   return {
     ...{ odds, changes, ofChanges },
     warnings: [...warnings, ...warningsOf(configuration, authority), ...own],
   };
+}
+
+/** An old warning with other figures is still the old one. */
+function withoutFigures(sentence: string): string {
+  return sentence.replaceAll(/[\d.,]+/g, '#');
 }

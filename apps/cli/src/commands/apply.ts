@@ -125,7 +125,7 @@ async function configure(
     const why = proposing ? '. Add --yes to propose it.' : ' (--dry-run).';
     return end(`${how([])}Nothing was sent${why}\n`);
   }
-  const looks = changing.flatMap((plan) => plan.looks);
+  const looks = proposing ? [] : changing.flatMap((plan) => plan.looks);
   assertNoLook({ award: null, command: 'jackpot.configured', looks }, despite);
   if (!options.yes) {
     if (!terminal.canAsk) return end('Nothing was sent. Add --yes to do it.\n');
