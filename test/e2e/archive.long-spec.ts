@@ -199,9 +199,9 @@ describe('the archive', () => {
   async function provesEveryAward(): Promise<void> {
     const awards = await stack.outputs<AwardMessage>('awards');
     const alone = { KAFKA_BROKERS: '', REDIS_URL: '' };
-    const { code, output } = await stack.run(['verify', '--archive', archive(), '--json'], alone);
+    const { code, stdout } = await stack.run(['verify', '--archive', archive(), '--json'], alone);
     expect(code).toBe(0);
-    const facts = JSON.parse(output) as object;
+    const facts = JSON.parse(stdout) as object;
     // A restored ledger sends some again, with their earlier ids.
     expect(new Set(awards.map(({ id }) => id)).size).toBe(rounds);
     expect(facts).toMatchObject({

@@ -216,7 +216,9 @@ describe('the page that runs it by hand, typed line by line in an empty clone', 
     const words = `${grant} --despite test --reason test --yes`;
     await typeAll([`npm run jackpot -- grant fortune-main ${words}`]);
     const { output } = await second.type('npm run -s jackpot -- claims fortune-main --json');
-    const { claims } = JSON.parse(output) as { claims: { id: string; offset: number }[] };
+    const { claims } = JSON.parse(output.slice(output.indexOf('{'))) as {
+      claims: { id: string; offset: number }[];
+    };
     const { id = '', offset = 0 } = claims.find((each) => each.id.includes('/F3-07/1/')) ?? {};
     const own = lines.map((line) => line.replace('90310', String(offset)));
     const outputs: string[] = [];

@@ -254,8 +254,8 @@ describe('the control room refuses', () => {
 
   it('an invitation a second time, and in other letters', async () => {
     const asked = ['--kid', 'new-1', '--holder', 'N.Ew', '--roles', 'pay', '--console', room];
-    const { output } = await stack.cli('keys', 'invite', ...asked, '--json');
-    const [, invitation = ''] = (JSON.parse(output) as { url: string }).url.split('#');
+    const { stdout } = await stack.cli('keys', 'invite', ...asked, '--json');
+    const [, invitation = ''] = (JSON.parse(stdout) as { url: string }).url.split('#');
     const publicKeyOf = () => {
       const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       return publicKey.export({ type: 'spki', format: 'der' }).toString('base64url');

@@ -38,7 +38,11 @@ describe('at the control room', () => {
     who: ConsoleVisitor,
     fields: Readonly<Record<string, string>>,
   ) => {
-    const { preview, value } = await who.preview({ ...wish(fields), jackpot: id, despite: 'a test' });
+    const { preview, value } = await who.preview({
+      ...wish(fields),
+      jackpot: id,
+      despite: 'a test',
+    });
     const sent = await who.send(preview, who.touch(value));
     expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('Done') });
   };

@@ -23,7 +23,7 @@ if ('notChecked' in browser) {
     const person = ['--kid', 'visitor', '--holder', 'V.Isitor', '--roles', 'operate'];
     const invited = await stack.cli('keys', 'invite', ...person, '--console', room, '--json');
     const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-    await page.goto((JSON.parse(invited.output) as { url: string }).url);
+    await page.goto((JSON.parse(invited.stdout) as { url: string }).url);
     await page.getByRole('button', { name: 'Use a key of this page' }).click();
     await page.getByText('Your passkey is made').waitFor();
     const file = publicFile(stack, 'visitor');

@@ -110,9 +110,9 @@ function controlRoom(chromium: Browser): void {
   it('has its first person invited at a shell, whose passkey counts once it is in force', async () => {
     const [holder, roles] = people['k-lei'];
     const asked = ['--kid', 'k-lei', '--holder', holder, '--roles', roles, '--console', room];
-    const { code, output } = await stack.cli('keys', 'invite', ...asked, '--json');
+    const { code, output, stdout } = await stack.cli('keys', 'invite', ...asked, '--json');
     expect({ code, output }).toMatchObject({ code: 0 });
-    await enrol('k-lei', (JSON.parse(output) as { url: string }).url);
+    await enrol('k-lei', (JSON.parse(stdout) as { url: string }).url);
     const page = pageOf('k-lei');
     const file = publicFile(stack, 'k-lei');
     writeFileSync(file, (await page.locator('details pre').textContent()) ?? '');

@@ -132,7 +132,7 @@ describe('the command jackpot', () => {
     const shown = await stack.cli('apply', '-f', named);
     expect(shown.output).toContain('Nothing was sent. Add --yes to do it.');
     const facts = await stack.cli('apply', '-f', named, '--yes', '--json');
-    expect(JSON.parse(facts.output)).toMatchObject({
+    expect(JSON.parse(facts.stdout)).toMatchObject({
       jackpots: [
         { changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 5 } },
       ],

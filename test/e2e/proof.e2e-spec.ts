@@ -78,7 +78,7 @@ describe('proof from outside', () => {
       expect(output).toMatch(words);
     }
     expect(code).toBe(0);
-    const json = JSON.parse((await stack.cli('explain', 'main/T1/2/5', '--json')).output) as object;
+    const json = JSON.parse((await stack.cli('explain', 'main/T1/2/5', '--json')).stdout) as object;
     expect(json).toMatchObject({
       before: { pool: '10070000000' },
       after: { pool: '10000000000' },

@@ -98,7 +98,7 @@ describe('the payment slip', () => {
     ]) {
       expect(output).toMatch(line);
     }
-    const slip = JSON.parse((await stack.cli('slip', id, '--seat', '3', '--json')).output) as {
+    const slip = JSON.parse((await stack.cli('slip', id, '--seat', '3', '--json')).stdout) as {
       proof: { offsets: number[]; block: { block: number } | null };
     };
     const offsets = [award.offset, ...award.by.map(({ offset }) => offset)];

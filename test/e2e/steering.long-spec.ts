@@ -36,9 +36,9 @@ describe('from the shell', () => {
   /** Waits for the state: on a machine that stalls for seconds it is a fault meanwhile. */
   const untilState = (state: string) => until(state, async () => (await view()).state === state);
   const json = async (...args: string[]) => {
-    const { code, output } = await stack.cli(...args, '--json');
+    const { code, output, stdout } = await stack.cli(...args, '--json');
     expect({ code, output }).toEqual({ code: 0, output });
-    return JSON.parse(output) as Record<string, unknown>;
+    return JSON.parse(stdout) as Record<string, unknown>;
   };
 
   it('suspend shows what it would do, does it with --yes, and says by which record', async () => {
@@ -198,8 +198,8 @@ describe('awards', () => {
   afterAll(() => stack.close());
 
   const found = async (...args: string[]): Promise<AwardMessage[]> => {
-    const { output } = await stack.cli('awards', ...args, '--json');
-    return (JSON.parse(output) as { awards: AwardMessage[] }).awards;
+    const { stdout } = await stack.cli('awards', ...args, '--json');
+    return (JSON.parse(stdout) as { awards: AwardMessage[] }).awards;
   };
   const page = (query: string) =>
     getJson<{ awards: AwardMessage[]; next: string | null }>(

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The CLI as a long-lived process, for the tests: each message is a command line, and its answer
- * has the exit code and the whole output. The first argument is the tree whose build runs.
+ * has the exit code and the whole output, and stdout alone. The first argument is the tree whose build runs.
  */
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -13,16 +13,19 @@ const { runCommand } = await import(pathToFileURL(file).href);
 process.on(
   'message',
   (/** @type {import('../../libs/testing/src/command-host.ts').CommandLine} */ line) => {
-    let output = '';
-    const stream = new Writable({
-      write(chunk, _, written) {
-        output += chunk;
-        written();
-      },
-    });
-    const shell = { env: line.env, stdin: Readable.from([]), stdout: stream, stderr: stream };
+    let [output, stdout] = ['', ''];
+    const streamOf = (/** @type {boolean} */ isStdout) =>
+      new Writable({
+        write(chunk, _, written) {
+          output += chunk;
+          if (isStdout) stdout += chunk;
+          written();
+        },
+      });
+    const streams = { stdout: streamOf(true), stderr: streamOf(false) };
+    const shell = { env: line.env, stdin: Readable.from([]), ...streams };
     void runCommand(line.args, shell).then((/** @type {number} */ code) =>
-      process.send?.({ id: line.id, code, output }),
+      process.send?.({ id: line.id, code, output, stdout }),
     );
   },
 );

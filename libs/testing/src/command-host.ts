@@ -12,6 +12,8 @@ export interface Answer {
   readonly code: number;
   /** Its output on stdout and stderr, in order. */
   readonly output: string;
+  /** Without warnings, such as that of a service that is slow on a busy machine. */
+  readonly stdout: string;
 }
 
 /**
