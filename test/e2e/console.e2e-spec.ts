@@ -6,7 +6,7 @@ import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { freePort } from '#tools/stack/ports.mjs';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { launchOrSay } from '../signs/browser.js';
 import { publicFile } from '../support/key-holders.js';
 import { Device } from '../support/passkey-device.js';
@@ -280,6 +280,19 @@ function controlRoom(chromium: Browser): void {
       flush: { fixed: 700_000 },
       'full-house': fortune.prizes['full-house'],
     });
+  });
+
+  it('follows nothing on a page that nobody can see, so that a browser can have many', async () => {
+    const page = pageOf('k-lei');
+    const isLive = (asked: Request) => asked.url().endsWith('/live');
+    const seen = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    await Promise.all([page.waitForRequest(isLive), page.goto(room)]);
+    const ended = page.waitForEvent('requestfailed', isLive);
+    await seen(true);
+    await ended;
+    await Promise.all([page.waitForRequest(isLive), seen(false)]);
   });
 
   it('shows what a person has signed, as the log proves it', async () => {

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The CLI as a long-lived process, for the tests: each message is a command line, and its answer
- * has the exit code and the whole output, and stdout alone. The first argument is the tree whose build runs.
+ * has the exit code, the whole output and stdout alone. The first argument is the tree whose build
+ * runs.
  */
 import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';

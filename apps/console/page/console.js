@@ -228,12 +228,24 @@ function focusFirst() {
 }
 focusFirst();
 
-if (document.querySelector('main[data-live]')) {
-  const live = new EventSource('/live');
-  live.addEventListener('changed', () => void refresh());
-  // Updates ages and silent tables: the server sends nothing for an event that does not happen.
-  setInterval(() => void refresh(), 30_000);
-  live.addEventListener('pools', ({ data }) => {
+/** @type {EventSource | undefined} */
+let live;
+
+/**
+ * Follows the changes while somebody can see the page: a browser has six connections to one
+ * address for all its pages, and a seventh page would not load.
+ */
+function follow() {
+  if (document.hidden) {
+    live?.close();
+    live = undefined;
+  } else live ??= listen(new EventSource('/live'));
+}
+
+/** @param {EventSource} source */
+function listen(source) {
+  source.addEventListener('changed', () => void refresh());
+  source.addEventListener('pools', ({ data }) => {
     document.body.classList.remove('away');
     const { pools, proposals } = JSON.parse(data);
     const count = document.querySelector('[data-proposals]');
@@ -243,11 +255,22 @@ if (document.querySelector('main[data-live]')) {
       if (shown && shown.textContent !== value) shown.textContent = String(value);
     }
   });
-  live.addEventListener('locked', () => location.reload());
-  live.addEventListener('away', () => document.body.classList.add('away'));
-  live.addEventListener('error', () => {
+  source.addEventListener('locked', () => location.reload());
+  source.addEventListener('away', () => document.body.classList.add('away'));
+  source.addEventListener('error', () => {
     document.body.classList.add('away');
     // A closed stream delivers nothing: a person whose key has ended learns it here.
-    if (live.readyState === EventSource.CLOSED) void refresh();
+    if (source.readyState === EventSource.CLOSED) void refresh();
   });
+  return source;
+}
+
+if (document.querySelector('main[data-live]')) {
+  follow();
+  document.addEventListener('visibilitychange', () => {
+    follow();
+    if (!document.hidden) void refresh();
+  });
+  // Updates ages and silent tables: the server sends nothing for an event that does not happen.
+  setInterval(() => void (document.hidden || refresh()), 30_000);
 }

@@ -5,10 +5,10 @@ import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
 import { said } from './words.js';
 
-type Affect = AwardMessage['affects'][number];
-type Reversed = Pick<AwardMessage, 'currency' | 'affects' | 'id'>;
+type AwardRest = AwardMessage['affects'][number];
+type InexactAward = Pick<AwardMessage, 'currency' | 'affects' | 'id'>;
 
-const kinds: Readonly<Record<Affect['what'], Words>> = {
+const kinds: Readonly<Record<AwardRest['what'], Words>> = {
   seed: trilingual(
     'the pool was below its seed before the award',
     'o fundo estava abaixo do valor inicial antes do prémio',
@@ -67,7 +67,7 @@ const asOfReversal = trilingual(
  */
 export function restPart(
   reader: Reader,
-  reversed: Reversed,
+  reversed: InexactAward,
   { isDone }: { readonly isDone: boolean },
 ): Markup | undefined {
   const { affects, currency, id } = reversed;
@@ -81,7 +81,7 @@ export function restPart(
   const amounts = adjustments.map(
     ({ account, amount }) =>
       html`<li>
-        ${own(said[account])} <b class="money">${signed(amount, currency)}</b>
+        ${own(said[account])} <b class="money">${withSign(amount, currency)}</b>
         <small>${own(said.reason)}: left by the reversal of ${id}</small>
       </li>`,
   );
@@ -105,7 +105,7 @@ export function restPart(
 /** Returns the differences from the accounts without the award: `+` is too much. */
 function moreText(
   own: (words: Words) => string,
-  more: NonNullable<Affect['more']>,
+  more: NonNullable<AwardRest['more']>,
   currency: string,
 ): string {
   return (['pool', 'reserve', 'house'] as const)
@@ -118,7 +118,7 @@ function moreText(
     .join(', ');
 }
 
-function signed(amount: number, currency: string): string {
+function withSign(amount: number, currency: string): string {
   const text = formatMinor(amount, currency);
   return amount > 0 ? `+${text}` : text;
 }

@@ -11,7 +11,7 @@ import { awardNamedIn } from './award-named.js';
 import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
-import { openingLooks, type Opening } from './opening.js';
+import { openingLooks, type RunningAmount } from './opening.js';
 import { resetLooks, type ResetData } from './reset.js';
 import { assertNotReversed, reversalLooks } from './reversal.js';
 
@@ -69,7 +69,7 @@ export async function jackpotsRunning(live: LiveLedger): Promise<Configuration[]
   return all.filter(({ jackpot }) => !jackpot.retired).map(({ jackpot }) => jackpot.configuration);
 }
 
-type Adjusting = Moved & { readonly reason: string; readonly opening?: Opening };
+type Adjusting = Moved & { readonly reason: string; readonly opening?: RunningAmount };
 
 async function adjustingLooks(live: LiveLedger, home: Home, moved: Adjusting, own?: number) {
   // The other system's reading determines its size.

@@ -4,7 +4,7 @@ import { houseDay } from '../house-time.js';
 import { visible } from '../visible.js';
 
 /** The reading of another system at which a jackpot begins. */
-export interface Opening {
+export interface RunningAmount {
   /** Minor units. */
   readonly amount: number;
   readonly on: string;
@@ -17,7 +17,7 @@ const seedsAtMost = 10;
 /** Lists the objections to the running amount of another system: a jackpot takes one over once. */
 export function openingLooks(
   { configuration, suspended }: Pick<Jackpot, 'configuration' | 'suspended'>,
-  { amount, on, from }: Opening,
+  { amount, on, from }: RunningAmount,
   nowMs: number,
 ): string[] {
   const { seed, currency, zone } = configuration;
