@@ -35,6 +35,20 @@ if ('notChecked' in browser) {
     await context.close();
   });
 
+  test('a sign whose gateway was away comes back by a WebSocket, and asks for what it has missed', async () => {
+    const page = await openSign(browser, gateway, 'fortune-main');
+    await untilLive(page);
+    await gateway.close();
+    await until('the outage to be seen', async () => {
+      return (await sampled(page)).states.at(-1)?.seen !== 'live amount';
+    });
+    await gateway.listen();
+    await untilLive(page);
+    expect(new Set(kinds())).toEqual(new Set(['ws']));
+    expect(gateway.openings.at(-1)?.last).toBe(`fortune-main=${fortune.version}`);
+    await page.context().close();
+  });
+
   test('a sign behind a proxy that does not carry WebSockets has its values', async () => {
     gateway.takesSockets = false;
     const page = await openSign(browser, gateway, 'fortune-main');

@@ -11,6 +11,7 @@ export type Pool = {
   asOf?: string | null;
   ageMs?: number | null;
   hit?: Hit | null;
+  held?: number;
   pending?: PendingAward[];
   pendingMore?: number;
   last?: object | null;
@@ -48,7 +49,7 @@ export function pulseEvent(...pools: Partial<Pool>[]): string {
 function shown(pool: Pool): object {
   const at = '2026-11-21T04:01:00.000Z';
   const rest = { currency: 'MOP', exponent: 2, text: '', at, hit: null, pending: [], last: null };
-  return { ...standing, ...rest, ...pool };
+  return { ...standing, ...rest, held: pool.version, ...pool };
 }
 
 /** The pool of the pictures. */

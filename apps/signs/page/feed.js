@@ -82,7 +82,7 @@ export class Feed {
     const isNew = message.version > this.#version;
     this.#baseline ??= message.version;
     if (isNew) this.#version = message.version;
-    this.#held = Math.max(this.#held, versionHeld(message));
+    this.#held = Math.max(this.#held, message.held);
     this.#believe(message, now);
     return { isNew, hit: this.#news(message) };
   }
@@ -152,13 +152,4 @@ export class Feed {
     }
     return hit.offset < (this.#baseline ?? 0) ? null : hit;
   }
-}
-
-/**
- * Returns the first version that includes the hit, up to which the sign has all hits (contract
- * 9.3): a late hit comes with the newest value, and other hits may follow.
- * @param {ValueMessage} message
- */
-function versionHeld({ hit, version }) {
-  return hit === null ? version : Math.min(version, hit.offset + 1);
 }

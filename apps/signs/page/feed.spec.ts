@@ -23,7 +23,8 @@ function standing(version: number, more: Partial<Standing> = {}): Standing {
 
 function message(version: number, more: Partial<ValueMessage> = {}): ValueMessage {
   const money = { jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n };
-  return { ...standing(version), ...money, hit: null, pending: [], last: null, ...more };
+  const rest = { held: version, hit: null, pending: [], last: null };
+  return { ...standing(version), ...money, ...rest, ...more };
 }
 
 describe('the versions of a feed', () => {
@@ -193,10 +194,20 @@ describe('the hits of a feed', () => {
   it('are not lost by a page that is loaded again while it catches up', () => {
     const before = new Feed(0);
     before.accept(message(10), 0);
-    before.accept(message(20, { hit: hitAt(12) }), 1);
+    before.accept(message(20, { hit: hitAt(12), held: 13 }), 1);
     expect(before.memory).toEqual({ version: 13, hits: [12] });
     const after = new Feed(0, before.memory ?? undefined);
     expect(after.accept(message(20, { hit: hitAt(15) }), 2).hit).toEqual(hitAt(15));
+  });
+
+  it('of a frame that was lost are asked for again after a break, and celebrated when they come', () => {
+    const feed = new Feed(0);
+    feed.accept(message(3), 0);
+    feed.accept(message(6, { held: 3 }), 1);
+    expect(feed.memory?.version).toBe(3);
+    const late = message(6, { hit: hitAt(4), held: 6 });
+    expect(feed.accept(late, 2).hit).toEqual(hitAt(4));
+    expect(feed.memory?.version).toBe(6);
   });
 
   it('are remembered in a bounded number', () => {

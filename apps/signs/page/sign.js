@@ -105,7 +105,10 @@ function follow(pool) {
       pool.isRefused = true;
       paintSoon();
     },
-    answered: () => watchdog.answered(performance.now()),
+    answered: () => {
+      watchdog.answered(performance.now());
+      stream.answered();
+    },
   });
 }
 

@@ -23,7 +23,10 @@ export class Stream {
   /** @type {Handlers} */
   #handlers;
   #isSocket = true;
-  #hasOpened = false;
+  /** True once a WebSocket has brought something: then no proxy is in its way. */
+  #hasSocket = false;
+  /** True if the gateway has answered a request since a connection last brought something. */
+  #isAnswered = false;
   #failures = 0;
   #heardAt = 0;
   /** Closes the connection; undefined while none is open. @type {(() => void) | undefined} */
@@ -43,7 +46,7 @@ export class Stream {
 
   /** Reopens a stream that has been silent for too long; must be called at intervals. */
   check() {
-    if (this.#close && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#openOther();
+    if (this.#close && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#openNext();
   }
 
   /** Reopens the stream at once. */
@@ -51,16 +54,20 @@ export class Stream {
     this.#open();
   }
 
-  /** Opens the other kind if this one has not opened. */
-  #openOther() {
-    if (!this.#hasOpened) this.#isSocket = !this.#isSocket;
+  /** Must be called when the gateway has answered a request. */
+  answered() {
+    this.#isAnswered = true;
+  }
+
+  /** Opens server-sent events after a WebSocket only where the gateway answers all the same. */
+  #openNext() {
+    this.#isSocket = !this.#isSocket || this.#hasSocket || !this.#isAnswered;
     this.#open();
   }
 
   #open() {
     clearTimeout(this.#timer);
     this.#close?.();
-    this.#hasOpened = false;
     this.#heardAt = performance.now();
     const heard = () => {
       this.#failures = 0;
@@ -69,12 +76,12 @@ export class Stream {
     const connect = this.#isSocket ? openSocket : openEvents;
     const close = connect(this.#query(), {
       opened: () => {
-        this.#hasOpened = true;
-        heard();
         this.#handlers.open();
       },
       text: (text) => {
         heard();
+        this.#hasSocket ||= connect === openSocket;
+        this.#isAnswered = false;
         this.#handlers.message(text);
       },
       closed: (code) => {
@@ -93,7 +100,7 @@ export class Stream {
     this.#failures += 1;
     // A hundred signs must not all return in the same instant.
     this.#timer = setTimeout(
-      () => this.#openOther(),
+      () => this.#openNext(),
       wait * (1 - spread / 2 + Math.random() * spread),
     );
   }
@@ -117,9 +124,10 @@ function openEvents(query, ends) {
   for (const name of ['message', 'pulse']) {
     source.addEventListener(name, ({ data }) => ends.text(data));
   }
-  // After a broken connection the browser opens it again by itself, with the id of the last event.
+  // The browser would open it again by itself; this class does, and tries a WebSocket first.
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) ends.closed(0);
+    source.close();
+    ends.closed(0);
   });
   return () => source.close();
 }

@@ -15,8 +15,9 @@ import { minorUnits } from './money.js';
  * @typedef {Winner & { state: 'locked' | 'verified' }} WaitingSeat
  * @typedef {{ award: string, table: string, winners: readonly WaitingSeat[] }} PendingAward
  * @typedef {{ table: string, hand: string, amount: bigint, at: string }} LastWin
+ * `held` of a value: the version up to which the sign has all hits; -1 if unknown.
  * @typedef {Standing & { jackpot: string, currency: string, exponent: number, value: bigint,
- *   hit: Hit | null, pending: readonly PendingAward[], pendingMore: number,
+ *   held: number, hit: Hit | null, pending: readonly PendingAward[], pendingMore: number,
  *   last: LastWin | null }} ValueMessage
  */
 
@@ -45,7 +46,8 @@ export function readValue(text) {
     const more = message.pendingMore;
     const pendingMore = Number.isSafeInteger(more) && more > 0 ? more : 0;
     const amount = { currency, exponent, value: minorUnits(value) };
-    return { ...standing, jackpot, ...amount, ...read, pending, pendingMore };
+    const held = Number.isSafeInteger(message.held) && message.held >= 0 ? message.held : -1;
+    return { ...standing, jackpot, ...amount, held, ...read, pending, pendingMore };
   } catch {
     return null;
   }

@@ -16,7 +16,7 @@ const sound = {
 const read = {
   ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n, version: 7, hit: null, last: null },
   ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10.120Z', ageMs: 35, pending: [] },
-  pendingMore: 0,
+  ...{ pendingMore: 0, held: -1 },
 };
 const hit = {
   award: 'a/F3-07/9/6',
@@ -38,6 +38,8 @@ const valueOf = (more: object) => readValue(JSON.stringify({ ...sound, ...more }
 describe('a value message', () => {
   it('is read with its hit and the last win', () => {
     expect(valueOf({})).toEqual(read);
+    expect(valueOf({ held: 5 })?.held).toBe(5);
+    expect(valueOf({ held: '5' })?.held).toBe(-1);
     const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
     expect(valueOf({ hit })?.hit).toEqual({ ...hit, winners });
     expect(valueOf({ last })?.last).toEqual({ ...last, amount: 250_000n });

@@ -138,6 +138,11 @@ export const shownSchema = valueSchema.extend({
     .enum(['halted', 'silent'])
     .nullable()
     .describe('the ledger has stopped this pool, or has not been heard for 10 s'),
+  held: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('on a stream: the version up to which all hits of the pool have been sent'),
 });
 export type ShownValue = z.output<typeof shownSchema>;
 

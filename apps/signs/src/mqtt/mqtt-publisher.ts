@@ -118,7 +118,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
 
   private publishHit(jackpot: string, hit: SignFrame): void {
     const sent = () => this.metrics.mqttPublished.inc({ kind: 'hit' });
-    this.link?.publish(this.topic(jackpot, 'hit'), hit.text(), { qos: 1 }, sent);
+    this.link?.publish(this.topic(jackpot, 'hit'), JSON.stringify(hit.shown()), { qos: 1 }, sent);
   }
 
   private publishValue(jackpot: string): void {

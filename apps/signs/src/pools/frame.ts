@@ -24,10 +24,15 @@ export class SignFrame {
     return this.versionHeld();
   }
 
+  /** Returns it as it is of now, for a client that is not on a stream. */
+  shown(): ShownValue {
+    return shownValue(this.message, this.freshness());
+  }
+
   /** Returns the same text for every sign that is sent the frame at about the same time. */
   text(nowMs = performance.now()): string {
     if (nowMs - this.writtenAtMs > textStaysMs) {
-      this.written = JSON.stringify(shownValue(this.message, this.freshness()));
+      this.written = JSON.stringify({ ...this.shown(), held: this.held });
       this.writtenAtMs = nowMs;
     }
     return this.written;

@@ -134,6 +134,9 @@ test('an id names no more than the hits that were sent with it, so a cut loses n
   await until('both hits are there', () => text().includes(hitOfVersion(4).award));
   const ids = [...text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id);
   expect(ids).toEqual(['main=2', 'main=4']);
+  // A WebSocket has no ids: each value says the same itself.
+  const held = [...text().matchAll(/"held":(\d+)/g)].map(([, version]) => version);
+  expect(held).toEqual(['2', '4']);
   expect(versionsIn(text())).toEqual([5, 5]);
   post(6);
   await until('the next id', () => text().includes('id: main=6\n'));
