@@ -125,6 +125,15 @@ document.addEventListener('submit', async (event) => {
   }
 });
 
+// A scanner ends with Enter, which would press the first of several answers.
+document.addEventListener('keydown', (event) => {
+  const form = /** @type {HTMLInputElement} */ (event.target).form;
+  if (event.key === 'Enter' && form?.querySelector('.answers')) {
+    const { type } = /** @type {HTMLInputElement} */ (event.target);
+    if (type === 'text') event.preventDefault();
+  }
+});
+
 document.addEventListener('click', async (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest('button');
   if (!button) return;

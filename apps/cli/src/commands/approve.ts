@@ -66,7 +66,8 @@ export const approveCommand = connected(
     const { proposed, then, proposal: found } = prepared;
     const { act } = proposed;
     // Others may have acted since it was proposed.
-    const looks = await looksOf(connections, home, act, found.offset);
+    const ofRecord = await looksOf(connections, home, act, found.offset);
+    const looks = [...ofRecord, ...(prepared.facts.configured?.ofChanges ?? [])];
     const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
       ? `Your approval is not the last: after it, ${describeLeft(then)}.\n`

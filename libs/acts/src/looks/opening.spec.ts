@@ -17,7 +17,7 @@ test('a running amount of a usual size, read before today, is not looked at', ()
 
 test.each([
   [{ amount: 348_021_700 }, 'MOP 3,480,217.00 is 348 times the seed of MOP 10,000.00'],
-  [{ on: '2026-12-02' }, '2026-12-02 is not over yet: today is 2026-12-01'],
+  [{ on: '2026-12-02' }, '2026-12-02 is still to come: today is 2026-12-01'],
 ])('%j is looked at', (changes, said) => {
   expect(looks(changes)).toEqual([expect.stringContaining(said)]);
 });

@@ -28,7 +28,7 @@ export function openingLooks(
           `${formatMinor(amount, currency)} is ${Math.floor(amount / seed).toLocaleString('en')} times the seed of ${formatMinor(seed, currency)}: is a digit wrong?`,
         ]
       : []),
-    ...(on > today ? [`${on} is not over yet: today is ${today}`] : []),
+    ...(on > today ? [`${on} is still to come: today is ${today}`] : []),
     ...(suspended
       ? []
       : [
