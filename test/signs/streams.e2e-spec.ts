@@ -49,6 +49,17 @@ if ('notChecked' in browser) {
     await page.context().close();
   });
 
+  test('a sign in a browser whose policy forbids the WebSocket has its values', async () => {
+    const context = await newContext(browser);
+    await context.addInitScript(
+      'WebSocket = class { constructor() { throw new Error("policy"); } }',
+    );
+    const page = await openTab(context, gateway, 'fortune-main');
+    await untilLive(page);
+    expect(new Set(kinds())).toEqual(new Set(['sse']));
+    await context.close();
+  });
+
   test('a sign behind a proxy that does not carry WebSockets has its values', async () => {
     gateway.takesSockets = false;
     const page = await openSign(browser, gateway, 'fortune-main');

@@ -75,9 +75,7 @@ export class Stream {
     };
     const connect = this.#isSocket ? openSocket : openEvents;
     const close = connect(this.#query(), {
-      opened: () => {
-        this.#handlers.open();
-      },
+      opened: () => this.#handlers.open(),
       text: (text) => {
         heard();
         this.#hasSocket ||= connect === openSocket;
@@ -110,11 +108,24 @@ export class Stream {
 function openSocket(query, ends) {
   const url = new URL(`../v1/pools/ws?${query}`, location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  const socket = new WebSocket(url);
+  const socket = openedAt(url);
+  if (socket === null) {
+    queueMicrotask(() => ends.closed(0));
+    return () => {};
+  }
   socket.addEventListener('open', ends.opened);
   socket.addEventListener('message', ({ data }) => ends.text(String(data)));
   socket.addEventListener('close', ({ code }) => ends.closed(code));
   return () => socket.close();
+}
+
+/** Returns null in an older browser for which `connect-src 'self'` does not include WebSockets. */
+function openedAt(/** @type {URL} */ url) {
+  try {
+    return new WebSocket(url);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {URLSearchParams} query @param {Ends} ends @returns {() => void} closes it */
