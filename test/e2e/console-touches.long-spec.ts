@@ -56,7 +56,7 @@ function tenTouches(chromium: Browser): void {
     await other.locator('dialog .slips a').waitFor();
     await room.touch(one.locator('dialog button.main[data-close]'));
     // The cursor is there already, so the number is read by a scanner or typed without a touch.
-    await one.locator('[data-first]:focus').waitFor();
+    await one.locator('input[name=slip]:focus').waitFor();
     const { states } = await room.awardWhere((each) => each.table === table.source);
     await one.keyboard.type(String(states[0]?.slip));
     // A scanner ends with Enter, which chooses no answer.

@@ -127,11 +127,9 @@ document.addEventListener('submit', async (event) => {
 
 // A scanner ends with Enter, which would press the first of several answers.
 document.addEventListener('keydown', (event) => {
-  const form = /** @type {HTMLInputElement} */ (event.target).form;
-  if (event.key === 'Enter' && form?.querySelector('.answers')) {
-    const { type } = /** @type {HTMLInputElement} */ (event.target);
-    if (type === 'text') event.preventDefault();
-  }
+  const { form, type } = /** @type {HTMLInputElement} */ (event.target);
+  const isLine = event.key === 'Enter' && type === 'text';
+  if (isLine && form?.querySelector('.answers')) event.preventDefault();
 });
 
 document.addEventListener('click', async (event) => {
@@ -230,9 +228,10 @@ async function refresh(always = false) {
   }
 }
 
-/** Puts the cursor where the person types first, unless it is elsewhere. */
+/** Puts the cursor into what the next step needs, unless it is elsewhere. */
 function focusFirst() {
-  const first = /** @type {HTMLElement | null} */ (document.querySelector('main [data-first]'));
+  const needed = 'main [data-open] input[required]';
+  const first = /** @type {HTMLElement | null} */ (document.querySelector(needed));
   if (document.activeElement === document.body) first?.focus({ preventScroll: true });
 }
 focusFirst();

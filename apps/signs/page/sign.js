@@ -126,10 +126,11 @@ function streamQuery() {
 /** @param {string} text @param {number} now */
 function take(text, now) {
   watchdog.heard(now);
+  paintSoon();
   readPulse(text).forEach((standing, jackpot) => poolOf.get(jackpot)?.feed.pulse(standing, now));
   const message = readValue(text);
   const pool = message && poolOf.get(message.jackpot);
-  if (!message || !pool) return paintSoon();
+  if (!message || !pool) return;
   const { hit, isReconfigured } = pool.take(message, now);
   if (isReconfigured) asks.get(pool)?.();
   if (hit?.state === 'reversed') {
@@ -139,7 +140,6 @@ function take(text, now) {
     unspoken = { ...hit, jackpot: pool.jackpot };
     if (!options.isMinimal) queue.add(unspoken);
   }
-  paintSoon();
 }
 
 /** Runs on a timer, because time passes even if nothing is received. */

@@ -12,7 +12,7 @@
 const REOPEN_AFTER_MS = [1_000, 2_000, 5_000, 10_000];
 /** The code with which a gateway that stops closes its WebSockets. */
 const SERVICE_RESTART = 1012;
-/** Longer than another gateway needs to start. */
+/** The middle of the 2 to 7 seconds that such a gateway asks for. */
 const AFTER_RESTART_MS = 4_500;
 
 /** Pulses come each second. The amount is marked as late long before this. */
@@ -69,15 +69,12 @@ export class Stream {
     clearTimeout(this.#timer);
     this.#close?.();
     this.#heardAt = performance.now();
-    const heard = () => {
-      this.#failures = 0;
-      this.#heardAt = performance.now();
-    };
     const connect = this.#isSocket ? openSocket : openEvents;
     const close = connect(this.#query(), {
       opened: () => this.#handlers.open(),
       text: (text) => {
-        heard();
+        this.#failures = 0;
+        this.#heardAt = performance.now();
         this.#hasSocket ||= connect === openSocket;
         this.#isAnswered = false;
         this.#handlers.message(text);

@@ -61,7 +61,7 @@ export function readValue(text) {
 export function readPulse(text) {
   try {
     /** @type {any[]} */
-    const pools = JSON.parse(text).pools;
+    const pools = JSON.parse(text).pools ?? [];
     return new Map(pools.map((pool) => [String(pool.jackpot), readStanding(pool)]));
   } catch {
     return new Map();

@@ -68,7 +68,7 @@ function payForm(reader: Reader, view: ClaimView, seat: number): Markup {
   return actForm(
     reader,
     { act: 'pay', title, about: { ...aboutOf(view), seat }, isNext: true },
-    html`${textField(reader, 'slip', said.slipInHand, true, true)}${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
+    html`${textField(reader, 'slip', said.slipInHand, true)}${textField(reader, 'withheld', said.withheldSuchAs)}${textField(reader, 'receipt', said.receipt)}`,
     choiceButtons(reader, { name: 'method', label: said.method, verb: said.pay }, methodNames),
   );
 }

@@ -118,19 +118,11 @@ export function hidden(about: About): Markup[] {
   );
 }
 
-/** A line of text. @param isFirst true where the page expects the person to type first */
-export function textField(
-  reader: Reader,
-  name: string,
-  label: Words,
-  isNeeded = false,
-  isFirst = false,
-): Markup {
+/** A line of text. */
+export function textField(reader: Reader, name: string, label: Words, isNeeded = false): Markup {
   const needed = isNeeded ? html` required` : undefined;
-  const first = isFirst ? html` data-first` : undefined;
   return html`<label
-    >${tell(reader, label)}
-    <input name="${name}" maxlength="500" autocomplete="off" ${needed}${first}
+    >${tell(reader, label)} <input name="${name}" maxlength="500" autocomplete="off" ${needed}
   /></label>`;
 }
 

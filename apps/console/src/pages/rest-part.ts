@@ -81,7 +81,8 @@ export function restPart(
   const amounts = adjustments.map(
     ({ account, amount }) =>
       html`<li>
-        ${own(said[account])} <b class="money">${withSign(amount, currency)}</b>
+        ${own(said[account])}
+        <b class="money">${withSign(formatMinor(amount, currency), amount > 0)}</b>
         <small>${own(said.reason)}: left by the reversal of ${id}</small>
       </li>`,
   );
@@ -112,15 +113,13 @@ function moreText(
     .flatMap((account) => {
       const micros = BigInt(more[account]);
       if (micros === 0n) return [];
-      const text = formatMicros(micros, currency);
-      return `${own(said[account])} ${micros > 0n ? `+${text}` : text}`;
+      return `${own(said[account])} ${withSign(formatMicros(micros, currency), micros > 0n)}`;
     })
     .join(', ');
 }
 
-function withSign(amount: number, currency: string): string {
-  const text = formatMinor(amount, currency);
-  return amount > 0 ? `+${text}` : text;
+function withSign(money: string, isMore: boolean): string {
+  return isMore ? `+${money}` : money;
 }
 
 /** What an act that reverses an award leaves wrong; nothing for another act. */
