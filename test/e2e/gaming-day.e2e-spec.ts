@@ -147,7 +147,7 @@ describe('a gaming day', () => {
 
   it('that nobody has closed is part of the next one', async () => {
     const award = await royal();
-    const deck = ['--deck', 'counted', '--yes'];
+    const deck = ['--deck', 'counted', '--note', 'a test', '--yes'];
     expect(await stack.cli('verify-award', award, ...deck)).toMatchObject({
       code: 0,
     });

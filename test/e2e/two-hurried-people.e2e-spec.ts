@@ -109,7 +109,7 @@ describe('where grants and reversals need two people', () => {
     const said = ['--cause', 'misread', '--reason', 'tape: a pair', '--yes'];
     const later = ['propose', 'reverse', locked.id, ...said, '--expires', '8h'];
     const proposal = proposalIn((await as('alice', ...later)).output);
-    const verify = ['verify-award', locked.id, '--deck', 'counted', '--yes'];
+    const verify = ['verify-award', locked.id, '--deck', 'counted', '--note', 'a test', '--yes'];
     expect(await as('alice', ...verify)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/LOOK: proposal .* because: tape: a pair; it waits/),

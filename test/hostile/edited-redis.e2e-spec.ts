@@ -35,7 +35,11 @@ describe('a stranger who may write to Redis', () => {
     award = await until('the award', async () => {
       return (await getJson<{ claims: AwardMessage[] }>(claims)).claims[0]?.id;
     });
-    await says(0, ['verify-award', award, '--deck', 'counted', '--yes'], 'applied');
+    await says(
+      0,
+      ['verify-award', award, '--deck', 'counted', '--note', 'a test', '--yes'],
+      'applied',
+    );
     await says(0, ['slip', award, '--seat', '3'], '25.00');
     await service.child.stop();
   });

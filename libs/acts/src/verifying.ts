@@ -18,14 +18,21 @@ interface SeenByVerifier extends Omit<EvidenceSeen, 'note'> {
 
 /**
  * The command that confirms seats of an award, and a note for its proposal.
- * @throws UserError if a deck that was not counted whole has no note.
+ * @throws UserError if nobody says who has seen the cards, or if a deck that was not counted whole
+ * has no note.
  */
 export function verifyingCommand(
   award: string,
   { seats, note: own, despite, ...evidence }: SeenByVerifier,
 ) {
-  const { deck } = evidence;
+  const { deck, hands, community, surveillance } = evidence;
   const note = reasonWith(own, despite);
+  if (!hands && !community && surveillance === undefined && note === '') {
+    throw new UserError(
+      'Who has seen the cards? Give or tick the cards that you have seen, give the number of the recording, or a note that says why nobody has.',
+      exitCodes.usage,
+    );
+  }
   if (deck !== 'counted' && note === '') {
     const why = deck === 'short' ? 'is short' : 'was not counted';
     throw new UserError(

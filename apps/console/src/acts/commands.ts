@@ -181,19 +181,12 @@ async function verifying(
   claim: Claim,
   { seats, deck, areCardsSeen, surveillance, note, despite }: WishTo<'verify'>,
 ): Promise<WishedCommand> {
-  const declared = await declaredCards(live, home, claim);
-  const isOnTrust = !areCardsSeen && surveillance === undefined && note === undefined;
-  if (declared && isOnTrust) {
-    throw new UserError(
-      'Who has seen the cards? Tick that you have, give the number of the recording, or say in the note why nobody has.',
-    );
-  }
-  const cards = areCardsSeen ? declared : undefined;
-  const hands = cards?.hands?.filter((hand) => seats.includes(hand.seat));
+  const cards = areCardsSeen && (await declaredCards(live, home, claim));
+  const hands = cards && cards.hands?.filter((hand) => seats.includes(hand.seat));
   return verifyingCommand(claim.id, {
     ...{ seats, deck, note, despite },
     ...(hands && hands.length > 0 && { hands }),
-    ...(cards?.community && { community: cards.community }),
+    ...(cards && cards.community && { community: cards.community }),
     ...(surveillance !== undefined && { surveillance }),
   });
 }

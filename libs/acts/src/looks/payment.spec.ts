@@ -1,0 +1,23 @@
+import type { AwardActData } from '../act-data.js';
+import type { SignedBefore } from '../signed-since.js';
+import { receiptLooks } from './payment.js';
+
+type PaidData = AwardActData<'award.paid'>;
+const paid = (award: string, seat: number, receipt: string): PaidData => {
+  return { award, seat, slip: 1, method: 'cash', amount: 100, receipt };
+};
+const before: SignedBefore<PaidData> = {
+  ...{ offset: 7, recordedAtMs: 0, subject: 'main', isProposed: false },
+  data: paid('main/T1/1/5', 2, 'C-9'),
+};
+
+test.each([
+  ['another award', paid('main/T1/2/6', 2, 'C-9'), 1],
+  ['another seat', paid('main/T1/1/5', 3, 'C-9'), 1],
+  ['the same seat, sent again', paid('main/T1/1/5', 2, 'C-9'), 0],
+  ['another receipt', paid('main/T1/2/6', 2, 'C-10'), 0],
+])('one receipt for two payments is asked about: %s', (_, now, count) => {
+  const looks = receiptLooks([before], now, 'UTC');
+  expect(looks).toHaveLength(count);
+  for (const look of looks) expect(look).toContain('seat 2 of main/T1/1/5 has this receipt');
+});
