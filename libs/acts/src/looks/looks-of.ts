@@ -1,19 +1,21 @@
-import { formatMinor } from '#contract';
 import type { Configuration, Jackpot } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { ActFacts } from '../act-facts.js';
+import { ageInWords } from '../age.js';
 import type { AwardActData } from '../act-data.js';
 import type { Command } from '../command.js';
 import { warningsOfNew } from '../apply-warnings.js';
 import { Home } from '../ledger-door.js';
 import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from './adjustment.js';
 import { awardNamedIn } from './award-named.js';
+import { blockingLooks } from './blocking.js';
 import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
 import { openingLooks, type RunningAmount } from './opening.js';
 import { resetLooks, type ResetData } from './reset.js';
-import { assertNotReversed, reversalLooks } from './reversal.js';
+import { payingLooks } from './payment.js';
+import { reversalLooks } from './reversal.js';
 
 /**
  * Lists the objections to an act that the ledger would accept, as sentences: from its round, the
@@ -40,6 +42,7 @@ type Look = (
 const looksByType: Partial<Record<Command['type'], Look>> = {
   'jackpot.configured': configuringLooks,
   'pool.adjusted': adjustingLooks,
+  'table.blocked': (_, home, data: { readonly table: string }) => blockingLooks(home, data),
   'table.reset': (_, home, data: ResetData) => resetLooks(home, data),
   'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
   'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
@@ -50,7 +53,7 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
     reversalLooks(live, home, award),
   'award.paid': payingLooks,
   'award.expired': (_, { jackpot }, { award }: AwardActData<'award.expired'>, own) =>
-    own === undefined ? earlyLooks(jackpot, award) : [],
+    own === undefined ? earlyLooks(jackpot, award, Date.now()) : [],
 };
 
 /** Objections for a jackpot that does not exist yet. */
@@ -97,27 +100,23 @@ async function reversingLooks(
   ];
 }
 
-/** Warns of a tax that is the larger part: a repeated amount or an extra digit pays too little. */
-async function payingLooks(
-  live: LiveLedger,
-  home: Home,
-  { award, amount, withheld = 0 }: AwardActData<'award.paid'>,
-): Promise<string[]> {
-  await assertNotReversed(live, home, award);
-  const looks = await reversalLooks(live, home, award);
-  if (2 * withheld < amount || withheld === 0) return looks;
-  const { currency } = home.jackpot.configuration;
-  const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
-  return [...looks, `${kept} is withheld, and the player gets ${left}`];
-}
-
 /**
  * Warns of giving up a seat too early: a false win is given up at once, while a right one waits.
  */
-function earlyLooks({ claims, configuration }: Jackpot, award: string): string[] {
+export function earlyLooks(
+  { claims, configuration }: Pick<Jackpot, 'claims' | 'configuration'>,
+  award: string,
+  nowMs: number,
+): string[] {
   const claim = claims.get(award);
   const { unclaimedAfterHours: hours } = configuration;
-  if (!claim || Date.now() - claim.recordedAtMs >= hours * 3_600_000) return [];
+  const ageMs = claim ? nowMs - claim.recordedAtMs : Infinity;
+  if (hours === 0 && ageMs < 24 * 3_600_000) {
+    return [
+      `it was won ${ageInWords(ageMs)} ago, and the jackpot names no time that its player has (unclaimedAfterHours is 0)`,
+    ];
+  }
+  if (ageMs >= hours * 3_600_000) return [];
   return [
     `its player has ${hours} hours (unclaimedAfterHours), which are not over: expire only a seat that did not win`,
   ];
