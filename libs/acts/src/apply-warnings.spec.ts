@@ -9,7 +9,7 @@ const bob = signingKey(newKey('bob'), { roles: ['approve'] });
 const table = signingKey(newKey('table-1'), { roles: ['table'] });
 
 function warned(changes: Parameters<typeof jackpot>[1], ...keys: (typeof alice)[]): string[] {
-  const read = readConfiguration(jackpot('main', changes));
+  const read = readConfiguration(jackpot('main', { zone: 'Asia/Macau', ...changes }));
   if ('refused' in read) throw new Error(read.refused.join());
   return warningsOf(read.configuration, authorityOf(root, ...keys));
 }
@@ -75,6 +75,7 @@ test('who has the role keys and another is named, and a zone that nobody knows',
     expect.stringMatching(/^L.Ho has the role keys and others, so this person alone can put a key/),
   ]);
   expect(warned({ approvals: null }, ...own, bob)).toEqual([]);
+  expect(warned({ zone: 'UTC' })).toEqual([expect.stringMatching(/^zone is UTC: days end/)]);
   expect(warned({ zone: 'Asia/Macao2' })).toEqual([
     expect.stringMatching(/^zone Asia\/Macao2 is not known here: times are shown in UTC/),
   ]);

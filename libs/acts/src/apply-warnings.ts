@@ -200,7 +200,11 @@ function selfMade(
   });
 }
 
+/** Warns of UTC, which nobody has to write: no house's day ends by it. */
 function unknownZone(zone: string): string[] {
+  if (zone === 'UTC') {
+    return ['zone is UTC: days end and slips are dated by it; name one such as Asia/Macau'];
+  }
   return isKnownZone(zone)
     ? []
     : [`zone ${zone} is not known here: times are shown in UTC; name one such as Asia/Macau`];

@@ -23,9 +23,8 @@ test('a new jackpot that loses from the first day is asked about, a house’s ch
 });
 
 test('a change is asked about what it brings, and not about what was so before', () => {
-  expect(looks({ approvals: null }, {})).toEqual([
+  expect(looks({ approvals: null }, {})).toContainEqual(
     expect.stringContaining('approvals is null'),
-    ...looks({ approvals: null }, {}).slice(1),
-  ]);
+  );
   expect(looks({ prizes }, { prizes })).toEqual([]);
 });

@@ -9,8 +9,11 @@ export interface ConfiguredFacts extends JackpotGame {
   readonly changes: readonly MemberChange[];
   /** Possible mistakes, and anything that would not work with the keys in force. */
   readonly warnings: readonly string[];
-  /** The part of `warnings` that the changes bring; people say why they are right all the same. */
-  readonly ofChanges: readonly string[];
+  /**
+   * The part of `warnings` that people answer before it is sent: what the changes bring, and of a
+   * new jackpot what loses money from the first day.
+   */
+  readonly looks: readonly string[];
 }
 
 /**
@@ -22,15 +25,14 @@ export function configuredFacts(
   replaced: Configuration | undefined,
   { authority, betsADay }: { readonly authority: Authority; readonly betsADay: number },
 ): ConfiguredFacts {
-  const { odds, warnings } = gameFacts(configuration, betsADay);
+  const { odds, warnings, ruinous } = gameFacts(configuration, betsADay);
   const changes = replaced ? changesBetween(replaced, configuration) : [];
-  const before = replaced ? gameFacts(replaced, betsADay).warnings : warnings;
   const own = warningsOfChanges(changes);
-  const known = new Set(before.map(withoutFigures));
-  const brought = warnings.filter((each) => !known.has(withoutFigures(each)));
-  const ofChanges = [...brought, ...own];
+  const known = replaced && new Set(gameFacts(replaced, betsADay).warnings.map(withoutFigures));
+  const brought = known ? warnings.filter((each) => !known.has(withoutFigures(each))) : ruinous;
   return {
-    ...{ odds, changes, ofChanges },
+    ...{ odds, ruinous, changes },
+    looks: [...brought, ...own],
     warnings: [...warnings, ...warningsOf(configuration, authority), ...own],
   };
 }

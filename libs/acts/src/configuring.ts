@@ -20,8 +20,6 @@ export interface PlannedConfiguration extends ConfiguredFacts {
   /** Offsets of the acts that wait for approval, and would no longer wait. */
   readonly endsProposals: readonly number[];
   readonly rehearsed: Rehearsed;
-  /** The part of `warnings` that a person answers before it is sent. */
-  readonly looks: readonly string[];
 }
 
 interface ConfigurationWish {
@@ -68,7 +66,7 @@ export function planConfiguration(
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
     warnings: [...facts.warnings, ...ofNew],
-    looks: [...facts.ofChanges, ...ofNew],
+    looks: [...facts.looks, ...ofNew],
   };
 }
 

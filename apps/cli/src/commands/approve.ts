@@ -67,7 +67,7 @@ export const approveCommand = connected(
     const { act } = proposed;
     // Others may have acted since it was proposed.
     const ofRecord = await looksOf(connections, home, act, found.offset);
-    const looks = [...ofRecord, ...(prepared.facts.configured?.ofChanges ?? [])];
+    const looks = [...ofRecord, ...(prepared.facts.configured?.looks ?? [])];
     const facts = { proposal: found, ...proposed, ...prepared.facts, looks };
     const what = then
       ? `Your approval is not the last: after it, ${describeLeft(then)}.\n`

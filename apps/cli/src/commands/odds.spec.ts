@@ -1,12 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { oddsFacts } from '#acts';
+import { gameOf } from '#acts';
 import { readConfiguration, type WrittenConfiguration } from '#contract';
 import { contractExample } from '#testing/contract-example';
 import { jackpot } from '#testing/jackpot';
 import { parse, stringify } from 'yaml';
-import { gameWarnings } from '../../../../libs/acts/src/odds/game-warnings.js';
 import { readJackpots } from '../options/jackpots-file.js';
 import { describeOdds } from '../format/describe-odds.js';
 
@@ -17,8 +16,8 @@ const [main] = jackpots as [WrittenConfiguration];
 function read(written: WrittenConfiguration) {
   const result = readConfiguration(written);
   if ('refused' in result) throw new Error(result.refused.join());
-  const facts = oddsFacts(result.configuration, 10_000);
-  return { facts, warnings: gameWarnings(result.configuration, facts) };
+  const { odds: facts, ...game } = gameOf(result.configuration, 10_000);
+  return { facts, ...game };
 }
 
 test('the examples are a game that a house would open, and nothing is to be warned of', () => {

@@ -88,7 +88,7 @@ function days(count: number): string {
  * @param allReadings includes the default readings
  */
 export function describeGame(
-  { odds, warnings }: JackpotGame,
+  { odds, warnings }: Pick<JackpotGame, 'odds' | 'warnings'>,
   currency: string,
   allReadings: boolean,
 ): string {

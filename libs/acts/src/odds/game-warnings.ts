@@ -4,40 +4,24 @@ import { findRuleset, jackpotHands } from '#rules';
 import { formatPart, formatPercent } from '../percent.js';
 import type { OddsFacts } from './odds-facts.js';
 
-/** Lists possible mistakes that the ledger accepts, as sentences. */
+/** Lists possible mistakes that the ledger accepts and a house may mean, as sentences. */
 export function gameWarnings(
   configuration: Configuration,
-  { pools, stakes, house, seed, poolAtRoyalFlush }: OddsFacts,
+  { stakes, seed, poolAtRoyalFlush }: OddsFacts,
 ): string[] {
   const { currency, ruleset, ceiling, stake, prizes } = configuration;
   const money = (minor: number): string => formatMinor(minor, currency);
-  const [{ return: atSeed = 0 } = {}] = pools;
   const { share = 0 } = prizes['straight-flush'];
   const until = findRuleset(ruleset)?.inForceUntil ?? null;
   return [
-    ...(atSeed > 1
-      ? [`players get ${formatPart(atSeed)} of their stakes back already at the seed`]
-      : []),
-    ...(house && house.keeps < 0
-      ? [
-          `the house loses by construction: it receives ${formatPart(stakes.house)} of the stakes and pays ${formatPart(house.prizes + house.seeds)} of them`,
-        ]
-      : []),
     ...(seed.amount > 0 && stakes.reserve < seed.ofStakes
       ? [
           `the reserve gets ${formatPart(stakes.reserve)} of the stakes, less than the ${formatPart(seed.ofStakes)} that seeds take: the house adds the rest`,
         ]
       : []),
-    ...(stakes.reserve > stakes.pool
-      ? [
-          `the reserve gets ${formatPart(stakes.reserve)} of the stakes, more than the pool: are the rates in the right places?`,
-        ]
-      : []),
     ...(seed.amount === 0 && stakes.reserve > 0
       ? ['there is no seed, so nothing uses what the reserve gets']
       : []),
-    ...outOfOrder(configuration),
-    ...roundedAway(configuration),
     ...hardlyVerified(configuration),
     ...(share === 1_000
       ? []
@@ -58,6 +42,31 @@ export function gameWarnings(
     ...(until === null
       ? []
       : [`${ruleset} was in force until ${until}; another ruleset has replaced it`]),
+  ];
+}
+
+/** Lists figures that lose money from the first day, as sentences: hardly anybody means them. */
+export function ruinousFigures(
+  configuration: Configuration,
+  { pools, stakes, house }: OddsFacts,
+): string[] {
+  const [{ return: atSeed = 0 } = {}] = pools;
+  return [
+    ...(atSeed > 1
+      ? [`players get ${formatPart(atSeed)} of their stakes back already at the seed`]
+      : []),
+    ...(house && house.keeps < 0
+      ? [
+          `the house loses by construction: it receives ${formatPart(stakes.house)} of the stakes and pays ${formatPart(house.prizes + house.seeds)} of them`,
+        ]
+      : []),
+    ...(stakes.reserve > stakes.pool
+      ? [
+          `the reserve gets ${formatPart(stakes.reserve)} of the stakes, more than the pool: are the rates in the right places?`,
+        ]
+      : []),
+    ...outOfOrder(configuration),
+    ...roundedAway(configuration),
   ];
 }
 
