@@ -116,4 +116,33 @@ function byTouch(chromium: Browser): void {
     expect(paid.states).toMatchObject([{ state: 'paid', slip: 1 }]);
     expect(await accountsNow()).toMatch(/ 998,335\.00 · 0\.00$/);
   });
+
+  it('a reversal that a later award makes inexact says so before it is signed, and after', async () => {
+    const table = new Table(room.stack.prefix, 'main', 'F3-09');
+    const ids: string[] = [];
+    for (const round of ['301', '302']) {
+      await room.stack.send([table.bet(round, 3), table.settle(round, [3, 'straight-flush'])]);
+      const { offset, jackpot } = await awardOf(round);
+      ids.push(`/claims/${jackpot}/${offset}`);
+    }
+    const one = room.at('a-one');
+    await one.goto(`${room.address}${ids[0]}`);
+    await room.touch(one.getByText('Reverse the award'));
+    await one.getByLabel('Cause').selectOption('misread');
+    await one.getByLabel('Reason').filter({ visible: true }).fill('tape 1187');
+    await room.touch(button(one, 'Show what it changes'));
+    const rest = (page: Page): Locator => page.getByText('does not put everything right');
+    await rest(one).waitFor();
+    await one.getByText('reverse the newest first').waitFor();
+    await one.getByText('Adjust at once when it is done').waitFor();
+    await room.touch(button(one, 'Sign by a touch'));
+    await one.getByRole('heading', { name: 'Proposed', exact: true }).waitFor();
+    const other = room.at('b-ho');
+    await other.goto(`${room.address}${ids[0]}`);
+    await sign(other, /^Approve/, 'Done');
+    await rest(other).waitFor();
+    await other.goto(`${room.address}${ids[0]}`);
+    await rest(other).waitFor();
+    await other.getByText('As of its reversal').waitFor();
+  });
 }

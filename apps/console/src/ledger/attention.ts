@@ -28,8 +28,7 @@ export async function attentionOf(
   const found: Attention[] = [];
   const byPartition = Map.groupBy(readings, ({ partition }) => partition);
   for (const [partition, own] of byPartition) {
-    const { pulse } = await ledger.readValues(partition);
-    const { fault } = freshnessOf(pulse);
+    const fault = await faultOf(ledger, partition);
     if (fault !== null) found.push({ is: fault, jackpots: own.map(({ jackpot }) => jackpot.id) });
   }
   for (const { jackpot } of readings) {
@@ -45,6 +44,12 @@ export async function attentionOf(
     }
   }
   return found;
+}
+
+/** Returns what is wrong with the service of a partition: its amounts are old, or null. */
+export async function faultOf(ledger: Pick<Ledger, 'readValues'>, partition: number) {
+  const { pulse } = await ledger.readValues(partition);
+  return freshnessOf(pulse).fault;
 }
 
 /** A table that has missed more than this number of heartbeats is silent (contract 9.4). */

@@ -106,7 +106,8 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
     [said.recorded, `${houseTime(award.recordedAt, zone)} · ${agoText(reader, award.recordedAt)}`],
     [said.cause, award.cause && own(causeNames[award.cause])],
   ]);
-  return html`${facts} ${looksList(reader, view.looks)} ${restPart(reader, award, { isDone: true })}
+  return html`${facts} ${view.fault !== null && faultPart(reader, view.fault)}
+    ${looksList(reader, view.looks)} ${restPart(reader, award, { isDone: true })}
     ${communityPart(reader, cards)} ${seats}
     ${
       actors.length === 0
@@ -118,6 +119,13 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
     }
     ${claimForms(reader, view)}
     <p class="id"><small>${award.id}</small></p>`;
+}
+
+function faultPart(reader: Reader, fault: 'halted' | 'silent'): Markup {
+  const what = fault === 'halted' ? said.partitionHalted : said.partitionSilent;
+  return html`<section class="looks">
+    <p>${tell(reader, what)} <a href="/proof">${tell(reader, said.proof)}</a></p>
+  </section>`;
 }
 
 function communityPart(reader: Reader, cards: ShownCards | undefined): Markup {
