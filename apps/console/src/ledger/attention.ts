@@ -28,7 +28,7 @@ export async function attentionOf(
   const found: Attention[] = [];
   const byPartition = Map.groupBy(readings, ({ partition }) => partition);
   for (const [partition, own] of byPartition) {
-    const fault = await faultOf(ledger, partition);
+    const fault = await partitionFault(ledger, partition);
     if (fault !== null) found.push({ is: fault, jackpots: own.map(({ jackpot }) => jackpot.id) });
   }
   for (const { jackpot } of readings) {
@@ -47,7 +47,7 @@ export async function attentionOf(
 }
 
 /** Returns what is wrong with the service of a partition: its amounts are old, or null. */
-export async function faultOf(ledger: Pick<Ledger, 'readValues'>, partition: number) {
+export async function partitionFault(ledger: Pick<Ledger, 'readValues'>, partition: number) {
   const { pulse } = await ledger.readValues(partition);
   return freshnessOf(pulse).fault;
 }

@@ -2,7 +2,7 @@ import type { NextStep, OpenAward } from '#acts';
 import type { AwardMessage } from '#contract';
 import { causeNames, deckNames, methodNames, type Words } from '#papers';
 import type { Proposal, Role, ShownCards } from '#pools';
-import type { faultOf } from '../ledger/attention.js';
+import type { partitionFault } from '../ledger/attention.js';
 import { answerForms } from './answer-forms.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
@@ -20,7 +20,7 @@ export interface ClaimView {
   readonly cards: ShownCards | undefined;
   readonly looks: readonly string[];
   /** What is wrong with the jackpot's service: what is shown is old. */
-  readonly fault: Awaited<ReturnType<typeof faultOf>>;
+  readonly fault: Awaited<ReturnType<typeof partitionFault>>;
   /** Earliest time at which a seat may be declared expired, epoch ms. */
   readonly expiresFromMs: number;
   /** The waiting proposals for this award. */

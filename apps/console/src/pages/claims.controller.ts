@@ -2,7 +2,7 @@ import { declaredCards, Home, looksOf, openAwards } from '#acts';
 import { awardMessage, LedgerReader } from '#engine';
 import { readSlip, slipHtml } from '#papers';
 import { Get, NotFoundException, Param, Query } from '@nestjs/common';
-import { faultOf } from '../ledger/attention.js';
+import { partitionFault } from '../ledger/attention.js';
 import { ConsoleLedger } from '../ledger/console-ledger.js';
 import { Floor } from '../ledger/floor.js';
 import { awardsBody, claimBody } from './claims-page.js';
@@ -65,7 +65,7 @@ export class ClaimsController {
     const proposals = home.jackpot.proposals.filter((each) => offsets.includes(each.offset));
     const { unclaimedAfterHours } = home.jackpot.configuration;
     const expiresFromMs = claim.recordedAtMs + unclaimedAfterHours * 3_600_000;
-    const fault = await faultOf(this.live.ledger, home.partition);
+    const fault = await partitionFault(this.live.ledger, home.partition);
     const view = { award, next, zone, cards, looks, fault, proposals, expiresFromMs };
     return page(reader, said.award, claimBody(reader, view));
   }

@@ -2,11 +2,11 @@ import type { AwardActData } from '../act-data.js';
 import type { SignedBefore } from '../signed-since.js';
 import { receiptLooks } from './payment.js';
 
-type PaidData = AwardActData<'award.paid'>;
-const paid = (award: string, seat: number, receipt: string): PaidData => {
+type PaymentMade = AwardActData<'award.paid'>;
+const paid = (award: string, seat: number, receipt: string): PaymentMade => {
   return { award, seat, slip: 1, method: 'cash', amount: 100, receipt };
 };
-const before: SignedBefore<PaidData> = {
+const before: SignedBefore<PaymentMade> = {
   ...{ offset: 7, recordedAtMs: 0, subject: 'main', isProposed: false },
   data: paid('main/T1/1/5', 2, 'C-9'),
 };

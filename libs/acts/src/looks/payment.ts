@@ -8,13 +8,17 @@ import { signedSince, type SignedBefore } from '../signed-since.js';
 import { visible } from '../visible.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
 
-type PaidData = AwardActData<'award.paid'>;
+type PaymentMade = AwardActData<'award.paid'>;
 
 /**
  * Lists the objections to a payment that the ledger would accept.
  * @throws UserError if somebody wants to reverse the award.
  */
-export async function payingLooks(live: LiveLedger, home: Home, paid: PaidData): Promise<string[]> {
+export async function payingLooks(
+  live: LiveLedger,
+  home: Home,
+  paid: PaymentMade,
+): Promise<string[]> {
   await assertNotReversed(live, home, paid.award);
   const { currency, zone } = home.jackpot.configuration;
   const looks = [
@@ -27,7 +31,7 @@ export async function payingLooks(live: LiveLedger, home: Home, paid: PaidData):
 }
 
 /** Warns of a tax that is the larger part: a repeated amount or an extra digit pays too little. */
-function withheldLooks({ amount, withheld = 0 }: PaidData, currency: string): string[] {
+function withheldLooks({ amount, withheld = 0 }: PaymentMade, currency: string): string[] {
   if (2 * withheld < amount || withheld === 0) return [];
   const [kept, left] = [withheld, amount - withheld].map((each) => formatMinor(each, currency));
   return [`${kept} is withheld, and the player gets ${left}`];
@@ -35,8 +39,8 @@ function withheldLooks({ amount, withheld = 0 }: PaidData, currency: string): st
 
 /** Warns of a receipt that another seat was paid with today: one of the two has no paper. */
 export function receiptLooks(
-  found: readonly SignedBefore<PaidData>[],
-  { award, seat, receipt }: PaidData,
+  found: readonly SignedBefore<PaymentMade>[],
+  { award, seat, receipt }: PaymentMade,
   zone: string,
 ): string[] {
   const other = found.findLast(
