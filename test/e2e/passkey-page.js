@@ -1,5 +1,5 @@
 /* global navigator, crypto, btoa, atob */
-/** The browser's part of `passkey.e2e-spec.ts`. All bytes are texts in base64url. */
+/** The browser's part of `passkey.long-spec.ts`. All bytes are texts in base64url. */
 
 const textOf = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))

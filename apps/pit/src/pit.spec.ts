@@ -7,7 +7,7 @@ import { decode, demoConfigurations, pitJackpots, TestLedger, time } from './tes
 
 const usual: PitOptions = {
   tables: 12,
-  rounds: 3_000,
+  rounds: 1_000,
   seed: 'test',
   luck: 10,
   misbehaveShare: 0,
