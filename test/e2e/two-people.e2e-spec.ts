@@ -62,7 +62,7 @@ describe('where the pool is adjusted by two', () => {
   it('the same person’s other key does not approve it', async () => {
     const { code, output } = await as('alice-2', 'approve', 'main', proposal, '--yes');
     expect(output).toMatch(
-      /main: would be refused, same-person: Alice has signed proposal \d+ already.*Nothing was sent/,
+      /main: would be refused, same-person: Alice has already signed proposal \d+.*Nothing was sent/,
     );
     expect([code, await value()]).toEqual([1, 1_000_000]);
   });

@@ -56,7 +56,7 @@ test('an unsigned claim names the table, its key, and what to do', () => {
   const claim = eventOf(events['round.settled with wins']);
   expect(decodeRecord(recordOf(claim), context)).toHaveProperty(
     'refused.detail',
-    'F3-07 signs this with its key ops-1, and nobody has signed this round.settled: if the table has sent it, give its controller the key; if not, somebody writes in its name.',
+    'F3-07 signs this with its key ops-1, but this round.settled has no signature: if the table sent it, give its controller the key; if not, somebody writes in its name.',
   );
 });
 

@@ -49,7 +49,7 @@ test.each<[string, object]>([
 ])(
   '%s that is nested 15,000 deep is malformed, by the same sentence on every machine',
   (_, event) => {
-    const detail = 'The event is nested by more than 32.';
+    const detail = 'The event has more than 32 levels of nesting.';
     expect(decode(deepened(event))).toEqual({ refused: { reason: 'malformed', detail } });
   },
 );
@@ -177,54 +177,54 @@ test.each<[string, Buffer, string]>([
   [
     'a number that would be rounded',
     changed('5000', '5000.0000000000001'),
-    'stake is 5000.0000000000001, which would be read as 5000: write a number that a double holds.',
+    'stake is 5000.0000000000001, which a double holds as 5000: write a number that a double can hold.',
   ],
   [
     'a whole one',
     changed('5000', '9007199254740993'),
-    'stake is 9007199254740993, which would be read as 9007199254740992: write a number that a double holds.',
+    'stake is 9007199254740993, which a double holds as 9007199254740992: write a number that a double can hold.',
   ],
   [
     'one beyond the numbers',
     changed('5000', '1e400'),
-    'stake is 1e400, which would be read as Infinity: write a number that a double holds.',
+    'stake is 1e400, which a double holds as Infinity: write a number that a double can hold.',
   ],
   [
     'one that would be nothing',
     changed('"round"', '"x":1e-400,"round"'),
-    'x is 1e-400, which would be read as 0: write a number that a double holds.',
+    'x is 1e-400, which a double holds as 0: write a number that a double can hold.',
   ],
   [
     'one in a list that nobody knows',
     changed('"round"', '"x":[0,{"y":[1,5000.0000000000001]}],"round"'),
-    'y is 5000.0000000000001, which would be read as 5000: write a number that a double holds.',
+    'y is 5000.0000000000001, which a double holds as 5000: write a number that a double can hold.',
   ],
-  ['a stake twice', changed('5000', '5000,"stake":9000'), 'stake is there twice.'],
+  ['a stake twice', changed('5000', '5000,"stake":9000'), 'stake appears twice.'],
   [
     'a stake twice, as short as can be',
     changed('"stake":5000', '"stake":5e3,"stake":9e3'),
-    'stake is there twice.',
+    'stake appears twice.',
   ],
   [
     'half of a character',
     changed('"ante"', '"\\ud800"'),
-    'baseBets has half of a character: "\\ud800".',
+    'baseBets has half a surrogate pair: "\\ud800".',
   ],
   [
     'the other half, in a name',
     changed('"round"', '"x\\uDC00":1,"round"'),
-    'data has half of a character: "x\\uDC00".',
+    'data has half a surrogate pair: "x\\uDC00".',
   ],
-  ['a nameless member twice', changed('"round"', '"":1,"":1,"round"'), ' is there twice.'],
+  ['a nameless member twice', changed('"round"', '"":1,"":1,"round"'), ' appears twice.'],
   [
     'a subject twice, once in other letters',
     changed('"subject"', '"s\\u0075bject":"x","subject"'),
-    'subject is there twice.',
+    'subject appears twice.',
   ],
   [
     'a member twice far below',
     changed('"round"', '"x":[[{"y":{"z":1,"z":1}}]],"round"'),
-    'z is there twice.',
+    'z appears twice.',
   ],
   [
     'a member named __proto__',
@@ -239,12 +239,12 @@ test.each<[string, Buffer, string]>([
   [
     '33 levels that nobody knows',
     changed('{', `{"deep":${'['.repeat(32)}${']'.repeat(32)},`),
-    'The event is nested by more than 32.',
+    'The event has more than 32 levels of nesting.',
   ],
   [
     '30,000 levels',
     changed('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
-    'The event is nested by more than 32.',
+    'The event has more than 32 levels of nesting.',
   ],
 ])('malformed, by a sentence that names it: %s', (_, value, detail) => {
   expect(decode(value)).toEqual({ refused: { reason: 'malformed', detail } });

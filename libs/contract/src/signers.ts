@@ -58,7 +58,7 @@ export function whyNotSigned(
   if ('refused' in header) return header;
   const { signature } = header;
   if (signature === undefined) {
-    const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
+    const detail = `${source} signs this with its key ${kid}, but this ${type} has no signature: if the table sent it, give its controller the key; if not, somebody writes in its name.`;
     return refuseRecord('unsigned-claim', detail);
   }
   const key = keys.get(kid);
@@ -94,7 +94,7 @@ export function readSigner(
   // Only a set of keys can name the ledger's id when the ledger does not have one yet.
   const ledger = authority.ledger ?? (type === 'keys.set' ? identity.jackpot : null);
   if (ledger === null) {
-    const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
+    const detail = `Partition ${record.partition} has no keys yet: its first valid record is a keys.set by a key of the root.`;
     return refuseRecord('bad-signature', detail);
   }
   if (isOfLedger(type) && identity.jackpot !== ledger) {
@@ -111,7 +111,7 @@ export function readSigner(
   const { sequence } = identity;
   const newest = authority.sequences.get(key.x);
   if (newest !== undefined && sequence <= newest) {
-    const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, which it has signed before: a command is good once.`;
+    const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, the newest that it has signed: a command counts once.`;
     return refuseRecord('command-repeated', detail);
   }
   return { signer: { key, sequence } };
@@ -143,7 +143,7 @@ export function whyNotNow(
   }
   const role = roleNeeded(type, data);
   if (role !== null && !key.roles.includes(role)) {
-    const detail = `${type} needs the role ${role}, which ${key.kid} has not.`;
+    const detail = `${type} needs the role ${role}, which ${key.kid} does not have.`;
     return refuseRecord('not-permitted', detail);
   }
   if (leftMs <= longestMs) return undefined;

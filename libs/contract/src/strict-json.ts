@@ -10,7 +10,7 @@ export function whyNotStrict(value: Buffer, parsed: unknown): string | undefined
   // A dropped member has at least five bytes (`"":0,`), a rounded number more.
   if (value.length - leastBytesOf(parsed, 1) < 5) return undefined;
   const members = plainMembersIn(value);
-  if (members === tooDeep) return `The event is nested by more than ${nestingLimit}.`;
+  if (members === tooDeep) return `The event has more than ${nestingLimit} levels of nesting.`;
   if (members === jsonMembers(parsed)) return undefined;
   return faultIn(value.toString('utf8'));
 }
@@ -134,12 +134,12 @@ function faultIn(text: string): string | undefined {
       const inside = open.at(-1);
       const token = text.slice(at, end);
       if (/\\u[dD]/.test(token) && !(JSON.parse(token) as string).isWellFormed()) {
-        return `${shownText(inside?.name ?? 'the event')} has half of a character: ${shownText(token)}.`;
+        return `${shownText(inside?.name ?? 'the event')} has half a surrogate pair: ${shownText(token)}.`;
       }
       if (inside && isFollowedByColon(text, end)) {
         const name = JSON.parse(token) as string;
         if (name === '__proto__') return 'The event has a member named __proto__.';
-        if (inside.names.has(name)) return `${shownText(name)} is there twice.`;
+        if (inside.names.has(name)) return `${shownText(name)} appears twice.`;
         inside.names.add(name);
         inside.name = name;
       }
@@ -149,7 +149,7 @@ function faultIn(text: string): string | undefined {
       const number = text.slice(at, end);
       if (!isExact(number)) {
         const name = shownText(open.at(-1)?.name ?? 'the event');
-        return `${name} is ${shownText(number)}, which would be read as ${Number(number)}: write a number that a double holds.`;
+        return `${name} is ${shownText(number)}, which a double holds as ${Number(number)}: write a number that a double can hold.`;
       }
       at = end - 1;
     }

@@ -35,7 +35,7 @@ test('versions only grow, and need not be the next', () => {
     const refused = put(authority, version, b);
     expect(refused).toMatchObject({ reason: 'invalid-command' });
     expect(refused?.detail).toBe(
-      `Version ${version} of the keys is not above 3, which is in force.`,
+      `Version ${version} of the keys is not above 3, the version in force.`,
     );
   }
   expect([...authority.keys.keys()]).toEqual(['a']);
@@ -75,7 +75,7 @@ test('a public key stays what it was, also once it is revoked', () => {
   ];
   put(authority, 1, a, passkey);
   for (const other of others) {
-    expect(put(authority, 2, a, other)?.detail).toContain(`The public key of ${other.kid} was`);
+    expect(put(authority, 2, a, other)?.detail).toContain(`The public key of ${other.kid} belonged`);
   }
   expect(put(authority, 2, a)).toBeUndefined();
   expect(authority.retired).toEqual([passkey]);

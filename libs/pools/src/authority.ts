@@ -31,20 +31,20 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
   if (version <= authority.version) {
     return refusal(
       'invalid-command',
-      `Version ${version} of the keys is not above ${authority.version}, which is in force.`,
+      `Version ${version} of the keys is not above ${authority.version}, the version in force.`,
     );
   }
   if (version > authority.version + versionsAhead) {
     return refusal(
       'invalid-command',
-      `Version ${version} of the keys is more than ${versionsAhead} above ${authority.version}, which is in force: count by one.`,
+      `Version ${version} of the keys is more than ${versionsAhead} above ${authority.version}, the version in force: add one.`,
     );
   }
   const renamed = keys.find(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) !== x);
   if (renamed) {
     return refusal(
       'invalid-command',
-      `The key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
+      `The key ${renamed.kid} is in force with another public key: give the new key another name.`,
     );
   }
   const known = new Map(
@@ -54,14 +54,14 @@ export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | un
   if (changed) {
     return refusal(
       'invalid-command',
-      `The public key of ${changed.kid} was a key of another kind, or a passkey for another place: let its holder make a new one.`,
+      `The public key of ${changed.kid} belonged to a key of another kind, or to a passkey for another address: its holder needs a new one.`,
     );
   }
   const remembered = keys.length + retiredBy(authority, keys).length;
   if (remembered > keysRemembered) {
     return refusal(
       'invalid-command',
-      `This ledger would have ${remembered} keys with those that were revoked, and remembers ${keysRemembered}.`,
+      `This ledger would have ${remembered} keys, revoked ones included; it remembers at most ${keysRemembered}.`,
     );
   }
   return whyOtherEdition(authority, set);

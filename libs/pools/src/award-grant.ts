@@ -17,7 +17,7 @@ export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefi
   const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
   if (refused) return refused;
   if (!tables.has(tableKey(jackpot.id, table))) {
-    const detail = `${table} has sent nothing yet that counts, so nothing can be won there.`;
+    const detail = `The ledger has applied no event of ${table} yet, so nothing was won there.`;
     return refusal('unknown-table', detail);
   }
   const { minorUnitMicros } = jackpot.inForce;

@@ -30,6 +30,6 @@ export function whyNotNext(
   { edition }: { readonly edition: number },
 ): EventRefusal | undefined {
   if (edition === inForce + 1) return undefined;
-  const detail = `Edition ${edition} does not follow ${inForce}, which is in force: editions count by one.`;
+  const detail = `Edition ${edition} does not follow ${inForce}, the edition in force: add one.`;
   return refusal('invalid-command', detail);
 }

@@ -21,7 +21,7 @@ export function whyEnded(
   type: PoolEvent['type'],
 ): EventRefusal | undefined {
   if (!retired || lastTypes.includes(type)) return undefined;
-  const detail = `${id} has ended at offset ${retired.offset}: it takes no event any more, and its id is never used again.`;
+  const detail = `${id} ended at offset ${retired.offset}: it takes no more events, and its id is never reused.`;
   return refusal('jackpot-retired', detail);
 }
 

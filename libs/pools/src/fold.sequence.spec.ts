@@ -10,7 +10,7 @@ const bet = (seat: number, stake = 1_000) =>
 const reused = {
   reason: 'sequence-reused',
   detail:
-    'Sequence 5 of T1 was already used by a record with other content: what is sent again must be as it was, to the byte.',
+    'Sequence 5 of T1 was already used by a record with other content: repeat an event byte for byte.',
 };
 const sameId = (play: LogScript) => play.fold('T1', bet(2), { sequence: 5n, id: 'T1/5' });
 
@@ -82,7 +82,7 @@ describe('the sequence of a source', () => {
       const outcome = play.fold('T1', bet(seat), { sequence, id });
       expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-behind']);
       expect(outcome.exceptions[0]?.detail).toBe(
-        `Sequence ${sequence} of T1 is behind 17, and ${id} is none of its last 16 events as they were sent: a controller that has lost its counter starts again from the clock in microseconds.`,
+        `Sequence ${sequence} of T1 is below 17, and ${id} does not repeat one of its last 16 events byte for byte: a controller that has lost its counter starts again from the clock in microseconds.`,
       );
     }
     expect(textOf(play.state)).toBe(before);

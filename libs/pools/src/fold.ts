@@ -95,7 +95,7 @@ function foldTableEvent(
   const ended = order === 'duplicate' ? undefined : whyEnded(jackpot, event.type);
   if (ended) return refuseEvent(outcome, ended);
   if (jackpot.inForce.tables?.has(event.source) === false) {
-    const detail = `${event.source} is none of the tables of ${event.jackpot}: add it to the configuration's tables if it may play.`;
+    const detail = `${event.source} is not a table of ${event.jackpot}: add it to the configuration's tables if it may play.`;
     return refuseEvent(outcome, refusal('unknown-table', detail));
   }
   const table = known ?? newTable();
@@ -106,11 +106,11 @@ function foldTableEvent(
     return outcome;
   }
   if (order === 'reused') {
-    const detail = `Sequence ${event.sequence} of ${event.source} was already used by a record with other content: what is sent again must be as it was, to the byte.`;
+    const detail = `Sequence ${event.sequence} of ${event.source} was already used by a record with other content: repeat an event byte for byte.`;
     return refuseEvent(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'behind') {
-    const detail = `Sequence ${event.sequence} of ${event.source} is behind ${known?.sequence}, and ${event.id} is none of its last ${contentsRemembered} events as they were sent: a controller that has lost its counter starts again from the clock in microseconds.`;
+    const detail = `Sequence ${event.sequence} of ${event.source} is below ${known?.sequence}, and ${event.id} does not repeat one of its last ${contentsRemembered} events byte for byte: a controller that has lost its counter starts again from the clock in microseconds.`;
     return refuseEvent(outcome, refusal('sequence-behind', detail));
   }
   const full = refuseTable(state, jackpot, known, event);
@@ -167,7 +167,7 @@ function foldUnknown(
   }
   const { madeFrom } = event.data;
   if (typeof madeFrom === 'number') {
-    const detail = `${event.jackpot} was to be configured after offset ${madeFrom}, and there is no such jackpot.`;
+    const detail = `The configuration was made from that of offset ${madeFrom}, but there is no jackpot ${event.jackpot}.`;
     return refuseEvent(newOutcome(), refusal('invalid-command', detail));
   }
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data, position.offset);

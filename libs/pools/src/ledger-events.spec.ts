@@ -54,7 +54,7 @@ test('editions count by one, and never fall', () => {
     expect(exceptions).toEqual([
       {
         reason: 'invalid-command',
-        detail: `Edition ${edition} does not follow 2, which is in force: editions count by one.`,
+        detail: `Edition ${edition} does not follow 2, the edition in force: add one.`,
       },
     ]);
     expect(state.authority.edition).toBe(2);

@@ -305,7 +305,7 @@ test('one person is one, however the name of the holder is written', () => {
     const same = key('alice-3', holder, 'approve', 'adjust');
     const refused = approve(play, offset, same).exceptions[0];
     expect(refused?.detail).toBe(
-      `Alice has signed proposal ${offset} already: another person must.`,
+      `Alice has already signed proposal ${offset}: another person must sign it.`,
     );
   }
   play.command(adjusted(4_000), { by: alice });

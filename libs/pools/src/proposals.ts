@@ -255,13 +255,13 @@ function whyNotApproved(
     return refusal('proposal-expired', detail);
   }
   if (digest !== data.digest) {
-    const detail = `The act that was signed is another one than proposal ${offset}: look at it again.`;
+    const detail = `The signed act differs from proposal ${offset}: look at it again.`;
     return refusal('proposal-differs', detail);
   }
   const people = [proposal, ...proposal.approvals].map((each) => each.holder);
   const same = people.find((each) => personNamed(each) === personNamed(holder));
   if (same !== undefined) {
-    const detail = `${same} has signed proposal ${offset} already: another person must.`;
+    const detail = `${same} has already signed proposal ${offset}: another person must sign it.`;
     return refusal('same-person', detail);
   }
   return undefined;

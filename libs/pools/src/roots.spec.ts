@@ -45,7 +45,7 @@ test('a root that was replaced may come back', () => {
 
 test('the keys that are the root already are refused, in any order and under any name', () => {
   const { state, set } = partition();
-  const sentence = 'The root has the keys of the one that is in force.';
+  const sentence = 'The root has the same keys as the one in force.';
   expect(set({ ...first, kid: 'other' })).toBe(sentence);
   expect(state.authority.laterRoot).toBeNull();
   set(second, third);

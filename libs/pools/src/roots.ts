@@ -17,21 +17,21 @@ export function whyNotRoot(
   inForce: RootKeys,
 ): EventRefusal | undefined {
   if (isSameRoot(keys, inForce.values())) {
-    return refusal('invalid-command', 'The root has the keys of the one that is in force.');
+    return refusal('invalid-command', 'The root has the same keys as the one in force.');
   }
   const known = (kid: string) => [keysInForce.get(kid), inForce.get(kid)];
   const renamed = keys.find(({ kid, x }) => known(kid).some((key) => (key?.x ?? x) !== x));
   if (renamed) {
     return refusal(
       'invalid-command',
-      `The key ${renamed.kid} is in force with another public key: give that of the new root a name of its own.`,
+      `The key ${renamed.kid} is in force with another public key: give the key of the new root another name.`,
     );
   }
   const signers = new Set([...sequences.keys(), ...keys.map(({ x }) => x)]).size;
   if (signers <= signersRemembered) return undefined;
   return refusal(
     'invalid-command',
-    `This ledger would have ${signers} keys that have signed or are of its root, and remembers ${signersRemembered}.`,
+    `This ledger would have ${signers} keys that have signed or belong to its root; it remembers at most ${signersRemembered}.`,
   );
 }
 

@@ -20,8 +20,7 @@ describe('a list of tables', () => {
       expect(outcome.exceptions).toEqual([
         {
           reason: 'unknown-table',
-          detail:
-            "T2 is none of the tables of main: add it to the configuration's tables if it may play.",
+          detail: "T2 is not a table of main: add it to the configuration's tables if it may play.",
         },
       ]);
     }
@@ -154,7 +153,7 @@ describe('a reset', () => {
       {
         reason: 'invalid-command',
         detail:
-          'Sequence 5 of T1 is below 6, which it has signed: what it signed could be sent again. Let its controller go on above that.',
+          'Sequence 5 of T1 is below 6, which it has signed: its signed events could be sent again. Set a higher one in its controller too.',
       },
     ]);
     expect(textOf(play.state)).toBe(before);

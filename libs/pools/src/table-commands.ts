@@ -27,24 +27,24 @@ export function resetTable(
 ): EventRefusal | undefined {
   const sequence = BigInt(text);
   if (sequence > newestSequence(position.recordedAtMs)) {
-    const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time, as microseconds since 1970: no event of the table would be taken until then.`;
+    const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time in microseconds since 1970: until then the ledger would take no event of the table.`;
     return refusal('invalid-command', detail);
   }
   if (!isTableOf(jackpot, tables, id)) return unknownTable(jackpot, id);
   const key = tableKey(jackpot.id, id);
   const table = tables.get(key);
   if (!table) {
-    const detail = `${id} has sent nothing yet that counts, so it may begin at any sequence.`;
+    const detail = `The ledger has applied no event of ${id} yet, so the first may have any sequence.`;
     return refusal('invalid-command', detail);
   }
   const { floor } = table;
   const kid = jackpot.inForce.tables?.get(id)?.kid ?? floor?.kid;
   if (floor && floor.kid === kid && sequence < floor.sequence) {
-    const detail = `Sequence ${sequence} of ${id} is below ${floor.sequence}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
+    const detail = `Sequence ${sequence} of ${id} is below ${floor.sequence}, which it has signed: its signed events could be sent again. Set a higher one in its controller too.`;
     return refusal('invalid-command', detail);
   }
   if (round !== undefined && !countsUp(jackpot, table, id)) {
-    const detail = `round: the rounds of ${id} do not count up, and its entry in tables does not say that they are to (rounds: ascending).`;
+    const detail = `round: the rounds of ${id} do not count up: its entry in tables lacks rounds: ascending.`;
     return refusal('invalid-command', detail);
   }
   table.sequence = sequence;
@@ -61,5 +61,8 @@ function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boo
 }
 
 function unknownTable({ id }: Jackpot, table: string): EventRefusal {
-  return refusal('unknown-table', `${table} is no table of ${id}: see its tables.`);
+  return refusal(
+    'unknown-table',
+    `${table} is not a table of ${id}: add it to tables, or correct the name.`,
+  );
 }
