@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '#contract';
@@ -28,6 +30,7 @@ export interface VisitorPlaces {
  */
 export class Visitors {
   private readonly doors: Server;
+  private port = 0;
   private invited = 0;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<unknown> = Promise.resolve();
@@ -50,7 +53,7 @@ export class Visitors {
   static async begin(programs: Programs, keys: KeyFiles, places: VisitorPlaces): Promise<Visitors> {
     const visitors = new Visitors(programs, keys, places);
     const { port, host } = places;
-    await new Promise<void>((resolve) => visitors.doors.listen(port, host, () => resolve()));
+    visitors.port = await listenAt(visitors.doors, port, host);
     visitors.timer = setInterval(() => {
       if (visitors.isBusy) return;
       visitors.isBusy = true;
@@ -65,7 +68,7 @@ export class Visitors {
 
   /** Entry address of visitors. */
   get url(): string {
-    return `http://localhost:${this.places.port}`;
+    return `http://localhost:${this.port}`;
   }
 
   /**
@@ -139,4 +142,18 @@ export class Visitors {
 interface MadeLine {
   readonly event?: string;
   readonly key?: { readonly kid: string };
+}
+
+/**
+ * Listens at the port, or at any other if a demo that started at the same time has taken it.
+ * @returns the port.
+ */
+async function listenAt(server: Server, port: number, host: string): Promise<number> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port === 0) throw error;
+    return listenAt(server, 0, host);
+  }
+  return (server.address() as AddressInfo).port;
 }

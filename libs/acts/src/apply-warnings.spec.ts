@@ -139,6 +139,20 @@ test.each<[string, unknown, unknown]>([
   expect(warningsOfChanges([{ member, from, to }])).toEqual([]);
 });
 
+test('who can verify a win and pay it alone is named, where nobody else is asked', () => {
+  const cashier = signingKey(newKey('lei-1'), { holder: 'K.Lei', roles: ['pay', 'operate'] });
+  const approve = { by: ['approve' as const] };
+  const of = (from: number) => ({
+    'jackpot.configured': [{ from: 0, ...approve }],
+    'award.verified': [...(from > 0 ? [{ from: 0, by: [] }] : []), { from, ...approve }],
+  });
+  expect(warned({ approvals: of(2_500_000) }, alice, bob, cashier)).toEqual([
+    expect.stringMatching(/^K.Lei has the roles operate and pay, .* below MOP 25,000.00 and pay/),
+  ]);
+  expect(warned({ approvals: of(0) }, alice, bob, cashier)).toEqual([]);
+  expect(warned({ approvals: of(2_500_000) }, alice, bob)).toEqual([]);
+});
+
 test('a new jackpot that is almost one that is there, or has its tables, is asked about', () => {
   const of = (id: string, ...tables: string[]) => {
     const read = readConfiguration(jackpot(id, { tables: tables.map((each) => ({ id: each })) }));
@@ -155,10 +169,21 @@ test('a new jackpot that is almost one that is there, or has its tables, is aske
   expect(warningsOfNew(of('harbour'), [of('mini')])).toEqual([]);
 });
 
+test('a new jackpot whose days end at another hour than those of all others is asked about', () => {
+  const of = (id: string, zone: string) =>
+    ({ ...{ id, tables: null, seed: 100, currency: 'MOP', approvals: null }, zone }) as const;
+  const others = [of('main', 'Asia/Macau'), of('test', 'UTC')];
+  expect(warningsOfNew(of('annex', 'Asia/Tokyo'), others)).toEqual([
+    expect.stringContaining('its zone is Asia/Tokyo'),
+  ]);
+  expect(warningsOfNew(of('annex', 'Asia/Macau'), others)).toEqual([]);
+  expect(warningsOfNew(of('annex', 'Asia/Tokyo'), [])).toEqual([]);
+});
+
 test('a new jackpot without the rules of two people of another one is named', () => {
   const rows = [{ from: 0, by: ['approve' as const] }];
   const of = (id: string, approvals: Parameters<typeof warningsOfNew>[0]['approvals']) =>
-    ({ ...{ id, tables: null, seed: 100, currency: 'MOP' }, approvals }) as const;
+    ({ ...{ id, tables: null, seed: 100, currency: 'MOP', zone: 'UTC' }, approvals }) as const;
   const strict = of('main', { 'pool.adjusted': rows, 'award.granted': [{ from: 0, by: [] }] });
   const late = [
     { from: 0, by: [] },

@@ -39,6 +39,7 @@ export function warningsOf(
     ...undefended(approvals),
     ...fewerForMore(approvals, currency),
     ...selfMade(approvals, keys),
+    ...paidAlone(approvals, keys, currency),
     ...unknownZone(zone),
     ...(unclaimedAfterHours === 0
       ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
@@ -81,10 +82,14 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
  * ones.
  */
 export function warningsOfNew(
-  made: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency' | 'approvals'>,
-  others: readonly Pick<Configuration, 'id' | 'tables' | 'approvals'>[],
+  made: Pick<Configuration, 'id' | 'tables' | 'seed' | 'currency' | 'approvals' | 'zone'>,
+  others: readonly Pick<Configuration, 'id' | 'tables' | 'approvals' | 'zone'>[],
 ): string[] {
-  return [...sameAsOthers(made, others), ...laxerThanOthers(made, others)];
+  return [
+    ...sameAsOthers(made, others),
+    ...laxerThanOthers(made, others),
+    ...inAnotherZone(made, others),
+  ];
 }
 
 /** Warns that the new jackpot may be meant as an existing one. */
@@ -118,6 +123,16 @@ function laxerThanOthers(
     if (left.length === 0) return [];
     return [`${other.id} asks more people for ${left.join(', ')} than this one`];
   });
+}
+
+/** Warns of days that end at another hour than those of every other jackpot. */
+function inAnotherZone(
+  { zone }: Pick<Configuration, 'zone'>,
+  others: readonly Pick<Configuration, 'zone'>[],
+): string[] {
+  const [first] = others;
+  if (!first || others.some((other) => other.zone === zone)) return [];
+  return [`its zone is ${zone}, and the others have ${first.zone}: its days end at another hour`];
 }
 
 function tableNames(tables: Configuration['tables']): string {
@@ -196,6 +211,26 @@ function selfMade(
     if (!roles.has('keys') || roles.size === 1) return [];
     return [
       `${own[0]?.holder} has the role keys and others, so this person alone can put a key of another name in force and approve with it. Give the role keys to somebody who has no other role`,
+    ];
+  });
+}
+
+/** Warns of people who can verify a win and pay it, where no second person is asked. */
+function paidAlone(
+  approvals: Configuration['approvals'],
+  keys: Pick<Authority, 'keys'>['keys'],
+  currency: string,
+): string[] {
+  if (!approvals) return [];
+  const asked = approvals['award.verified']?.find(({ by }) => by.length > 0)?.from;
+  if (asked === 0) return [];
+  const below = asked === undefined ? '' : ` below ${formatMinor(asked, currency)}`;
+  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
+  return [...people.values()].flatMap((own) => {
+    const roles = own.flatMap((key) => key.roles);
+    if (!roles.includes('operate') || !roles.includes('pay')) return [];
+    return [
+      `${own[0]?.holder} has the roles operate and pay, so this person alone can verify a win${below} and pay it: add award.verified to the approvals, or give one of the roles to somebody else`,
     ];
   });
 }

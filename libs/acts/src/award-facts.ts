@@ -1,8 +1,9 @@
 import { type AwardMessage } from '#contract';
 import { awardMessage } from '#engine';
-import { isClaimReversed, serializeClaim, type Claim, type Jackpot } from '#pools';
+import { serializeClaim, type Claim, type Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
 import { grantDoubts, type GrantDoubt } from './grant-doubts.js';
+import { jackpotDoubts } from './jackpot-doubts.js';
 
 /** The effect of an act on an award. */
 export interface AwardFacts {
@@ -12,7 +13,7 @@ export interface AwardFacts {
    * State of each seat before the act, in the order of the award; null if the act makes the award.
    */
   readonly statesBefore: AwardMessage['states'] | null;
-  /** Other awards, not reversed, for a seat that is made or verified, in the same round. */
+  /** Other awards, not reversed, for a seat that is made, verified or paid, in the same round. */
   readonly sameSeats: readonly {
     readonly id: string;
     readonly seat: number;
@@ -42,32 +43,19 @@ export function awardFacts(
     award,
     statesBefore,
     sameSeats: sameSeats(claim, from, seatsToBePaid(award, statesBefore)),
-    doubts: before || !seen ? [] : [...grantDoubts(award, seen), ...reversedThere(award, from)],
+    doubts:
+      before || !seen ? [] : [...grantDoubts(award, seen), ...jackpotDoubts(award, seen, from)],
   };
 }
 
-/** The seats that an act makes or verifies: somebody may be paid twice for these. */
+/** The seats that an act makes, verifies or pays: somebody may be paid twice for these. */
 function seatsToBePaid({ states }: AwardMessage, before: AwardFacts['statesBefore']): number[] {
   return states
     .filter(
-      ({ state }, index) => !before || (state === 'verified' && before[index]?.state !== state),
+      ({ state }, index) =>
+        !before || (['verified', 'paid'].includes(state) && before[index]?.state !== state),
     )
     .map(({ seat }) => seat);
-}
-
-/**
- * Finds reversed awards of the round: a grant names the one that it replaces, so that it cannot be
- * replaced twice.
- */
-function reversedThere(
-  { table, round, replaces }: AwardMessage,
-  { claims }: Jackpot,
-): GrantDoubt[] {
-  if (replaces !== null) return [];
-  return [...claims.values()]
-    .filter((each) => each.table === table && each.round === round && isClaimReversed(each))
-    .filter(({ id }) => ![...claims.values()].some((other) => other.replaces === id))
-    .map(({ id }) => ({ is: 'reversed-there', award: id }));
 }
 
 function sameSeats(

@@ -11,7 +11,7 @@ export interface ConfiguredFacts extends JackpotGame {
   readonly warnings: readonly string[];
   /**
    * The part of `warnings` that people answer before it is sent: what the changes bring, and of a
-   * new jackpot what loses money from the first day.
+   * new jackpot what costs money from the first day.
    */
   readonly looks: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
 import { warningsOfNew } from './apply-warnings.js';
+import { tablesLeftOut } from './looks/tables-left-out.js';
 import type { Configuration } from '#pools';
 import type { Command } from './command.js';
 import { endedBetween } from './act-facts.js';
@@ -55,7 +56,7 @@ export function planConfiguration(
   const replaced = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   const { authority } = rehearsed;
   const facts = configuredFacts(configuration, replaced, { authority, betsADay });
-  const ofNew = before === undefined ? warningsOfNew(configuration, others) : [];
+  const ofHome = before ? tablesLeftOut(home, configuration) : warningsOfNew(configuration, others);
   return {
     ...facts,
     configuration,
@@ -65,8 +66,8 @@ export function planConfiguration(
     endsProposals: endedBetween(before, rehearsed.after?.jackpot),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
-    warnings: [...facts.warnings, ...ofNew],
-    looks: [...facts.looks, ...ofNew],
+    warnings: [...facts.warnings, ...ofHome],
+    looks: [...facts.looks, ...ofHome],
   };
 }
 

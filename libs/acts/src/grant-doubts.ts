@@ -34,6 +34,10 @@ export type GrantDoubt =
   | { readonly is: 'other-stands'; readonly seat: number; readonly hand: JackpotHand }
   /** People have reversed an award of the round, and it was not replaced. */
   | { readonly is: 'reversed-there'; readonly award: string }
+  /** These awards have paid out the pool of that round, and it restarted from its seed. */
+  | { readonly is: 'restarted-since'; readonly awards: readonly string[] }
+  /** The round is open, and its table is not among those of the jackpot. */
+  | { readonly is: 'unlisted-table' }
   /** The cards that the table has declared with its result show another hand. */
   | {
       readonly is: 'other-cards';

@@ -27,8 +27,10 @@ export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
       if (reason === 'seat-taken') return 'one-bet-a-seat';
       return sentBefore.includes(reason) ? 'look-first' : 'give-back';
     case 'bet.withdrawn':
+      if (sentBefore.includes(reason)) return 'look-first';
       return reason === 'no-such-bet' ? 'give-back-once' : 'bet-stands';
     case 'round.dealt':
+      if (sentBefore.includes(reason)) return 'look-first';
       return isOver ? 'nothing' : 'correct-the-deal';
     case 'round.settled':
       return isOver ? 'call-if-won' : 'pay-nobody-yet';

@@ -5,7 +5,7 @@ type AwardAffect = AwardMessage['affects'][number];
 type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'affects'>;
 
 const kinds: Readonly<Record<AwardAffect['what'], string>> = {
-  seed: 'the pool was below its seed before the award, and a reversal does not lower it',
+  seed: 'the restart put more into the pool than the award took, and a reversal does not lower it',
   ceiling: 'the ceiling has cut bets since',
   award: 'another award, which was made, reversed or forgotten since',
   adjustment: 'an adjustment, or an award that expired to pool or reserve',

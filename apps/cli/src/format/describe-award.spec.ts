@@ -184,7 +184,7 @@ describe('what an act does to an award is shown whole', () => {
     const false2 = { ...reversed, award: 'main/T1/2/6' };
     expect(shown('award.reversed', false2).slice(2, 6)).toEqual([
       '  does not leave the accounts as they would be without the award:',
-      '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
+      '    the restart put more into the pool than the award took, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
       '  to put that right, once this is done and before anything else:',
       "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6' --not-an-award",
     ]);

@@ -81,6 +81,10 @@ export function describeDoubt(
       return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
     case 'reversed-there':
       return `${visible(doubt.award)} of that round was reversed: if this replaces it, name it with --replaces`;
+    case 'restarted-since':
+      return `the pool has restarted since that round, after ${visible(doubt.awards.join(', '))}: this takes the seed of now and restarts it again. With the whole amount and 0.00 of the pool, as 3:royal-flush:900000.00:0.00, the house pays and the pool stays`;
+    case 'unlisted-table':
+      return `${visible(table)} is not in the jackpot's tables: what it sends is refused until a configuration lists it again`;
     case 'other-cards':
       return `the table declared ${doubt.cards.join(' ')} for seat ${doubt.seat}, which is: ${doubt.combination}`;
     case 'impossible':

@@ -212,7 +212,7 @@ function poolAfter(explanation: Explanation, money: FormatMoney): string {
       `Paid out in full, so the pool restarts from the seed (Art. 15(6)): ${minor(seed)}, of which`,
       `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house.`,
       stayed > 0n
-        ? `${money(stayed)} that bets contributed since its round stayed in the pool, on top of the seed.`
+        ? `${money(stayed)} stayed in the pool, on top of the seed.`
         : `The rest from rounding, ${money(remainder)}, went to the reserve first.`,
     );
   }

@@ -10,9 +10,9 @@ type InexactAward = Pick<AwardMessage, 'currency' | 'affects' | 'id'>;
 
 const kinds: Readonly<Record<AwardRest['what'], Words>> = {
   seed: trilingual(
-    'the pool was below its seed before the award',
-    'o fundo estava abaixo do valor inicial antes do prémio',
-    '得獎前彩池低於起始金額',
+    'the restart put more into the pool than the award took',
+    'o reinício pôs no fundo mais do que o prémio tirou',
+    '重新起算注入彩池的金額多於該獎所取',
   ),
   ceiling: trilingual(
     'the ceiling has cut bets since',

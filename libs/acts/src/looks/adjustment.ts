@@ -1,8 +1,8 @@
-import type { Home } from '../ledger-door.js';
+import { Home } from '../ledger-door.js';
 import { signedSince, type SignedBefore } from '../signed-since.js';
 import { visible } from '../visible.js';
 import { formatMicros, formatMinor } from '#contract';
-import { isClaimReversed, type Claim, type Jackpot } from '#pools';
+import { isClaimReversed, type Claim, type Jackpot, type Transfer } from '#pools';
 import { houseTime } from '../house-time.js';
 import type { LiveLedger } from '#proof';
 import { awardNamedIn } from './award-named.js';
@@ -26,7 +26,7 @@ export interface Moved {
 export async function adjustmentLooks(
   live: LiveLedger,
   { id, partition, jackpot }: Home,
-  moved: Moved,
+  moved: Adjusted,
   claim: Claim | undefined,
   own?: number,
 ): Promise<string[]> {
@@ -40,10 +40,63 @@ export async function adjustmentLooks(
     ...claimLooks(claim, moved, jackpot),
     ...givenLooks(claim, moved, naming(claim, id, others), jackpot),
   ];
+  const homes = await Home.all(live);
   return [
     ...beforeLooks(others, id, moved, jackpot.configuration.zone),
     ...sizeLooks(jackpot, moved, named?.length === 0),
     ...(named ?? []),
+    ...elsewhereNamedLooks(homes, id, moved.reason),
+    ...transferLooks(homes, { id, jackpot }, moved),
+    ...unplayedLooks(jackpot, moved),
+  ];
+}
+
+/** Warns of a reason that names an award of another jackpot. */
+export function elsewhereNamedLooks(
+  homes: readonly Pick<Home, 'id' | 'jackpot'>[],
+  own: string,
+  reason: string,
+): string[] {
+  return homes
+    .filter(({ id }) => id !== own && reason.includes(`${id}/`))
+    .flatMap(({ id, jackpot }) => {
+      const claim = awardNamedIn(reason, jackpot);
+      return claim
+        ? [`its reason names ${visible(claim.id)}: is it meant for ${visible(id)}?`]
+        : [];
+    });
+}
+
+/** Warns of what another jackpot left to this one: `receive` brings it, and only once. */
+export function transferLooks(
+  homes: readonly { readonly id: string; readonly jackpot: Pick<Jackpot, 'retired'> }[],
+  { id, jackpot }: { readonly id: string; readonly jackpot: Pick<Jackpot, 'received' | 'inForce'> },
+  { amount }: Moved,
+): string[] {
+  const moved = BigInt(amount) * jackpot.inForce.minorUnitMicros;
+  const isPart = ({ poolMicros, reserveMicros }: Transfer): boolean =>
+    [poolMicros, reserveMicros, poolMicros + reserveMicros].includes(moved);
+  return homes.flatMap(({ id: from, jackpot: { retired } }) => {
+    if (!retired || retired.other !== id || !isPart(retired)) return [];
+    const isHere = jackpot.received.some(({ other }) => other === from);
+    const name = visible(from);
+    return [
+      isHere
+        ? `${name} left this amount, and it was received already`
+        : `${name} left this amount: \`receive\` brings it, and an adjustment would bring it twice`,
+    ];
+  });
+}
+
+/** Warns of the first amount of a jackpot without bets: its pool has the seed already. */
+export function unplayedLooks(
+  { causes, configuration }: Pick<Jackpot, 'causes' | 'configuration'>,
+  { amount, account }: Moved,
+): string[] {
+  const hasPlayed = [...causes.keys()].some((cause) => cause !== 'seed');
+  if (hasPlayed || account !== 'pool' || amount < configuration.seed) return [];
+  return [
+    'the jackpot has had no bet: `take-over` makes the running amount of another system its pool, and this adds it to the seed',
   ];
 }
 
@@ -66,7 +119,8 @@ export function givenLooks(
   before: readonly SignedBefore<Adjusted>[],
   { configuration: { currency }, inForce }: Pick<Jackpot, 'configuration' | 'inForce'>,
 ): string[] {
-  if (account !== 'pool') return [];
+  // Whether it fits a reversed award is known to `claimLooks`.
+  if (account !== 'pool' || seats.every(({ state }) => state === 'reversed')) return [];
   const waits = seats.some(({ state }) => state === 'locked' || state === 'verified');
   const given = before.reduce((sum, { data }) => sum + data.amount, 0);
   const gave = payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
@@ -196,7 +250,7 @@ export function sizeLooks(
     ...(isOver
       ? [`the pool would have ${sum}, above its ceiling of ${formatMinor(ceiling, currency)}`]
       : []),
-    ...(isUnder
+    ...(isUnder && !isKnown
       ? [`the pool would have ${sum}, below its seed of ${formatMinor(seed, currency)}`]
       : []),
     ...(isLarge && !isKnown

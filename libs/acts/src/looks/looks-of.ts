@@ -13,6 +13,7 @@ import { closingLooks } from './closing.js';
 import { receiveLooks, retireLooks, type EndData } from './ends.js';
 import { grantLooks, type GrantData } from './grant.js';
 import { openingLooks, type RunningAmount } from './opening.js';
+import { tablesLeftOut } from './tables-left-out.js';
 import { resetLooks, type ResetData } from './reset.js';
 import { payingLooks } from './payment.js';
 import { reversalLooks } from './reversal.js';
@@ -56,13 +57,13 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
     own === undefined ? earlyLooks(jackpot, award, Date.now()) : [],
 };
 
-/** Objections for a jackpot that does not exist yet. */
+/** Objections from the state of the jackpot, or from the others for a new one. */
 async function configuringLooks(
   live: LiveLedger,
-  { id, now }: Home,
+  home: Home,
   written: Parameters<typeof warningsOfNew>[0],
 ): Promise<string[]> {
-  if (now.jackpots.has(id)) return [];
+  if (home.now.jackpots.has(home.id)) return tablesLeftOut(home, written);
   return warningsOfNew(written, await jackpotsRunning(live));
 }
 

@@ -22,7 +22,6 @@ export function gameWarnings(
     ...(seed.amount === 0 && stakes.reserve > 0
       ? ['there is no seed, so nothing uses what the reserve gets']
       : []),
-    ...hardlyVerified(configuration),
     ...(share === 1_000
       ? []
       : [
@@ -45,12 +44,13 @@ export function gameWarnings(
   ];
 }
 
-/** Lists figures that lose money from the first day, as sentences: hardly anybody means them. */
+/** Lists figures that hardly anybody means, since they cost money from the first day. */
 export function ruinousFigures(
   configuration: Configuration,
   { pools, stakes, house }: OddsFacts,
 ): string[] {
   const [{ return: atSeed = 0 } = {}] = pools;
+  const royal = configuration.prizes['royal-flush'].fixed;
   return [
     ...(atSeed > 1
       ? [`players get ${formatPart(atSeed)} of their stakes back already at the seed`]
@@ -65,8 +65,19 @@ export function ruinousFigures(
           `the reserve gets ${formatPart(stakes.reserve)} of the stakes, more than the pool: are the rates in the right places?`,
         ]
       : []),
+    ...(stakes.pool < 0.01
+      ? [
+          `the pool gets ${formatPart(stakes.pool)} of the stakes: are the rates in basis points, 1200 for 12 %?`,
+        ]
+      : []),
+    ...(royal > 10 * configuration.seed && configuration.seed > 0
+      ? [
+          `a royal flush pays at least ${formatMinor(royal, configuration.currency)}, ${Math.floor(royal / configuration.seed)} times the seed: is a digit missing there?`,
+        ]
+      : []),
     ...outOfOrder(configuration),
     ...roundedAway(configuration),
+    ...hardlyVerified(configuration),
   ];
 }
 

@@ -6,7 +6,7 @@ import { oddsFacts, type OddsFacts } from './odds-facts.js';
 export interface JackpotGame {
   readonly odds: OddsFacts;
   readonly warnings: readonly string[];
-  /** The part of `warnings` that loses money from the first day. */
+  /** The part of `warnings` that costs money from the first day. */
   readonly ruinous: readonly string[];
 }
 

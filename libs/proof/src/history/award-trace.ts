@@ -161,9 +161,9 @@ export class AwardTrace implements ReplayObserver {
       const what = { offset, time, act: done.type, data };
       this.live(award, what, jackpot.accounts, prior.accounts);
     }
-    if (event.type === 'jackpot.configured') {
+    if (done.type === 'jackpot.configured' && jackpot.configuredAt === offset) {
       const by = { offset, time, source: event.source, kid: kidOf(recordSignature(record)) };
-      const isPending = event.data.effective === 'next-restart' && prior !== undefined;
+      const isPending = done.data.effective === 'next-restart' && prior !== undefined;
       if (!isPending) this.configuredBy = by;
       this.pendingBy = isPending ? by : null;
     }
