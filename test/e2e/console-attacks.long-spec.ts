@@ -226,7 +226,7 @@ describe('the control room refuses', () => {
       const { preview, value } = await who.preview({ ...place, ...wish });
       expect(await who.send(preview, who.touch(value))).toMatchObject({ status: 200 });
     };
-    await does(floor, { act: 'verify', seats: ['3', '5'], deck: 'counted' });
+    await does(floor, { act: 'verify', seats: ['3', '5'], deck: 'counted', note: 'a test' });
     const { slip } = await until('the slip', async () => {
       const now = (await claims()).find((each) => each.id === two.id);
       return now?.states.find((each) => each.seat === 5 && each.slip !== null);

@@ -47,6 +47,9 @@ function tenTouches(chromium: Browser): void {
     }
     room.touches = 0;
     await room.touch(one.locator(`a[href="${path}"]`));
+    // The cursor is in the field of the recording.
+    await one.locator('input[name=surveillance]:focus').waitFor();
+    await one.keyboard.type('1187');
     await room.touch(one.locator('button[value=counted]'));
     await room.touch(one.locator('button[data-sign]'));
     await one.locator('dialog button.main[data-close]').waitFor();

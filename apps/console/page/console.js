@@ -228,10 +228,10 @@ async function refresh(always = false) {
   }
 }
 
-/** Puts the cursor into what the next step needs, unless it is elsewhere. */
+/** Puts the cursor into the first text field of the next step, unless it is elsewhere. */
 function focusFirst() {
-  const needed = 'main [data-open] input[required]';
-  const first = /** @type {HTMLElement | null} */ (document.querySelector(needed));
+  const firstField = 'main [data-open] input:not([type])';
+  const first = /** @type {HTMLElement | null} */ (document.querySelector(firstField));
   if (document.activeElement === document.body) first?.focus({ preventScroll: true });
 }
 focusFirst();

@@ -132,6 +132,7 @@ describe('a demo that plays on', () => {
         award: open.id,
         seats,
         deck: 'counted',
+        note: 'a test',
       };
       const { preview, value, body } = await visitor.preview(wish);
       if (preview === '') throw new Error(body);

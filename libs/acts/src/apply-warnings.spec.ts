@@ -150,7 +150,9 @@ test('who can verify a win and pay it alone is named, where nobody else is asked
     expect.stringMatching(/^K.Lei has the roles operate and pay, .* below MOP 25,000.00 and pay/),
   ]);
   expect(warned({ approvals: of(0) }, alice, bob, cashier)).toEqual([]);
-  expect(warned({ approvals: of(2_500_000) }, alice, bob)).toEqual([]);
+  const floor = signingKey(newKey('ho-1'), { holder: 'L.Ho', roles: ['operate'] });
+  const cage = signingKey(newKey('lei-1'), { holder: 'K.Lei', roles: ['pay'] });
+  expect(warned({ approvals: of(2_500_000) }, alice, bob, floor, cage)).toEqual([]);
 });
 
 test('a new jackpot that is almost one that is there, or has its tables, is asked about', () => {

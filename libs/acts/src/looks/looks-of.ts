@@ -1,7 +1,6 @@
 import type { Configuration, Jackpot } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { ActFacts } from '../act-facts.js';
-import { ageInWords } from '../age.js';
 import type { AwardActData } from '../act-data.js';
 import type { Command } from '../command.js';
 import { warningsOfNew } from '../apply-warnings.js';
@@ -54,7 +53,7 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
     reversalLooks(live, home, award),
   'award.paid': payingLooks,
   'award.expired': (_, { jackpot }, { award }: AwardActData<'award.expired'>, own) =>
-    own === undefined ? earlyLooks(jackpot, award, Date.now()) : [],
+    own === undefined ? earlyLooks(jackpot, award) : [],
 };
 
 /** Objections from the state of the jackpot, or from the others for a new one. */
@@ -104,20 +103,10 @@ async function reversingLooks(
 /**
  * Warns of giving up a seat too early: a false win is given up at once, while a right one waits.
  */
-export function earlyLooks(
-  { claims, configuration }: Pick<Jackpot, 'claims' | 'configuration'>,
-  award: string,
-  nowMs: number,
-): string[] {
+function earlyLooks({ claims, configuration }: Jackpot, award: string): string[] {
   const claim = claims.get(award);
   const { unclaimedAfterHours: hours } = configuration;
-  const ageMs = claim ? nowMs - claim.recordedAtMs : Infinity;
-  if (hours === 0 && ageMs < 24 * 3_600_000) {
-    return [
-      `it was won ${ageInWords(ageMs)} ago, and the jackpot names no time that its player has (unclaimedAfterHours is 0)`,
-    ];
-  }
-  if (ageMs >= hours * 3_600_000) return [];
+  if (!claim || Date.now() - claim.recordedAtMs >= hours * 3_600_000) return [];
   return [
     `its player has ${hours} hours (unclaimedAfterHours), which are not over: expire only a seat that did not win`,
   ];
