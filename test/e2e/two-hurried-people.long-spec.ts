@@ -71,7 +71,10 @@ describe('where grants and reversals need two people', () => {
 
   it('nobody pays what others are about to take back', async () => {
     const { id } = (await claims())[0] as AwardMessage;
-    expect((await as('alice', 'verify-award', id, '--deck', 'counted', '--yes')).code).toBe(0);
+    expect(
+      (await as('alice', 'verify-award', id, '--deck', 'counted', '--note', 'a test', '--yes'))
+        .code,
+    ).toBe(0);
     const said = ['--cause', 'misread', '--reason', 'tape'];
     const { output } = await as('alice', 'propose', 'reverse', id, ...said, ...expiring);
     const proposal = proposalIn(output);

@@ -146,13 +146,17 @@ test('who can verify a win and pay it alone is named, where nobody else is asked
     'jackpot.configured': [{ from: 0, ...approve }],
     'award.verified': [...(from > 0 ? [{ from: 0, by: [] }] : []), { from, ...approve }],
   });
-  expect(warned({ approvals: of(2_500_000) }, alice, bob, cashier)).toEqual([
-    expect.stringMatching(/^K.Lei has the roles operate and pay, .* below MOP 25,000.00 and pay/),
-  ]);
-  expect(warned({ approvals: of(0) }, alice, bob, cashier)).toEqual([]);
+  expect(warned({ approvals: of(2_500_000), verifyAbove: 1_000_000 }, alice, bob, cashier)).toEqual(
+    [expect.stringMatching(/^K.Lei has the roles operate and pay, .* below MOP 25,000.00 and pay/)],
+  );
+  for (const verifyAbove of [null, 2_500_000]) {
+    expect(warned({ approvals: of(2_500_000), verifyAbove }, alice, bob, cashier)).toEqual([]);
+  }
   const floor = signingKey(newKey('ho-1'), { holder: 'L.Ho', roles: ['operate'] });
   const cage = signingKey(newKey('lei-1'), { holder: 'K.Lei', roles: ['pay'] });
-  expect(warned({ approvals: of(2_500_000) }, alice, bob, floor, cage)).toEqual([]);
+  expect(
+    warned({ approvals: of(2_500_000), verifyAbove: 1_000_000 }, alice, bob, floor, cage),
+  ).toEqual([]);
 });
 
 test('a new jackpot that is almost one that is there, or has its tables, is asked about', () => {

@@ -15,7 +15,11 @@ export function warningsOf(
     currency,
     zone,
     unclaimedAfterHours,
-  }: Pick<Configuration, 'tables' | 'approvals' | 'currency' | 'zone' | 'unclaimedAfterHours'>,
+    verifyAbove,
+  }: Pick<
+    Configuration,
+    'tables' | 'approvals' | 'currency' | 'zone' | 'unclaimedAfterHours' | 'verifyAbove'
+  >,
   { keys }: Pick<Authority, 'keys'>,
 ): string[] {
   const unsigned = (tables ?? [])
@@ -39,7 +43,7 @@ export function warningsOf(
     ...undefended(approvals),
     ...fewerForMore(approvals, currency),
     ...selfMade(approvals, keys),
-    ...paidAlone(approvals, keys, currency),
+    ...paidAlone({ approvals, verifyAbove, currency }, keys),
     ...unknownZone(zone),
     ...(unclaimedAfterHours === 0
       ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
@@ -130,9 +134,11 @@ function inAnotherZone(
   { zone }: Pick<Configuration, 'zone'>,
   others: readonly Pick<Configuration, 'zone'>[],
 ): string[] {
-  const [first] = others;
-  if (!first || others.some((other) => other.zone === zone)) return [];
-  return [`its zone is ${zone}, and the others have ${first.zone}: its days end at another hour`];
+  const zones = [...new Set(others.map((other) => other.zone))];
+  if (zones.length === 0 || zones.includes(zone)) return [];
+  return [
+    `its zone is ${zone}, and no other jackpot has it (${zones.join(', ')}): its days end at another hour`,
+  ];
 }
 
 function tableNames(tables: Configuration['tables']): string {
@@ -217,13 +223,16 @@ function selfMade(
 
 /** Warns of people who can verify a win and pay it, where no second person is asked. */
 function paidAlone(
-  approvals: Configuration['approvals'],
+  {
+    approvals,
+    verifyAbove,
+    currency,
+  }: Pick<Configuration, 'approvals' | 'verifyAbove' | 'currency'>,
   keys: Pick<Authority, 'keys'>['keys'],
-  currency: string,
 ): string[] {
-  if (!approvals) return [];
+  if (!approvals || verifyAbove === null) return [];
   const asked = approvals['award.verified']?.find(({ by }) => by.length > 0)?.from;
-  if (asked === 0) return [];
+  if (asked !== undefined && asked <= verifyAbove) return [];
   const below = asked === undefined ? '' : ` below ${formatMinor(asked, currency)}`;
   const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
   return [...people.values()].flatMap((own) => {

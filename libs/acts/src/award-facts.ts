@@ -42,7 +42,7 @@ export function awardFacts(
   return {
     award,
     statesBefore,
-    sameSeats: sameSeats(claim, from, seatsToBePaid(award, statesBefore)),
+    sameSeats: sameSeats(before ?? claim, from, seatsToBePaid(award, statesBefore)),
     doubts:
       before || !seen ? [] : [...grantDoubts(award, seen), ...jackpotDoubts(award, seen, from)],
   };
@@ -59,16 +59,20 @@ function seatsToBePaid({ states }: AwardMessage, before: AwardFacts['statesBefor
 }
 
 function sameSeats(
-  { id, table, round }: Claim,
+  { id, table, round, seats }: Claim,
   { claims }: Jackpot,
   own: readonly number[],
 ): AwardFacts['sameSeats'] {
   const others = [...claims.values()].filter(
     (each) => each.id !== id && each.table === table && each.round === round,
   );
+  // Who verified the seat has answered what was there before.
+  const isNew = (other: Claim, seat: number): boolean =>
+    other.offset > (seats.find((each) => each.seat === seat)?.verified ?? -1);
   return others.flatMap((other) =>
     other.seats
       .filter(({ seat, state }) => own.includes(seat) && state !== 'reversed')
+      .filter(({ seat }) => isNew(other, seat))
       .map(({ seat, state }) => ({ id: other.id, seat, state })),
   );
 }

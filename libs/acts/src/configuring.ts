@@ -56,7 +56,9 @@ export function planConfiguration(
   const replaced = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   const { authority } = rehearsed;
   const facts = configuredFacts(configuration, replaced, { authority, betsADay });
-  const ofHome = before ? tablesLeftOut(home, configuration) : warningsOfNew(configuration, others);
+  const ofHome = before
+    ? tablesLeftOut(home, before, { ...configuration, effective })
+    : warningsOfNew(configuration, others);
   return {
     ...facts,
     configuration,

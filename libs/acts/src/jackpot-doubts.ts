@@ -31,7 +31,7 @@ function restartedSince(
 ): GrantDoubt[] {
   if (seen.is === 'unknown' || payouts.every(({ fromPool }) => fromPool === 0)) return [];
   const awards = [...claims.values()].filter(
-    (each) => each.restart && each.offset > (seen.offset ?? Infinity) && !isClaimReversed(each),
+    (each) => each.restart && each.offset >= (seen.offset ?? Infinity) && !isClaimReversed(each),
   );
   return awards.length === 0 ? [] : [{ is: 'restarted-since', awards: awards.map(({ id }) => id) }];
 }

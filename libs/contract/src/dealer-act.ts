@@ -30,7 +30,6 @@ export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
       if (sentBefore.includes(reason)) return 'look-first';
       return reason === 'no-such-bet' ? 'give-back-once' : 'bet-stands';
     case 'round.dealt':
-      if (sentBefore.includes(reason)) return 'look-first';
       return isOver ? 'nothing' : 'correct-the-deal';
     case 'round.settled':
       return isOver ? 'call-if-won' : 'pay-nobody-yet';

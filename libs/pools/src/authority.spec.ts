@@ -75,7 +75,9 @@ test('a public key stays what it was, also once it is revoked', () => {
   ];
   put(authority, 1, a, passkey);
   for (const other of others) {
-    expect(put(authority, 2, a, other)?.detail).toContain(`The public key of ${other.kid} belonged`);
+    expect(put(authority, 2, a, other)?.detail).toContain(
+      `The public key of ${other.kid} belonged`,
+    );
   }
   expect(put(authority, 2, a)).toBeUndefined();
   expect(authority.retired).toEqual([passkey]);

@@ -177,7 +177,7 @@ export function isOpen({ seats }: Claim): boolean {
   return seats.some(({ state }) => state === 'locked' || state === 'verified');
 }
 
-export function isClaimReversed({ seats }: Claim): boolean {
+export function isClaimReversed({ seats }: Pick<Claim, 'seats'>): boolean {
   return seats.some(({ state }) => state === 'reversed');
 }
 

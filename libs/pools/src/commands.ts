@@ -187,6 +187,11 @@ function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   return undefined;
 }
 
+/** Returns the first cause after the seed other than people; undefined before the first bet. */
+export function firstPlay({ causes }: Pick<Jackpot, 'causes'>): string | undefined {
+  return [...causes.keys()].find((cause) => cause !== 'seed' && cause !== 'adjustment');
+}
+
 /** Says why a running amount cannot be taken over; undefined if it can, or if none is given. */
 function whyNotOpened(
   { id, accounts, causes, inForce }: Jackpot,
@@ -196,7 +201,7 @@ function whyNotOpened(
   const { minorUnitMicros, ceilingMicros } = inForce;
   if (account !== 'pool')
     return `opening: a running amount goes to the pool, not to the ${account}.`;
-  const later = [...causes.keys()].find((cause) => cause !== 'seed' && cause !== 'adjustment');
+  const later = firstPlay({ causes });
   if (later) return `opening: ${id} has a posting of ${later} already, so it takes over nothing.`;
   const after = accounts.pool + BigInt(amount) * minorUnitMicros;
   const named = BigInt(opening.amount) * minorUnitMicros;

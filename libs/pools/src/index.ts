@@ -27,7 +27,7 @@ export {
   type SeatState,
   isClaimReversed,
 } from './claims.js';
-export { newJackpot } from './commands.js';
+export { firstPlay, newJackpot } from './commands.js';
 export { daysBetween } from './days.js';
 export type { Hit } from './hits.js';
 export {

@@ -28,7 +28,7 @@ test.each(['sequence-reused', 'sequence-behind'])(
   'a bet that is refused as %s may count already',
   (reason) => {
     const sent = message('bet.placed', false, { reason });
-    expect(whatToDo(sent)).toBe('asks `table` first: the bet may count already');
+    expect(whatToDo(sent)).toBe('asks `table` first: it may count already');
   },
 );
 

@@ -158,7 +158,7 @@ const actWords: Readonly<Record<DealerAct, string>> = {
   'give-back': 'gives the stake back: it is not in the pool',
   'one-bet-a-seat':
     'asks `table`: the seat has one bet, perhaps a carried one; a second stake goes back',
-  'look-first': 'asks `table` first: the bet may count already',
+  'look-first': 'asks `table` first: it may count already',
   'give-back-once': 'gives the stake back, unless that is done already: there is no bet',
   'bet-stands': 'asks `table`: a bet that it shows still counts, and its stake stays',
   'pay-nobody-yet': 'pays nobody yet: the table sends it again, corrected',

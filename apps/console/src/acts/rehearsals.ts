@@ -196,8 +196,8 @@ export class Rehearsals {
     const facts = factsIn(prepared);
     const looks = [...own, ...(facts?.configured?.warnings ?? [])];
     // An old warning is not answered at each change. The record of a key keeps no answer.
-    const isDirect = sent.type === 'jackpot.configured';
-    const asked = isDirect ? [...own, ...(facts?.configured?.looks ?? [])] : looks;
+    const isConfiguring = facts?.act.type === 'jackpot.configured';
+    const asked = isConfiguring ? [...own, ...(facts?.configured?.looks ?? [])] : looks;
     const hasLook = facts !== undefined && hasDoubt({ ...facts, looks: asked });
     const { keys } = home?.now.authority ?? (await authorityOfLedger(this.live));
     return {

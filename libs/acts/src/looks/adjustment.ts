@@ -1,21 +1,16 @@
-import { Home } from '../ledger-door.js';
+import type { Home } from '../ledger-door.js';
 import { signedSince, type SignedBefore } from '../signed-since.js';
 import { visible } from '../visible.js';
 import { formatMicros, formatMinor } from '#contract';
-import { isClaimReversed, type Claim, type Jackpot, type Transfer } from '#pools';
+import { isClaimReversed, type Claim, type Jackpot } from '#pools';
 import { houseTime } from '../house-time.js';
 import type { LiveLedger } from '#proof';
 import { awardNamedIn } from './award-named.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
+import { otherwiseLooks } from './meant-otherwise.js';
+import type { Moved } from './moved.js';
 
 type Adjusted = Moved & { readonly reason: string };
-
-/** The account and the amount of an adjustment. */
-export interface Moved {
-  /** Minor units. */
-  readonly amount: number;
-  readonly account: 'pool' | 'reserve';
-}
 
 /**
  * Lists the objections to an adjustment: it moves money at once, even if a digit is wrong or it is
@@ -40,63 +35,13 @@ export async function adjustmentLooks(
     ...claimLooks(claim, moved, jackpot),
     ...givenLooks(claim, moved, naming(claim, id, others), jackpot),
   ];
-  const homes = await Home.all(live);
+  const isKnown = named?.length === 0;
+  const isListed = isKnown && claim !== undefined && isClaimReversed(claim);
   return [
     ...beforeLooks(others, id, moved, jackpot.configuration.zone),
-    ...sizeLooks(jackpot, moved, named?.length === 0),
+    ...sizeLooks(jackpot, moved, { isKnown, isListed }),
     ...(named ?? []),
-    ...elsewhereNamedLooks(homes, id, moved.reason),
-    ...transferLooks(homes, { id, jackpot }, moved),
-    ...unplayedLooks(jackpot, moved),
-  ];
-}
-
-/** Warns of a reason that names an award of another jackpot. */
-export function elsewhereNamedLooks(
-  homes: readonly Pick<Home, 'id' | 'jackpot'>[],
-  own: string,
-  reason: string,
-): string[] {
-  return homes
-    .filter(({ id }) => id !== own && reason.includes(`${id}/`))
-    .flatMap(({ id, jackpot }) => {
-      const claim = awardNamedIn(reason, jackpot);
-      return claim
-        ? [`its reason names ${visible(claim.id)}: is it meant for ${visible(id)}?`]
-        : [];
-    });
-}
-
-/** Warns of what another jackpot left to this one: `receive` brings it, and only once. */
-export function transferLooks(
-  homes: readonly { readonly id: string; readonly jackpot: Pick<Jackpot, 'retired'> }[],
-  { id, jackpot }: { readonly id: string; readonly jackpot: Pick<Jackpot, 'received' | 'inForce'> },
-  { amount }: Moved,
-): string[] {
-  const moved = BigInt(amount) * jackpot.inForce.minorUnitMicros;
-  const isPart = ({ poolMicros, reserveMicros }: Transfer): boolean =>
-    [poolMicros, reserveMicros, poolMicros + reserveMicros].includes(moved);
-  return homes.flatMap(({ id: from, jackpot: { retired } }) => {
-    if (!retired || retired.other !== id || !isPart(retired)) return [];
-    const isHere = jackpot.received.some(({ other }) => other === from);
-    const name = visible(from);
-    return [
-      isHere
-        ? `${name} left this amount, and it was received already`
-        : `${name} left this amount: \`receive\` brings it, and an adjustment would bring it twice`,
-    ];
-  });
-}
-
-/** Warns of the first amount of a jackpot without bets: its pool has the seed already. */
-export function unplayedLooks(
-  { causes, configuration }: Pick<Jackpot, 'causes' | 'configuration'>,
-  { amount, account }: Moved,
-): string[] {
-  const hasPlayed = [...causes.keys()].some((cause) => cause !== 'seed');
-  if (hasPlayed || account !== 'pool' || amount < configuration.seed) return [];
-  return [
-    'the jackpot has had no bet: `take-over` makes the running amount of another system its pool, and this adds it to the seed',
+    ...(await otherwiseLooks(live, { id, jackpot }, moved)),
   ];
 }
 
@@ -120,15 +65,17 @@ export function givenLooks(
   { configuration: { currency }, inForce }: Pick<Jackpot, 'configuration' | 'inForce'>,
 ): string[] {
   // Whether it fits a reversed award is known to `claimLooks`.
-  if (account !== 'pool' || seats.every(({ state }) => state === 'reversed')) return [];
+  if (account !== 'pool' || isClaimReversed({ seats })) return [];
   const waits = seats.some(({ state }) => state === 'locked' || state === 'verified');
   const given = before.reduce((sum, { data }) => sum + data.amount, 0);
   const gave = payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
   const back = BigInt(given + amount) * inForce.minorUnitMicros;
   const offsets = before.map(({ offset }) => offset).join(', ');
   return [
-    ...(amount < 0 && given === 0
-      ? [`it takes money from the pool, as ${visible(id)} did: is the sign right?`]
+    ...(amount < 0 && -amount > given
+      ? [
+          `it takes more from the pool than was given back for ${visible(id)}: are sign and digits right?`,
+        ]
       : []),
     ...(waits ? [`${visible(id)} waits and is not paid: if it is wrong, \`reverse\` it`] : []),
     ...(given > 0 && back > gave
@@ -221,12 +168,13 @@ function isDigitOff(one: number, other: number): boolean {
 
 /**
  * Warns of a balance that suggests a wrong digit.
- * @param isKnown true if an award gives the right amount.
+ * @param isKnown true if an award allows the amount.
+ * @param isListed true if the reversal of an award has listed this adjustment.
  */
 export function sizeLooks(
   { accounts, configuration, inForce }: Pick<Jackpot, 'accounts' | 'configuration' | 'inForce'>,
   { amount, account }: Moved,
-  isKnown = false,
+  { isKnown = false, isListed = false } = {},
 ): string[] {
   const { currency, ceiling, seed } = configuration;
   const moved = BigInt(amount) * inForce.minorUnitMicros;
@@ -250,7 +198,7 @@ export function sizeLooks(
     ...(isOver
       ? [`the pool would have ${sum}, above its ceiling of ${formatMinor(ceiling, currency)}`]
       : []),
-    ...(isUnder && !isKnown
+    ...(isUnder && !isListed
       ? [`the pool would have ${sum}, below its seed of ${formatMinor(seed, currency)}`]
       : []),
     ...(isLarge && !isKnown

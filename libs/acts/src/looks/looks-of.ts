@@ -5,7 +5,7 @@ import type { AwardActData } from '../act-data.js';
 import type { Command } from '../command.js';
 import { warningsOfNew } from '../apply-warnings.js';
 import { Home } from '../ledger-door.js';
-import { adjustedLooks, adjustmentLooks, sizeLooks, type Moved } from './adjustment.js';
+import { adjustedLooks, adjustmentLooks, sizeLooks } from './adjustment.js';
 import { awardNamedIn } from './award-named.js';
 import { blockingLooks } from './blocking.js';
 import { closingLooks } from './closing.js';
@@ -14,6 +14,7 @@ import { grantLooks, type GrantData } from './grant.js';
 import { openingLooks, type RunningAmount } from './opening.js';
 import { tablesLeftOut } from './tables-left-out.js';
 import { resetLooks, type ResetData } from './reset.js';
+import type { Moved } from './moved.js';
 import { payingLooks } from './payment.js';
 import { reversalLooks } from './reversal.js';
 
@@ -60,9 +61,10 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
 async function configuringLooks(
   live: LiveLedger,
   home: Home,
-  written: Parameters<typeof warningsOfNew>[0],
+  written: Parameters<typeof warningsOfNew>[0] & Parameters<typeof tablesLeftOut>[2],
 ): Promise<string[]> {
-  if (home.now.jackpots.has(home.id)) return tablesLeftOut(home, written);
+  const running = home.now.jackpots.get(home.id);
+  if (running) return tablesLeftOut(home, running, written);
   return warningsOfNew(written, await jackpotsRunning(live));
 }
 
@@ -78,7 +80,7 @@ async function adjustingLooks(live: LiveLedger, home: Home, moved: Adjusting, ow
   // The other system's reading determines its size.
   if (moved.opening) {
     const ofOpening = openingLooks(home.jackpot, moved.opening, Date.now());
-    return [...sizeLooks(home.jackpot, moved, true), ...ofOpening];
+    return [...sizeLooks(home.jackpot, moved, { isKnown: true }), ...ofOpening];
   }
   return adjustmentLooks(live, home, moved, awardNamedIn(moved.reason, home.jackpot), own);
 }

@@ -26,8 +26,16 @@ export async function payingLooks(
     ...withheldLooks(paid, currency),
   ];
   if (paid.receipt === undefined) return looks;
-  const { found } = await signedSince(live, 'award.paid', await beginningsOfDay(live));
-  return [...looks, ...receiptLooks(found, paid, zone)];
+  const { partition, now } = home;
+  const since = new Map([[partition, (await beginningsOfDay(live)).get(partition) ?? 0]]);
+  const { found } = await signedSince(live, 'award.paid', since);
+  const done = found.filter(({ subject, offset, data }) =>
+    now.jackpots
+      .get(subject)
+      ?.claims.get(data.award)
+      ?.by.some((act) => act.offset === offset),
+  );
+  return [...looks, ...receiptLooks(done, paid, zone)];
 }
 
 /** Warns of a tax that is the larger part: a repeated amount or an extra digit pays too little. */
@@ -37,18 +45,20 @@ function withheldLooks({ amount, withheld = 0 }: PaymentMade, currency: string):
   return [`${kept} is withheld, and the player gets ${left}`];
 }
 
-/** Warns of a receipt that another seat was paid with today: one of the two has no paper. */
+/**
+ * Warns of a receipt that another award was paid with today: one of the two has no paper. A cheque
+ * may pay all seats of one.
+ * @param found the payments that were applied.
+ */
 export function receiptLooks(
   found: readonly SignedBefore<PaymentMade>[],
-  { award, seat, receipt }: PaymentMade,
+  { award, receipt }: PaymentMade,
   zone: string,
 ): string[] {
-  const other = found.findLast(
-    ({ data }) => data.receipt === receipt && (data.award !== award || data.seat !== seat),
-  );
+  const other = found.findLast(({ data }) => data.receipt === receipt && data.award !== award);
   if (!other) return [];
   const { data, offset, recordedAtMs } = other;
   return [
-    `seat ${data.seat} of ${visible(data.award)} has this receipt already, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: is the number right?`,
+    `${visible(data.award)} has this receipt already, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: is the number right?`,
   ];
 }

@@ -1,14 +1,22 @@
 import { emptyState, newTable, tableKey } from '#pools';
 import { tablesLeftOut } from './tables-left-out.js';
 
-test('a table with bets down that a configuration leaves out is asked about', () => {
+test('a table with bets down that a configuration takes out is asked about', () => {
   const now = emptyState();
   const rounds = [{ bets: [{}, {}] }] as never;
+  const list = (...ids: string[]) => ({ tables: ids.map((id) => ({ id })) });
+  const looks = (
+    to: { tables: { id: string }[] | null; effective?: 'now' | 'next-restart' },
+    inForce: typeof to = { tables: null },
+  ) => tablesLeftOut({ id: 'main', now }, { configuration: inForce }, to);
   now.tables.set(tableKey('main', 'T1'), { ...newTable(), rounds });
   now.tables.set(tableKey('main', 'T2'), newTable());
-  const looks = (...ids: string[]) =>
-    tablesLeftOut({ id: 'main', now }, { tables: ids.map((id) => ({ id })) });
-  expect(looks('T2')).toEqual([expect.stringContaining('T1 has an open round with 2 bets')]);
-  expect(looks('T1')).toEqual([]);
-  expect(tablesLeftOut({ id: 'main', now }, { tables: null })).toEqual([]);
+  now.tables.set(tableKey('main', 'T3'), { ...newTable(), carried: [{}] as never });
+  expect(looks(list('T2', 'T3'))).toEqual([expect.stringContaining('T1 has bets down')]);
+  expect(looks(list('T1', 'T2'))).toEqual([expect.stringContaining('T3 has bets down')]);
+  expect(looks(list('T1', 'T3'))).toEqual([]);
+  expect(looks({ tables: null })).toEqual([]);
+  // Taken out before, or at a time that nobody knows.
+  expect(looks(list('T2', 'T3'), list('T2', 'T3'))).toEqual([]);
+  expect(looks({ ...list('T2', 'T3'), effective: 'next-restart' })).toEqual([]);
 });

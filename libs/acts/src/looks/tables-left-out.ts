@@ -1,18 +1,26 @@
-import { ownTables, type Configuration, type PartitionState } from '#pools';
+import { ownTables, type Configuration, type Jackpot, type PartitionState } from '#pools';
 import { visible } from '../visible.js';
 
-/** Warns of tables with bets down that a configuration leaves out: their results are refused. */
+type AllowedTables = Configuration['tables'];
+
+/** Warns of tables with bets down that a configuration takes out: their results are refused. */
 export function tablesLeftOut(
   { id, now }: { readonly id: string; readonly now: Pick<PartitionState, 'tables'> },
-  { tables = null }: { readonly tables?: Configuration['tables'] | undefined },
+  { configuration }: { readonly configuration: Pick<Jackpot['configuration'], 'tables'> },
+  {
+    tables = null,
+    effective = 'now',
+  }: { readonly tables?: AllowedTables | undefined; readonly effective?: 'now' | 'next-restart' },
 ): string[] {
-  if (tables === null) return [];
-  return ownTables(id, now.tables).flatMap(([name, { rounds }]) => {
-    const bets = rounds.reduce((sum, round) => sum + round.bets.length, 0);
-    if (bets === 0 || tables.some((table) => table.id === name)) return [];
-    const [of, its] = rounds.length === 1 ? ['an open round', 'its'] : ['open rounds', 'their'];
+  const allows = (list: AllowedTables, name: string): boolean =>
+    list === null || list.some((table) => table.id === name);
+  // Nobody knows which bets are down at the next restart.
+  if (effective === 'next-restart') return [];
+  return ownTables(id, now.tables).flatMap(([name, { rounds, carried }]) => {
+    const isPlaying = carried.length > 0 || rounds.some((round) => round.bets.length > 0);
+    if (!isPlaying || !allows(configuration.tables, name) || allows(tables, name)) return [];
     return [
-      `${visible(name)} has ${of} with ${bets} ${bets === 1 ? 'bet' : 'bets'}, and ${its} result would be refused: let it settle first, and block the table meanwhile`,
+      `${visible(name)} has bets down, and their result would be refused: block the table, and let it settle first`,
     ];
   });
 }

@@ -1,0 +1,6 @@
+/** The account and the amount of an adjustment. */
+export interface Moved {
+  /** Minor units. */
+  readonly amount: number;
+  readonly account: 'pool' | 'reserve';
+}
