@@ -211,13 +211,19 @@ function selfMade(
   keys: Pick<Authority, 'keys'>['keys'],
 ): string[] {
   if (!approvals) return [];
-  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
-  return [...people.values()].flatMap((own) => {
-    const roles = new Set(own.flatMap((key) => key.roles));
+  return holders(keys).flatMap(({ holder, roles }) => {
     if (!roles.has('keys') || roles.size === 1) return [];
     return [
-      `${own[0]?.holder} has the role keys and others, so this person alone can put a key of another name in force and approve with it. Give the role keys to somebody who has no other role`,
+      `${holder} has the role keys and others, so this person alone can put a key of another name in force and approve with it. Give the role keys to somebody who has no other role`,
     ];
+  });
+}
+
+/** The people with keys, by their first spelling, with the roles of all their keys. */
+function holders(keys: Pick<Authority, 'keys'>['keys']) {
+  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
+  return [...people.values()].map((own) => {
+    return { holder: own[0]?.holder, roles: new Set(own.flatMap((key) => key.roles)) };
   });
 }
 
@@ -234,17 +240,15 @@ function paidAlone(
   const asked = approvals['award.verified']?.find(({ by }) => by.length > 0)?.from;
   if (asked !== undefined && asked <= verifyAbove) return [];
   const below = asked === undefined ? '' : ` below ${formatMinor(asked, currency)}`;
-  const people = Map.groupBy(keys.values(), ({ holder }) => personNamed(holder));
-  return [...people.values()].flatMap((own) => {
-    const roles = own.flatMap((key) => key.roles);
-    if (!roles.includes('operate') || !roles.includes('pay')) return [];
+  return holders(keys).flatMap(({ holder, roles }) => {
+    if (!roles.has('operate') || !roles.has('pay')) return [];
     return [
-      `${own[0]?.holder} has the roles operate and pay, so this person alone can verify a win${below} and pay it: add award.verified to the approvals, or give one of the roles to somebody else`,
+      `${holder} has the roles operate and pay, so this person alone can verify a win${below} and pay it: add award.verified to the approvals, or give one of the roles to somebody else`,
     ];
   });
 }
 
-/** Warns of UTC, which nobody has to write: no house's day ends by it. */
+/** Warns of UTC, the default: no house's day ends by it. */
 function unknownZone(zone: string): string[] {
   if (zone === 'UTC') {
     return ['zone is UTC: days end and slips are dated by it; name one such as Asia/Macau'];

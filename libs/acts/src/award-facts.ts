@@ -66,7 +66,7 @@ function sameSeats(
   const others = [...claims.values()].filter(
     (each) => each.id !== id && each.table === table && each.round === round,
   );
-  // Who verified the seat has answered what was there before.
+  // The verifier has already answered for older awards.
   const isNew = (other: Claim, seat: number): boolean =>
     other.offset > (seats.find((each) => each.seat === seat)?.verified ?? -1);
   return others.flatMap((other) =>

@@ -19,7 +19,7 @@ const doubts = (
 ) =>
   jackpotDoubts(award(fromPool), round, {
     claims: new Map(claims),
-    configuration: { tables },
+    inForce: { tables: tables && new Map(tables.map((table) => [table.id, table])) },
   } as unknown as Parameters<typeof jackpotDoubts>[2]);
 
 test('a grant that takes a pool which was paid out since its round is doubted', () => {

@@ -7,7 +7,7 @@ type AwardGiven = Pick<AwardMessage, 'table' | 'round' | 'replaces'> & {
   readonly payouts: readonly Pick<AwardMessage['payouts'][number], 'fromPool'>[];
 };
 type DoubtedJackpot = Pick<Jackpot, 'claims'> & {
-  readonly configuration: Pick<Jackpot['configuration'], 'tables'>;
+  readonly inForce: Pick<Jackpot['inForce'], 'tables'>;
 };
 
 /** Lists the doubts about a new award that come from its jackpot, and not from its round. */
@@ -23,7 +23,7 @@ export function jackpotDoubts(
   ];
 }
 
-/** The pool of that round was paid out since: what is taken now is the seed of another. */
+/** Doubts a grant whose pool has been paid out since its round: it would take the new seed. */
 function restartedSince(
   { payouts }: AwardGiven,
   seen: RoundSeen,
@@ -36,15 +36,14 @@ function restartedSince(
   return awards.length === 0 ? [] : [{ is: 'restarted-since', awards: awards.map(({ id }) => id) }];
 }
 
-/** An open round of a table that was taken off the list cannot be settled. */
+/** Doubts a grant in an open round of a table that is no longer listed: it cannot settle. */
 function unlisted(
   { table }: AwardGiven,
   seen: RoundSeen,
-  { configuration }: DoubtedJackpot,
+  { inForce }: DoubtedJackpot,
 ): GrantDoubt[] {
-  const { tables } = configuration;
-  const isListed = tables === null || tables.some(({ id }) => id === table);
-  return seen.is === 'open' && !isListed ? [{ is: 'unlisted-table' }] : [];
+  const isRefused = inForce.tables?.has(table) === false;
+  return seen.is === 'open' && isRefused ? [{ is: 'unlisted-table' }] : [];
 }
 
 /**

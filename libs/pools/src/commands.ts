@@ -187,7 +187,7 @@ function adjust(step: Acted, adjusted: PoolAdjusted): EventRefusal | undefined {
   return undefined;
 }
 
-/** Returns the first cause after the seed other than people; undefined before the first bet. */
+/** Returns the first cause that is neither the seed nor an adjustment; undefined before a bet. */
 export function firstPlay({ causes }: Pick<Jackpot, 'causes'>): string | undefined {
   return [...causes.keys()].find((cause) => cause !== 'seed' && cause !== 'adjustment');
 }

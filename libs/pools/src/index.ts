@@ -115,3 +115,4 @@ export {
 } from './state.js';
 export { termsNamed } from './former-terms.js';
 export { microsPerMinor, roundToPay, type Terms } from './terms.js';
+export { isTableOf } from './table-commands.js';

@@ -55,8 +55,12 @@ export function resetTable(
   return undefined;
 }
 
-/** Tells whether a table is listed, or has sent an event that counts. */
-function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boolean {
+/** Returns true if a table is listed, or has sent an event that counts. */
+export function isTableOf(
+  { id, inForce }: Pick<Jackpot, 'id'> & { readonly inForce: Pick<Jackpot['inForce'], 'tables'> },
+  tables: Tables,
+  table: string,
+): boolean {
   return inForce.tables?.has(table) === true || tables.has(tableKey(id, table));
 }
 

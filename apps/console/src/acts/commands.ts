@@ -181,12 +181,12 @@ async function verifying(
   claim: Claim,
   { seats, deck, areCardsSeen, surveillance, note, despite }: WishTo<'verify'>,
 ): Promise<WishedCommand> {
-  const cards = areCardsSeen && (await declaredCards(live, home, claim));
-  const hands = cards && cards.hands?.filter((hand) => seats.includes(hand.seat));
+  const cards = areCardsSeen ? await declaredCards(live, home, claim) : undefined;
+  const hands = cards?.hands?.filter((hand) => seats.includes(hand.seat));
   return verifyingCommand(claim.id, {
     ...{ seats, deck, note, despite },
     ...(hands && hands.length > 0 && { hands }),
-    ...(cards && cards.community && { community: cards.community }),
+    ...(cards?.community && { community: cards.community }),
     ...(surveillance !== undefined && { surveillance }),
   });
 }

@@ -106,9 +106,10 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
     [said.recorded, `${houseTime(award.recordedAt, zone)} · ${agoText(reader, award.recordedAt)}`],
     [said.cause, award.cause && own(causeNames[award.cause])],
   ]);
-  return html`${facts} ${view.fault !== null && faultPart(reader, view.fault)}
-    ${looksList(reader, view.looks)} ${restPart(reader, award, { isDone: true })}
-    ${communityPart(reader, cards)} ${seats}
+  const fault =
+    view.fault && html`<section class="looks"><p>${faultPart(reader, view.fault)}</p></section>`;
+  return html`${facts} ${fault} ${looksList(reader, view.looks)}
+    ${restPart(reader, award, { isDone: true })} ${communityPart(reader, cards)} ${seats}
     ${
       actors.length === 0
         ? undefined
@@ -121,11 +122,10 @@ export function claimBody(reader: Reader, view: ClaimView): Markup {
     <p class="id"><small>${award.id}</small></p>`;
 }
 
-function faultPart(reader: Reader, fault: 'halted' | 'silent'): Markup {
+/** What is wrong with the service of a partition, and where to read more. */
+export function faultPart(reader: Reader, fault: 'halted' | 'silent'): Markup {
   const what = fault === 'halted' ? said.partitionHalted : said.partitionSilent;
-  return html`<section class="looks">
-    <p>${tell(reader, what)} <a href="/proof">${tell(reader, said.proof)}</a></p>
-  </section>`;
+  return html`${tell(reader, what)} <a href="/proof">${tell(reader, said.proof)}</a>`;
 }
 
 function communityPart(reader: Reader, cards: ShownCards | undefined): Markup {

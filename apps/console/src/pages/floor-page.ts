@@ -6,7 +6,7 @@ import type { Jackpot } from '#pools';
 import type { Attention } from '../ledger/attention.js';
 import type { FloorView, QueuedAward } from '../ledger/floor.js';
 import { alertsPart } from './alerts-part.js';
-import { awardPath, jackpotPath, queueRow, queueHeads, wholeOf } from './claims-page.js';
+import { awardPath, faultPart, jackpotPath, queueRow, queueHeads, wholeOf } from './claims-page.js';
 import { guidePart } from './guides.js';
 import { html, type Markup } from './html.js';
 import { tell, type Reader } from './layout.js';
@@ -81,11 +81,8 @@ function attentionPart(reader: Reader, item: Attention): Markup {
   const own = (words: Words): string => tell(reader, words);
   switch (item.is) {
     case 'halted':
-      return html`<b>${item.jackpots.join(', ')}</b>: ${own(said.partitionHalted)}
-        <a href="/proof">${own(said.proof)}</a>`;
     case 'silent':
-      return html`<b>${item.jackpots.join(', ')}</b>: ${own(said.partitionSilent)}
-        <a href="/proof">${own(said.proof)}</a>`;
+      return html`<b>${item.jackpots.join(', ')}</b>: ${faultPart(reader, item.is)}`;
     case 'suspended': {
       const { jackpot, by, zone } = item;
       return html`<a href="${jackpotPath(jackpot)}">${jackpot}</a>: ${own(said.suspendedBy)}

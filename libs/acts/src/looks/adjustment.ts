@@ -64,7 +64,7 @@ export function givenLooks(
   before: readonly SignedBefore<Adjusted>[],
   { configuration: { currency }, inForce }: Pick<Jackpot, 'configuration' | 'inForce'>,
 ): string[] {
-  // Whether it fits a reversed award is known to `claimLooks`.
+  // `claimLooks` compares with a reversed award.
   if (account !== 'pool' || isClaimReversed({ seats })) return [];
   const waits = seats.some(({ state }) => state === 'locked' || state === 'verified');
   const given = before.reduce((sum, { data }) => sum + data.amount, 0);

@@ -5,9 +5,15 @@ export function awardNamedIn(
   reason: string,
   { claims }: Pick<Jackpot, 'claims'>,
 ): Claim | undefined {
-  const words = reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
-  const exact = words.map((word) => claims.get(word)).find((claim) => claim !== undefined);
+  const exact = reasonWords(reason)
+    .map((word) => claims.get(word))
+    .find((claim) => claim !== undefined);
   return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
+}
+
+/** The words of a reason, without the punctuation around them. */
+export function reasonWords(reason: string): string[] {
+  return reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
 }
 
 /**

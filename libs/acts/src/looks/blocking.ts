@@ -1,7 +1,7 @@
-import { tableKey, type Jackpot, type PartitionState } from '#pools';
+import { isTableOf } from '#pools';
 import { visible } from '../visible.js';
 
-/** Warns of a table that nobody knows: the one that was meant keeps playing. */
+/** Warns of an unknown table name: the table that was meant would keep playing. */
 export function blockingLooks(
   {
     id,
@@ -9,12 +9,11 @@ export function blockingLooks(
     now,
   }: {
     readonly id: string;
-    readonly jackpot: { readonly configuration: Pick<Jackpot['configuration'], 'tables'> };
-    readonly now: Pick<PartitionState, 'tables'>;
+    readonly jackpot: Parameters<typeof isTableOf>[0];
+    readonly now: { readonly tables: Parameters<typeof isTableOf>[1] };
   },
   { table }: { readonly table: string },
 ): string[] {
-  const isListed = jackpot.configuration.tables?.some((each) => each.id === table) === true;
-  if (isListed || now.tables.has(tableKey(id, table))) return [];
+  if (isTableOf(jackpot, now.tables, table)) return [];
   return [`${visible(table)} has never played for ${visible(id)}: is it the name of the table?`];
 }

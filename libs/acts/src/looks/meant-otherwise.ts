@@ -3,7 +3,7 @@ import { firstPlay, type Jackpot, type Transfer } from '#pools';
 import type { LiveLedger } from '#proof';
 import { Home } from '../ledger-door.js';
 import { visible } from '../visible.js';
-import { awardNamedIn } from './award-named.js';
+import { awardNamedIn, reasonWords } from './award-named.js';
 import type { Moved } from './moved.js';
 
 /** Lists the signs that an adjustment is meant as another act, or for another jackpot. */
@@ -22,7 +22,7 @@ export async function otherwiseLooks(
       ...transferLooks(homes, own, moved),
     ];
   } catch (error) {
-    // A correction is needed the most where another partition is broken.
+    // People must be able to correct while another partition is broken.
     if (!(error instanceof UserError)) throw error;
     return [...unplayed, `the other jackpots could not be compared: ${error.message}`];
   }
@@ -34,7 +34,7 @@ export function elsewhereNamedLooks(
   own: string,
   reason: string,
 ): string[] {
-  const words = reason.split(/[\s,;:()"']+/);
+  const words = reasonWords(reason);
   return homes
     .filter(({ id }) => id !== own && words.some((word) => word.startsWith(`${id}/`)))
     .flatMap(({ id, jackpot }) => {

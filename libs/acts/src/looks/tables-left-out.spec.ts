@@ -8,7 +8,10 @@ test('a table with bets down that a configuration takes out is asked about', () 
   const looks = (
     to: { tables: { id: string }[] | null; effective?: 'now' | 'next-restart' },
     inForce: typeof to = { tables: null },
-  ) => tablesLeftOut({ id: 'main', now }, { configuration: inForce }, to);
+  ) => {
+    const tables = inForce.tables && new Map(inForce.tables.map((each) => [each.id, each]));
+    return tablesLeftOut({ id: 'main', now }, { inForce: { tables } }, to);
+  };
   now.tables.set(tableKey('main', 'T1'), { ...newTable(), rounds });
   now.tables.set(tableKey('main', 'T2'), newTable());
   now.tables.set(tableKey('main', 'T3'), { ...newTable(), carried: [{}] as never });

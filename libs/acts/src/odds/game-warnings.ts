@@ -44,7 +44,7 @@ export function gameWarnings(
   ];
 }
 
-/** Lists figures that hardly anybody means, since they cost money from the first day. */
+/** Lists figures that cost money from the first day, and are probably mistakes. */
 export function ruinousFigures(
   configuration: Configuration,
   { pools, stakes, house }: OddsFacts,
