@@ -22,6 +22,8 @@ export type Sampled = {
   wrong: number;
   /** The version that the wheels showed last; -1: none yet. */
   shown: number;
+  /** The newest version received; -1: none yet. */
+  heard: number;
   violations: string[];
   states: { seen: string; at: number }[];
   awards: string[];

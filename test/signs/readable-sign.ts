@@ -1,7 +1,7 @@
 import { until } from '#testing/until';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { openSign } from './browser.js';
+import { openSign, sampled } from './browser.js';
 import { faultsOf } from './faults-of.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, type Hit, type Pool } from './wire.js';
@@ -38,8 +38,17 @@ export class ReadableSign {
     const page = await openSign(this.browser, this.gateway, `fortune-main${query}`, options);
     await until('the slides', async () => (await page.locator('.slide').count()) > 8);
     await until('the fonts', () => page.evaluate(`document.fonts.status === 'loaded'`));
-    await page.waitForTimeout(300);
+    await this.painted(page);
     return page;
+  }
+
+  /** Waits until the page has painted the pool's present version, with its state and its size. */
+  async painted(page: Page): Promise<void> {
+    const { version } = this.pool;
+    await until(`version ${version}`, async () => (await sampled(page)).heard === version);
+    const isKnown = `document.querySelector('#amount').dataset.shown !== undefined`;
+    await until('the amount', () => page.evaluate(isKnown));
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))');
   }
 
   /** Sends a hit with the pool's next version. */
@@ -49,7 +58,7 @@ export class ReadableSign {
     this.pool = { ...pool, version: pool.version + 1, hit };
     gateway.send(valueEvent(this.pool));
     await until('the hit', async () => (await page.locator('[data-award]').count()) === 1);
-    await page.waitForTimeout(300);
+    await this.painted(page);
   }
 
   /**
@@ -71,7 +80,7 @@ export class ReadableSign {
     for (const state of ['running', 'suspended', 'fault'] as const) {
       this.pool = { ...this.pool, version: this.pool.version + 1, state };
       this.gateway.send(valueEvent(this.pool));
-      await page.waitForTimeout(300);
+      await this.painted(page);
       await page.evaluate(axe.source);
       expect(await page.evaluate(seriousFaults)).toEqual([]);
     }

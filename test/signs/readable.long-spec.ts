@@ -39,7 +39,7 @@ if ('notChecked' in browser) {
       const page = await sign.open(`?lang=${lang}&safe=2&motion=off${more}`, width, height);
       const shown = width / height > 8 ? '.slide.waiting.current' : '.waiting-row.locked';
       const expectGood = async () => {
-        await page.waitForTimeout(300);
+        await sign.painted(page);
         expect(await page.locator(shown).filter({ visible: true }).count()).toBeGreaterThan(0);
         expect(await faultsOf(page)).toEqual([]);
       };
@@ -82,7 +82,7 @@ if ('notChecked' in browser) {
       sign.pool = { ...sign.pool, version: sign.pool.version + 1, hit, pending: waiting.slice(3) };
       sign.gateway.send(valueEvent(sign.pool));
       await until('no row', async () => (await rows.count()) === 0);
-      await page.waitForTimeout(300);
+      await sign.painted(page);
       expect(await page.locator('[data-award]').count()).toBe(0);
       await page.context().close();
     },
@@ -144,7 +144,7 @@ if ('notChecked' in browser) {
       for (const standing of [{}, { ageMs: 4_000 }, { state: 'fault', ageMs: 30_000 } as const]) {
         sign.pool = { ...fortune, ...longest, ...standing, version: sign.pool.version + 1 };
         for (const each of all()) sign.gateway.send(valueEvent(each));
-        await page.waitForTimeout(300);
+        await sign.painted(page);
         expect(await faultsOf(page)).toEqual([]);
         expect(await meetings(page)).toEqual([]);
       }

@@ -13,8 +13,8 @@
   const jackpot = decodeURIComponent(location.pathname.split('/').at(-1));
   const wholeUnits = new URLSearchParams(location.search).get('decimals') === '0';
   const result = {
-    ...{ frames: 0, readable: 0, messages: 0, settled: 0, violations: [], wrong: 0, shown: -1 },
-    ...{ states: [], awards: [] },
+    ...{ frames: 0, readable: 0, messages: 0, settled: 0, violations: [], wrong: 0 },
+    ...{ shown: -1, heard: -1, states: [], awards: [] },
   };
   /** The newest received value, and all values since the shown one. */
   let newest = null;
@@ -55,6 +55,7 @@
       if (newest !== null && message.version <= newest.version) return;
       const step = wholeUnits ? 10 ** message.exponent : 1;
       newest = { version: message.version, value: Math.floor(message.value / step) };
+      result.heard = message.version;
       received.push(newest);
     } catch {
       // The page must ignore a text that is not a message, too.

@@ -22,7 +22,7 @@ export class Programs {
 
   /**
    * @param env variables for all of them
-   * @param tell called for each service that is restarted
+   * @param tell called with each line for the person at the demo
    */
   constructor(
     readonly logFolder: string,

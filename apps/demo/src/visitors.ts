@@ -132,7 +132,11 @@ export class Visitors {
         if (Date.now() - seenAtMs < approvedAfterMs) continue;
         this.proposals.set(name, Infinity);
         const approve = ['approve', id, String(proposal), '--yes'];
-        await this.programs.runCommand(approve, { COMMAND_KEY: manager.privateKey });
+        const env = { COMMAND_KEY: manager.privateKey };
+        const { code, output } = await this.programs.runCommand(approve, env);
+        if (code === 0) continue;
+        const why = output.trim().split('\n').at(-1) ?? '';
+        this.programs.tell(`The manager did not approve proposal ${proposal} of ${id}: ${why}`);
       }
     }
   }
