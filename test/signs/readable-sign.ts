@@ -48,7 +48,9 @@ export class ReadableSign {
     await until(`version ${version}`, async () => (await sampled(page)).heard === version);
     const isKnown = `document.querySelector('#amount').dataset.shown !== undefined`;
     await until('the amount', () => page.evaluate(isKnown));
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))');
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))',
+    );
   }
 
   /** Sends a hit with the pool's next version. */
