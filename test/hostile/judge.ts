@@ -143,7 +143,8 @@ const voidReasons = [
 ];
 
 const dataOf = {
-  'bet.placed': ({ round, seat, stake, baseBets, currency }: Members) =>
+  'bet.placed': ({ round, seat, stake, baseBets, currency, ...more }: Members) =>
+    hasNone(more) &&
     isRound(round) &&
     isSeat(seat) &&
     Number.isSafeInteger(stake) &&
@@ -151,26 +152,56 @@ const dataOf = {
     isList(baseBets, 2, (bet) => bet === 'ante' || bet === 'pair-plus') &&
     new Set(baseBets as string[]).size === (baseBets as string[]).length &&
     (currency === undefined || (typeof currency === 'string' && currency.length <= 8)),
-  'bet.withdrawn': ({ round, seat }: Members) => isRound(round) && isSeat(seat),
-  'round.opened': ({ round }: Members) => isRound(round),
-  'round.dealt': ({ round }: Members) => isRound(round),
-  'round.settled': ({ round, wins, hands: shown, community }: Members) =>
+  'bet.withdrawn': ({ round, seat, ...more }: Members) =>
+    hasNone(more) && isRound(round) && isSeat(seat),
+  'round.opened': ({ round, ...more }: Members) => hasNone(more) && isRound(round),
+  'round.dealt': ({ round, seats, ...more }: Members) =>
+    hasNone(more) &&
+    isRound(round) &&
+    (seats === undefined ||
+      (isList(seats, 7, isSeat) && new Set(seats as number[]).size === seats.length)),
+  'round.settled': ({ round, wins, hands: shown, community, ...more }: Members) =>
+    hasNone(more) &&
     isRound(round) &&
     isList(
       wins,
       64,
-      (win) => isMembers(win) && isSeat(win['seat']) && isOneOf(hands, win['hand']),
+      (win) =>
+        isMembers(win) &&
+        isSeat(win['seat']) &&
+        isOneOf(hands, win['hand']) &&
+        Object.keys(win).length === 2,
     ) &&
     (shown === undefined ||
       isList(
         shown,
         64,
-        (each) => isMembers(each) && isSeat(each['seat']) && isCards(each['cards'], 3),
+        (each) =>
+          isMembers(each) &&
+          isSeat(each['seat']) &&
+          isCards(each['cards'], 3) &&
+          Object.keys(each).length === 2,
       )) &&
     (community === undefined || isCards(community, 2)),
-  'round.voided': ({ round, reason }: Members) => isRound(round) && isOneOf(voidReasons, reason),
-  'table.heartbeat': () => true,
+  'round.voided': ({ round, reason, ...more }: Members) =>
+    hasNone(more) && isRound(round) && isOneOf(voidReasons, reason),
+  'table.heartbeat': ({ meters, ...more }: Members) =>
+    hasNone(more) && (meters === undefined || isMeters(meters)),
 };
+
+/** Contract 3: a table's data has no member but those of its type. */
+function hasNone(more: Members): boolean {
+  return Object.keys(more).length === 0;
+}
+
+/** Contract 3.7: minor units, from 0 to 10^15. */
+function isMeters(value: unknown): boolean {
+  if (!isMembers(value)) return false;
+  const { stakes, paid, ...more } = value;
+  const isCount = (count: unknown): boolean =>
+    Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= 1e15;
+  return hasNone(more) && isCount(stakes) && isCount(paid);
+}
 
 /** Contract 3.2: people type it, so it has no invisible characters. */
 function isRound(value: unknown): boolean {

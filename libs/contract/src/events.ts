@@ -29,13 +29,8 @@ const card = z.string().refine(isCard, { error: must('a card such as As or Td') 
 const reason = z.string().min(1).max(1000);
 const award = z.string().min(1).max(256).describe('id of the award');
 const hand = z.enum(jackpotHands);
-const shownCards = {
-  hands: z
-    .array(z.object({ seat, cards: z.array(card).length(3) }))
-    .max(64)
-    .optional(),
-  community: z.array(card).length(2).optional(),
-};
+const shownHand = { seat, cards: z.array(card).length(3) };
+const community = z.array(card).length(2).optional();
 const day = z.iso.date({ error: must('a day such as 2026-11-30') });
 const minor = z.int({ error: must('a whole number of minor units') }).max(amountLimitMinor);
 
@@ -63,9 +58,9 @@ const microsSchema = z
   .regex(/^(0|[1-9][0-9]{0,18})$/, { error: must('a decimal integer without leading zeros') })
   .describe('micro-units');
 
-/** The data of each event type (contract 3.2). Unknown members are allowed. */
+/** The data of each event type (contract 3.2). Other members are refused. */
 export const tableEventSchemas = {
-  'bet.placed': z.object({
+  'bet.placed': z.strictObject({
     round,
     seat,
     stake: z
@@ -78,18 +73,19 @@ export const tableEventSchemas = {
       .meta({ uniqueItems: true }),
     currency: z.string().max(8).optional().describe('ISO 4217; checked when given'),
   }),
-  'bet.withdrawn': z.object({ round, seat }),
-  'round.opened': z.object({ round }),
-  'round.dealt': z.object({ round, seats: seats.optional().describe('who was dealt in') }),
-  'round.settled': z.object({
+  'bet.withdrawn': z.strictObject({ round, seat }),
+  'round.opened': z.strictObject({ round }),
+  'round.dealt': z.strictObject({ round, seats: seats.optional().describe('who was dealt in') }),
+  'round.settled': z.strictObject({
     round,
-    wins: z.array(z.object({ seat, hand })).max(64),
-    ...shownCards,
+    wins: z.array(z.strictObject({ seat, hand })).max(64),
+    hands: z.array(z.strictObject(shownHand)).max(64).optional(),
+    community,
   }),
-  'round.voided': z.object({ round, reason: z.enum(voidReasons) }),
-  'table.heartbeat': z.object({
+  'round.voided': z.strictObject({ round, reason: z.enum(voidReasons) }),
+  'table.heartbeat': z.strictObject({
     meters: z
-      .object({ stakes: counted, paid: counted })
+      .strictObject({ stakes: counted, paid: counted })
       .optional()
       .describe('what the table itself has counted, never reset'),
   }),
@@ -132,7 +128,8 @@ const awardSchemas = {
     evidence: z
       .object({
         deck: z.enum(deckCounts),
-        ...shownCards,
+        hands: z.array(z.object(shownHand)).max(64).optional(),
+        community,
         surveillance: reason.optional(),
         note: reason.optional(),
       })
