@@ -1,5 +1,5 @@
 import { Ledger } from '#ledger';
-import { silentPeers } from '#log';
+import { silentPeers, throttledPeers } from '#log';
 import { LogServer } from '#log/server';
 import { accountNames, type Jackpot, type Transfer } from '#pools';
 import { ServiceMetrics } from '#service';
@@ -271,6 +271,13 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
     'How often connections to a broker were given up because it did not answer.',
     ['peer'],
     () => silentPeers.counted(),
+  );
+  service.watch(
+    'counter',
+    'jackpot_kafka_throttled_seconds_total',
+    'Seconds for which a broker has held this instance back because of a quota.',
+    ['peer'],
+    () => throttledPeers.counted(),
   );
   service.watch(
     'counter',

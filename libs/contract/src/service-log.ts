@@ -14,6 +14,7 @@ export const lineNames = [
   'kafka-waits',
   'kafka-back',
   'peer-silent',
+  'kafka-throttled',
   'group-joined',
   'group-foreign',
   'ledger-replaced',

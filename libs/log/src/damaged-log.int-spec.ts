@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 beforeEach(async () => {
-  harness = new LogServiceHarness(kafka.brokers);
+  harness = new LogServiceHarness({ own: kafka.brokers });
   await harness.make(2);
 });
 afterEach(() => harness.stop());

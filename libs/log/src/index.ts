@@ -3,7 +3,7 @@ export { recordsPerApply } from './pace.js';
 export { isAhead, logBehind, logTrimmed, timeAhead } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { JoinedRead } from './joined-read.js';
-export { openKafka, silentPeers, withAdmin } from './kafka.js';
+export { openKafka, silentPeers, throttledPeers, withAdmin } from './kafka.js';
 export { kafkaFailureOf, type KafkaFailure } from './kafka-failure.js';
 export { LogFault } from './log-fault.js';
 export {

@@ -1,6 +1,7 @@
 import { Kafka, logLevel, type Admin, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { applyKafkajsPatches } from './kafka/kafkajs-patches.js';
 import { gaveUpMessage } from './kafka/silent-peers.js';
+import { throttledMessage } from './kafka/throttled-peers.js';
 import type { LogSink } from './log-sink.js';
 
 /*
@@ -11,6 +12,7 @@ import type { LogSink } from './log-sink.js';
 export { clusterOf, type Cluster } from './kafka/cluster.js';
 export { watchOf } from './kafka/fetch-watch.js';
 export { silentPeers } from './kafka/silent-peers.js';
+export { throttledPeers } from './kafka/throttled-peers.js';
 export { leaderEpochOf, toRecords } from './kafka/to-records.js';
 
 /**
@@ -44,8 +46,10 @@ export function openKafka(options: KafkaOptions, sink?: LogSink): Kafka {
     logLevel: logLevel.WARN,
     // kafkajs logs each attempt and each wait; our callers log what matters in one line.
     logCreator: () => (entry) => {
-      if (entry.log.message === gaveUpMessage) sink?.warn(silenceOf(entry), gaveUpMessage);
-      else sink?.debug(fieldsOf(entry), entry.log.message);
+      const { message } = entry.log;
+      if (message === gaveUpMessage) sink?.warn(silenceOf(entry), message);
+      else if (message === throttledMessage) sink?.warn(pauseOf(entry), message);
+      else sink?.debug(fieldsOf(entry), message);
     },
   });
 }
@@ -64,6 +68,10 @@ export async function withAdmin<T>(kafka: Kafka, ask: (admin: Admin) => Promise<
 function silenceOf({ log }: LogEntry) {
   const { broker, request, waitedMs } = log;
   return { event: 'peer-silent' as const, peer: `Kafka ${broker}`, request, waitedMs };
+}
+
+function pauseOf({ log }: LogEntry) {
+  return { event: 'kafka-throttled' as const, peer: `Kafka ${log['broker']}`, forMs: log['forMs'] };
 }
 
 function fieldsOf({ namespace, log }: LogEntry) {

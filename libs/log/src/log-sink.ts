@@ -4,6 +4,7 @@ type LogLine =
   | 'kafka-back'
   | 'kafka-client'
   | 'peer-silent'
+  | 'kafka-throttled'
   | 'group-joined'
   | 'group-foreign'
   | 'ledger-replaced'

@@ -16,6 +16,7 @@ import { groupType, storeOf } from '../group-protocol.js';
 import { areTimesPatched, patchTimes, steadyMsOf } from './kafkajs-clock.js';
 import { areConnectionsPatched, patchConnections } from './kafkajs-connections.js';
 import { isProducePatched, patchProduce } from './kafkajs-produce.js';
+import { isThrottlingPatched, patchThrottling } from './throttled-peers.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
@@ -37,6 +38,7 @@ export function applyKafkajsPatches(installedVersion = apiVersion('kafkajs')): v
   }
   patchTimes();
   patchRequestQueue();
+  patchThrottling();
   patchConnections();
   patchOffsets();
   replaceFetchDecoder();
@@ -59,6 +61,7 @@ const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
   'times on the monotonic clock': areTimesPatched,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
+  'pauses by a quota': isThrottlingPatched,
   connections: areConnectionsPatched,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
@@ -255,6 +258,8 @@ interface ConsumerGroupInside {
   readonly cluster: ClusterInside;
   recoverFromFetch: ((error: PartitionError) => Promise<void>) & { isPatched?: true };
   heartbeat: ((asked: unknown) => Promise<void>) & { isPatched?: true };
+  readonly sessionTimeout: number;
+  fetch(nodeId: string): Promise<unknown>;
   joinAndSync(): Promise<void>;
 }
 
@@ -296,10 +301,13 @@ const rejoin = { type: 'NOT_COORDINATOR_FOR_GROUP' };
  * Makes the group look up its coordinator, and join, at the next heartbeat. kafkajs asks a
  * coordinator that is gone until the consumer crashes. And a consumer that its group has removed,
  * and that finds no connection to join again, continues to read and never joins again.
+ *
+ * Sends heartbeats also while a fetch waits; one that fails ends the wait. kafkajs sends them
+ * between fetches alone, and a broker with a quota holds a fetch back for longer than a session.
  */
 function patchMembership(): void {
   const prototype = consumerGroup();
-  const { heartbeat: beatOnce, joinAndSync: joinOnce } = prototype;
+  const { heartbeat: beatOnce, joinAndSync: joinOnce, fetch: fetchOnce } = prototype;
   if (beatOnce.isPatched) return;
   const beat = async function (this: ConsumerGroupInside, asked: unknown): Promise<void> {
     if (outsiders.has(this)) {
@@ -320,7 +328,20 @@ function patchMembership(): void {
       throw error;
     }
   };
+  const fetch = async function (this: ConsumerGroupInside, nodeId: string): Promise<unknown> {
+    const interval = this.sessionTimeout / 4;
+    const failed = Promise.withResolvers<never>();
+    const timer = setInterval(() => {
+      this.heartbeat({ interval }).catch(failed.reject);
+    }, interval);
+    try {
+      return await Promise.race([fetchOnce.call(this, nodeId), failed.promise]);
+    } finally {
+      clearInterval(timer);
+    }
+  };
   prototype.heartbeat = Object.assign(beat, { isPatched: true as const });
+  prototype.fetch = fetch;
   prototype.joinAndSync = join;
 }
 

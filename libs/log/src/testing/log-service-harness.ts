@@ -129,14 +129,16 @@ export class LogServiceHarness {
   readonly topic = `t${randomUUID().slice(0, 8)}.events`;
   readonly kafka: Kafka;
   readonly admin;
+  /** The lines of the client of Kafka. */
+  readonly captured = new CapturedLines();
   private readonly producer: LogProducer;
   private readonly services: Service[] = [];
 
   /** @param own the test's own brokers; by default those that all tests share. */
-  constructor(own = brokers) {
+  constructor({ own = brokers, clientId = 'test' } = {}) {
     this.kafka = openKafka(
-      { brokers: own.split(','), ssl: false, sasl: undefined, clientId: 'test' },
-      new CapturedLines(),
+      { brokers: own.split(','), ssl: false, sasl: undefined, clientId },
+      this.captured,
     );
     this.admin = this.kafka.admin();
     this.producer = new LogProducer(this.kafka);
