@@ -75,6 +75,7 @@ const untilValue = (series: string, value: number, url = api) =>
 /** These have a series only while a fault exists, or after something has arrived. */
 const ofEvents = [
   ...['jackpot_halted', 'jackpot_table_heartbeats_missed', 'jackpot_peer_silences_total'],
+  'jackpot_kafka_throttled_seconds_total',
   ...['jackpot_bets_refused_total', 'jackpot_bet_refused_timestamp_seconds'],
   ...['jackpot_award_timestamp_seconds', 'jackpot_exception_timestamp_seconds'],
   ...['jackpot_money_act_timestamp_seconds', 'jackpot_proposal_expires_timestamp_seconds'],

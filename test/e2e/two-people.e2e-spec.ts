@@ -138,7 +138,8 @@ describe('where the pool is adjusted by two', () => {
   });
 
   it('a running amount of another system is taken over by two, also where no act is named', async () => {
-    const taken = ['take-over', 'moved', '--on', '2026-11-20', '--from', 'the old system'];
+    const on = new Date().toISOString().slice(0, 10);
+    const taken = ['take-over', 'moved', '--on', on, '--from', 'the old system'];
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const mistyped = [...taken, '--amount', '348021.70', '--expires', expires, '--yes'];
     const refused = await as('alice', 'propose', ...mistyped);
@@ -153,7 +154,7 @@ describe('where the pool is adjusted by two', () => {
     const asked = await as('bob', 'approve', 'moved', own, '--yes');
     expect(asked.code).toBe(0);
     expect(asked.output).toContain(
-      '  takes over MOP 34,802.17 of the old system, as of 2026-11-20\n  pool: MOP 10,000.00 -> MOP 34,802.17\n',
+      `  takes over MOP 34,802.17 of the old system, as of ${on}\n  pool: MOP 10,000.00 -> MOP 34,802.17\n`,
     );
     const moved = async () =>
       getJson<{ value: number; meters: Meters }>(`${api}/v1/jackpots/moved`);

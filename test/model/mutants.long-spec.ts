@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
 
 /** Each needs its own process, so only a share of them runs here; `npm run model` runs them all. */
-const shareOfPlay = playMutants.filter((_, index) => index % 6 === 0);
-const shareOfAwards = awardMutants.filter((_, index) => index % 16 === 0);
-const shareOfSigners = signerMutants.filter((_, index) => index % 16 === 0);
+const shareOfPlay = playMutants.filter((_, index) => index % 12 === 0);
+const shareOfAwards = awardMutants.filter((_, index) => index % 32 === 0);
+const shareOfSigners = signerMutants.filter((_, index) => index % 32 === 0);
 
 describe('with a fault put back into the fold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));

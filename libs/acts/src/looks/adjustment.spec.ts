@@ -66,6 +66,17 @@ test('what was taken back by the opposite amount is over', () => {
   expect(looks(1_500)).toEqual([]);
 });
 
+test('what was taken back is not taken back twice, unless it was given again', () => {
+  const looks = (...before: number[]) => {
+    const found = before.map((amount) => adjusted('main', 'pool', amount));
+    return beforeLooks(found, 'main', give(-150), 'UTC');
+  };
+  const again = 'what this takes back was taken back already, at offset 7';
+  expect(looks(150)).toEqual([]);
+  expect(looks(150, -150)).toEqual([expect.stringContaining(again)]);
+  expect(looks(150, -150, 150)).toEqual([]);
+});
+
 test('what was given back for an award before counts, and an award that waits is reversed', () => {
   const claim = (state: string) =>
     ({

@@ -52,7 +52,7 @@ function naming(
   found: readonly SignedBefore<Adjusted>[],
 ): SignedBefore<Adjusted>[] {
   const claims = new Map([[claim.id, claim]]);
-  return withoutOpposites(found).filter(({ subject, data }) => {
+  return withoutOpposites(found).left.filter(({ subject, data }) => {
     return subject === id && data.account === 'pool' && awardNamedIn(data.reason, { claims });
   });
 }
@@ -110,19 +110,23 @@ export function beforeLooks(
   { amount, account }: Moved,
   zone: string,
 ): string[] {
-  const standing = withoutOpposites(found).toSorted(
-    (one, other) => one.recordedAtMs - other.recordedAtMs,
-  );
+  const { left, undoing } = withoutOpposites(found);
+  const standing = left.toSorted((one, other) => one.recordedAtMs - other.recordedAtMs);
   const isHere = ({ subject, data }: SignedBefore<Moved>): boolean =>
     subject === id && data.account === account;
   const place = ({ offset, recordedAtMs, isProposed }: SignedBefore<Moved>): string =>
     `at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}`;
   const same = standing.findLast((each) => isHere(each) && each.data.amount === amount);
   const elsewhere = standing.findLast((each) => !isHere(each) && each.data.amount === amount);
+  const isToUndo = standing.some((each) => isHere(each) && each.data.amount === -amount);
+  const undone = undoing.findLast((each) => isHere(each) && each.data.amount === amount);
   const digit = standing.findLast((each) => isHere(each) && isDigitOff(each.data.amount, amount));
   return [
     ...(same
       ? [`the log has the same adjustment already, ${place(same)}: \`acts\` says by whom`]
+      : []),
+    ...(undone && !same && !isToUndo
+      ? [`what this takes back was taken back already, ${place(undone)}`]
       : []),
     ...(elsewhere && !same
       ? [
@@ -140,11 +144,13 @@ export function beforeLooks(
 /**
  * Removes pairs of opposite adjustments of one account, which cancel each other; a proposal cannot
  * cancel.
+ * @returns those left, and the second of each pair.
  */
 function withoutOpposites<Data extends Moved>(
   found: readonly SignedBefore<Data>[],
-): SignedBefore<Data>[] {
+): { left: SignedBefore<Data>[]; undoing: SignedBefore<Data>[] } {
   const left: SignedBefore<Data>[] = [];
+  const undoing: SignedBefore<Data>[] = [];
   for (const each of found) {
     const opposite = left.findIndex(
       ({ subject, data, isProposed }) =>
@@ -154,10 +160,14 @@ function withoutOpposites<Data extends Moved>(
         data.account === each.data.account &&
         data.amount === -each.data.amount,
     );
-    if (opposite === -1) left.push(each);
-    else left.splice(opposite, 1);
+    if (opposite === -1) {
+      left.push(each);
+      continue;
+    }
+    left.splice(opposite, 1);
+    undoing.push(each);
   }
-  return left;
+  return { left, undoing };
 }
 
 /** Returns true if one is ten, a hundred or a thousand times the other. */

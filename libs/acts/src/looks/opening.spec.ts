@@ -11,6 +11,7 @@ const looks = (changes: Partial<typeof opening>, suspended: object | null = {}) 
 
 test('a running amount of a usual size, read before today, is not looked at', () => {
   expect(looks({})).toEqual([]);
+  expect(looks({ on: '2026-11-29' })).toEqual([]);
   // It is 1 December in Macau already.
   expect(looks({ on: '2026-12-01' })).toEqual([]);
 });
@@ -18,6 +19,8 @@ test('a running amount of a usual size, read before today, is not looked at', ()
 test.each([
   [{ amount: 348_021_700 }, 'MOP 3,480,217.00 is 348 times the seed of MOP 10,000.00'],
   [{ on: '2026-12-02' }, '2026-12-02 is still to come: today is 2026-12-01'],
+  [{ on: '2026-11-28' }, '2026-11-28 was 3 days ago: what the old system has added since'],
+  [{ on: '2025-11-30' }, '2025-11-30 was 366 days ago'],
 ])('%j is looked at', (changes, said) => {
   expect(looks(changes)).toEqual([expect.stringContaining(said)]);
 });

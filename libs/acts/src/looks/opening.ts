@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract';
-import type { Jackpot } from '#pools';
+import { daysBetween, type Jackpot } from '#pools';
 import { houseDay } from '../house-time.js';
 import { visible } from '../visible.js';
 
@@ -14,6 +14,9 @@ export interface RunningAmount {
 /** From this many seeds on a running amount suggests a wrong digit. */
 const seedsAtMost = 10;
 
+/** From this age on a reading lacks what the other system has added since. */
+const oldFromDays = 3;
+
 /** Lists the objections to the running amount of another system: a jackpot takes one over once. */
 export function openingLooks(
   { configuration, suspended }: Pick<Jackpot, 'configuration' | 'suspended'>,
@@ -22,6 +25,7 @@ export function openingLooks(
 ): string[] {
   const { seed, currency, zone } = configuration;
   const today = houseDay(zone, 0, nowMs);
+  const ageDays = on > today ? 0 : daysBetween(on, today);
   return [
     ...(seed > 0 && amount >= seedsAtMost * seed
       ? [
@@ -29,6 +33,11 @@ export function openingLooks(
         ]
       : []),
     ...(on > today ? [`${on} is still to come: today is ${today}`] : []),
+    ...(ageDays >= oldFromDays
+      ? [
+          `${on} was ${ageDays.toLocaleString('en')} days ago: what ${visible(from)} has added since is not in it`,
+        ]
+      : []),
     ...(suspended
       ? []
       : [
