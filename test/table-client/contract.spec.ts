@@ -40,6 +40,17 @@ test.each(events.map((event) => [event.type, event] as const))(
   },
 );
 
+test.each([
+  [{ type: 'round.dealt', data: { round: '1', seat: [1] } }, 'data has no member seat.'],
+  [
+    { type: 'round.settled', data: { round: '1', wins: [{ seat: 1, hand: 'flush', rank: 1 }] } },
+    'wins.0 has no member rank.',
+  ],
+  [{ type: 'round.dealt', data: { round: '1', seats: undefined } }, undefined],
+])('a member that an event does not have is named: %j', (event, fault) => {
+  expect(eventFault(event as GameEvent)).toBe(fault);
+});
+
 test('what is not refused here, no gateway refuses as malformed', () => {
   let passed = 0;
   const inputs = [fc.constantFrom(...events), fc.nat(), wrong] as const;

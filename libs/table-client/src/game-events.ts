@@ -109,6 +109,12 @@ function members(own: Readonly<Record<string, MemberRule>>): MemberRule {
   const isObject = demand('be an object', (value) => typeof value === 'object' && value !== null);
   return (value, place) =>
     isObject(value, place) ??
+    firstFault(Object.entries(value as object), ([name, each]) =>
+      // JSON has no undefined members.
+      Object.hasOwn(own, name) || each === undefined
+        ? undefined
+        : `${place || 'data'} has no member ${name}.`,
+    ) ??
     firstFault(Object.entries(own), ([name, rule]) =>
       rule((value as Record<string, unknown>)[name], place ? `${place}.${name}` : name),
     );
