@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
 
-/** Each needs its own process, so only a share of them runs here; `npm run model` runs them all. */
+/** Only a share: each needs its own process. `npm run model -- --mutants ""` runs them all. */
 const shareOfPlay = playMutants.filter((_, index) => index % 12 === 0);
 const shareOfAwards = awardMutants.filter((_, index) => index % 32 === 0);
 const shareOfSigners = signerMutants.filter((_, index) => index % 32 === 0);

@@ -140,7 +140,7 @@ describe('a demo that plays on', () => {
       if (!/<h2>(Done|Proposed)/.test(sent.body)) throw new Error(sent.body);
       return open;
     });
-    // The demo's people call no win false any more, so this one has a slip, by one hand or another.
+    // The demo's people reverse nothing while a visitor is there, so this win gets its slip.
     await until('the approval', async () => {
       const { body: page } = await visitor.get(`/claims/fortune-main/${award.offset}`);
       if (page.includes('slip/')) return true;

@@ -46,12 +46,12 @@ const toExit = { verifyAfterMs: 0, payAfterMs: 0 };
 export async function playUntilStopped(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const watch = await watchDemo(addresses, programs.env, demo.notices, demo.withColour);
-  const isLeft = (locked: number) => demo.visitors?.areThere() && locked <= leftToVisitors;
-  // A win that a visitor may have in hand is not called false by the demo's own people.
-  const pace = (locked: number) => ({
-    ...mannerOf(options, isLeft(locked) ? toLeave : toWatch),
-    ...(demo.visitors?.areThere() ? { oneFalseOf: Infinity } : {}),
-  });
+  const pace = (locked: number) => {
+    const areThere = demo.visitors?.areThere() ?? false;
+    // The demo's own people reverse no win that a visitor may be working on.
+    const misbehaves = options.misbehaves && !areThere;
+    return mannerOf({ misbehaves }, areThere && locked <= leftToVisitors ? toLeave : toWatch);
+  };
   const people = new People(programs.env, addresses.api, demo.keys, pace);
   let failure: string | undefined;
   try {
@@ -104,7 +104,10 @@ export async function playToTheEnd(demo: Running): Promise<number> {
 }
 
 /** Players make false claims only if tables misbehave too. */
-function mannerOf({ misbehaves }: DemoOptions, pace: Omit<Manner, 'oneFalseOf'>): Manner {
+function mannerOf(
+  { misbehaves }: Pick<DemoOptions, 'misbehaves'>,
+  pace: Omit<Manner, 'oneFalseOf'>,
+): Manner {
   return { ...pace, oneFalseOf: misbehaves ? 5 : Infinity };
 }
 

@@ -275,7 +275,7 @@ function watchLog(service: ServiceMetrics, { log }: GaugeSources): void {
   service.watch(
     'counter',
     'jackpot_kafka_throttled_seconds_total',
-    'Seconds for which a broker has held this instance back because of a quota.',
+    'Seconds for which a broker has throttled this instance because of a quota.',
     ['peer'],
     () => throttledPeers.counted(),
   );

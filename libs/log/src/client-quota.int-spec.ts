@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.stop());
 
-// A broker holds back what is above the quota for up to ten seconds, and a session has six.
-test('a client with a quota stays in its group while the broker holds it back', async () => {
+// A broker throttles for up to ten seconds at a time, and a session lasts six.
+test('a client with a quota stays in its group while the broker throttles it', async () => {
   const values = Array.from({ length: 25 }, () => randomBytes(50_000).toString('base64'));
   for (const value of values) await harness.write([value]);
   const book = new Book();

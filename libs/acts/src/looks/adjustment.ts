@@ -160,12 +160,11 @@ function withoutOpposites<Data extends Moved>(
         data.account === each.data.account &&
         data.amount === -each.data.amount,
     );
-    if (opposite === -1) {
-      left.push(each);
-      continue;
+    if (opposite === -1) left.push(each);
+    else {
+      left.splice(opposite, 1);
+      undoing.push(each);
     }
-    left.splice(opposite, 1);
-    undoing.push(each);
   }
   return { left, undoing };
 }

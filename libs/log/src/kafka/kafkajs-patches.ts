@@ -303,7 +303,7 @@ const rejoin = { type: 'NOT_COORDINATOR_FOR_GROUP' };
  * and that finds no connection to join again, continues to read and never joins again.
  *
  * Sends heartbeats also while a fetch waits; one that fails ends the wait. kafkajs sends them
- * between fetches alone, and a broker with a quota holds a fetch back for longer than a session.
+ * between fetches alone, and a quota can delay a fetch for longer than a session.
  */
 function patchMembership(): void {
   const prototype = consumerGroup();

@@ -13,10 +13,10 @@ interface ThrottledQueue {
 const queuePrototype = () =>
   (require('kafkajs/src/network/requestQueue') as { prototype: ThrottledQueue }).prototype;
 
-/** A broker that holds back a client says so with every answer. */
+/** A broker that throttles a client says so in every answer. */
 const lineEveryMs = 60_000;
 
-/** The time for which each broker has held this process back because of a quota. */
+/** The time for which each broker has throttled this process because of a quota. */
 class ThrottledPeers {
   private readonly seconds = new Map<string, number>();
   private readonly saidAtMs = new Map<string, number>();
@@ -38,9 +38,9 @@ class ThrottledPeers {
 export const throttledPeers = new ThrottledPeers();
 
 /** The message of a line of kafkajs' logger that becomes `kafka-throttled`. */
-export const throttledMessage = 'a broker holds this client back, because of a quota';
+export const throttledMessage = 'a broker throttles this client because of a quota';
 
-/** Counts the pauses that brokers ask for. kafkajs keeps them, and tells nobody. */
+/** Counts the pauses that brokers ask for: kafkajs keeps them without a word. */
 export function patchThrottling(): void {
   const prototype = queuePrototype();
   const throttleOnce = prototype.maybeThrottle;
