@@ -26,7 +26,7 @@ export function madeRecords(name: string): LogRecord[] {
 }
 
 function hostileLog(count: number): LogRecord[] {
-  return [...hostileRecords(2, count)].map(placed);
+  return [...hostileRecords(3, count)].map(placed);
 }
 
 /** One partition of a floor, including the markers of transactions. */

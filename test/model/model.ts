@@ -26,6 +26,7 @@ import { stepOf } from './proposals.js';
 import {
   begin,
   checkBeginning,
+  checkDealt,
   checkSeat,
   deal,
   end,
@@ -317,6 +318,7 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, isVerified: boolean): 
   const settled = event.data as unknown as RoundSettled;
   const table = tableOf(jackpot, event.source);
   const round = openRound(table, settled.round);
+  checkDealt(jackpot, event.source, round);
   judgeDeclaration(round.bets, settled);
   if (round.bets.length > 0) judgeCards(round.bets, settled);
   end(table, round.id);

@@ -129,6 +129,12 @@ export function deal(
   if (absent.length > 0) remarks.push('carried-without-base');
 }
 
+/** contract 3.3: a table that must name the seats of its deal has no result without them. */
+export function checkDealt(jackpot: Jackpot, source: string, { seated, gaveWay }: Round): void {
+  const mustName = listingOf(jackpot, source)?.dealt === 'seats';
+  if (mustName && !seated && !gaveWay) throw new Refusal('not-dealt');
+}
+
 /** Carries a bet to the next round; refunds it if its seat already has a carried bet. */
 function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
   if (table.carried.some((waiting) => waiting.seat === bet.seat))

@@ -3,6 +3,13 @@ import type { Mutation } from './mutations.js';
 /** Former faults of the fold that no check could see which judges by the fold itself. */
 export const lawMutants: readonly Mutation[] = [
   {
+    name: 'a result needs no deal that names the seats',
+    file: 'libs/pools/src/dealing.ts',
+    find: "refusal('not-dealt', detail)",
+    replace: "reached() ? undefined : refusal('not-dealt', detail)",
+    caughtBy: ['model'],
+  },
+  {
     name: 'a bet is paid by the terms in force',
     file: 'libs/pools/src/settlement.ts',
     find: 'const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) ?? round);',

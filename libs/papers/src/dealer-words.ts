@@ -172,6 +172,11 @@ const reasons: Partial<Record<ExceptionReason, DealerWords>> = {
     'Os lugares da distribuição não são os das apostas.',
     '派牌座位與投注座位不符。',
   ),
+  'not-dealt': inLanguages(
+    'It is not known who was dealt in.',
+    'Não se sabe a quem foram dadas cartas.',
+    '未知向何人派牌。',
+  ),
   'impossible-wins': inLanguages(
     'No deal can show these wins.',
     'Nenhuma distribuição dá estes prémios.',

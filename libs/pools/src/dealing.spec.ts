@@ -80,6 +80,38 @@ describe('round.dealt with seats', () => {
   });
 });
 
+describe('a table that must say who was dealt in', () => {
+  const strict = { tables: [{ id: 'T1', dealt: 'seats' as const }] };
+
+  test('has no result before a deal that names the seats', () => {
+    const { play, table } = given(strict);
+    table.bet('1', 1);
+    expect(reasonsOf(table.settle('1', []))).toEqual(['not-dealt']);
+    expect(table.bet('1', 2).effect).toBe('applied');
+    table.deal('1', [1, 2]);
+    expect(table.settle('1', []).effect).toBe('applied');
+    play.configure({ tables: null });
+    expect(table.settle('2', []).effect).toBe('refused');
+  });
+
+  test('has one of a round that gave way to a later one', () => {
+    const { table } = given(strict);
+    table.bet('1', 1);
+    table.bet('2', 1);
+    expect(table.settle('1', []).effect).toBe('applied');
+  });
+
+  test('has one of a round that was dealt without seats before the entry', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.deal('1');
+    play.configure(strict);
+    expect(reasonsOf(table.settle('1', []))).toEqual(['not-dealt']);
+    table.deal('1', [1]);
+    expect(table.settle('1', []).effect).toBe('applied');
+  });
+});
+
 test('a table that must say who was dealt in is refused where it does not', () => {
   const { table } = given({ tables: [{ id: 'T1', dealt: 'seats' }] });
   expect(reasonsOf(table.deal('1'))).toEqual(['seats-disagree']);

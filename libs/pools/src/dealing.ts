@@ -2,6 +2,7 @@ import type { RoundDealt } from './events.js';
 import { termsNamed } from './former-terms.js';
 import { refusal, type EventRefusal } from './outcome.js';
 import { betOf, betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
+import type { Round } from './state.js';
 import type { Step } from './step.js';
 import { dropCarriedBet } from './voiding.js';
 
@@ -53,15 +54,32 @@ export function refuseSeat(
   return refusal('no-such-seat', `${source} has ${seats} seats, so it has no seat ${seat}.`);
 }
 
+/**
+ * Refuses the result of a round at a table that must say who was dealt in, and has not: its betting
+ * was open until the result. A round that gave way to a later one took no bets, and no deal.
+ */
+export function refuseUndealt(
+  step: Pick<Step, 'jackpot' | 'event'>,
+  { id, seated, unsettled }: Round,
+): EventRefusal | undefined {
+  if (seated || unsettled || !mustNameSeats(step)) return undefined;
+  const detail = `Round ${id} has no round.dealt that names its seats (dealt: seats): send it, then the result.`;
+  return refusal('not-dealt', detail);
+}
+
+function mustNameSeats({ jackpot, event }: Pick<Step, 'jackpot' | 'event'>): boolean {
+  return jackpot.inForce.tables?.get(event.source)?.dealt === 'seats';
+}
+
 function refuseDealtSeats(
   step: Step,
   id: string,
   seats: RoundDealt['seats'],
 ): EventRefusal | undefined {
-  const { jackpot, table, event } = step;
+  const { table, event } = step;
   const isSeated = findOpen(table, id)?.seated === true;
   if (!seats) {
-    if (isSeated || jackpot.inForce.tables?.get(event.source)?.dealt !== 'seats') return undefined;
+    if (isSeated || !mustNameSeats(step)) return undefined;
     const detail = `round.dealt of ${event.source} must say who was dealt in: its seats are missing (dealt: seats).`;
     return refusal('seats-disagree', detail);
   }

@@ -34,6 +34,7 @@ export const foldRefusals = [
   'seat-taken',
   'no-such-bet',
   'seats-disagree',
+  'not-dealt',
   'impossible-wins',
   'wins-disagree-with-cards',
   'ledger-range',

@@ -15,6 +15,7 @@ import {
   whyFull,
   type PoolDependence,
 } from './claims.js';
+import { refuseUndealt } from './dealing.js';
 import type { RoundSettled } from './events.js';
 import { prizeLimitMicros } from './assertion.js';
 import { hitOf, winOf } from './hits.js';
@@ -34,7 +35,7 @@ import { roundToPay, type Terms } from './terms.js';
 export function settleRound(step: Step, settled: RoundSettled): EventRefusal | undefined {
   const round = openRoundOf(step, settled.round);
   if ('reason' in round) return round;
-  const refused = refuseWins(settled, round.bets);
+  const refused = refuseUndealt(step, round) ?? refuseWins(settled, round.bets);
   if (refused) return refused;
   const due = settled.wins.length > 0 ? duePrizes(step, settled, round) : undefined;
   const beyond = due && (refuseSums(step.jackpot, due) ?? refuseFull(step, due));

@@ -88,6 +88,15 @@ export const roundRows: readonly (Pair | Alone)[] = [
     skips: 'It is the last reason for round.dealt; those after it are for round.settled.',
   },
   {
+    first: 'not-dealt',
+    second: 'impossible-wins',
+    write: (log, fixed) => {
+      begun(log).configure(main, { tables: [{ id: 'T1', dealt: 'seats' }] });
+      if (fixed) log.event(main, 'T1', 'round.dealt', { round: '1', seats: [1] });
+      return log.settle(main, 'T1', '1', [{ ...royalFlush, seat: 2 }]);
+    },
+  },
+  {
     first: 'impossible-wins',
     second: 'wins-disagree-with-cards',
     write: (log, fixed) =>
