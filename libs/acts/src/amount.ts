@@ -36,6 +36,11 @@ export function readSum(option: string, given: string, currency: string): number
   return magnitudeOf(bare, { sign: '', example: '' }, currency, refuse);
 }
 
+/** An amount of minor units as a person types it: `-1500.00` in MOP, `1500` in JPY. */
+export function typedMinor(amountMinor: number, currency: string): string {
+  return formatMinor(amountMinor, currency).replace(`${currency} `, '').replaceAll(',', '');
+}
+
 type Refuse = (sentence: string) => never;
 
 function refusing(option: string, given: string): Refuse {

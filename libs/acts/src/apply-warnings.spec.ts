@@ -9,7 +9,9 @@ const bob = signingKey(newKey('bob'), { roles: ['approve'] });
 const table = signingKey(newKey('table-1'), { roles: ['table'] });
 
 function warned(changes: Parameters<typeof jackpot>[1], ...keys: (typeof alice)[]): string[] {
-  const read = readConfiguration(jackpot('main', { zone: 'Asia/Macau', ...changes }));
+  const read = readConfiguration(
+    jackpot('main', { zone: 'Asia/Macau', verifyAbove: 10 ** 9, ...changes }),
+  );
   if ('refused' in read) throw new Error(read.refused.join());
   return warningsOf(read.configuration, authorityOf(root, ...keys));
 }
@@ -150,7 +152,8 @@ test('who can verify a win and pay it alone is named, where nobody else is asked
     [expect.stringMatching(/^K.Lei has the roles operate and pay, .* below MOP 25,000.00 and pay/)],
   );
   for (const verifyAbove of [null, 2_500_000]) {
-    expect(warned({ approvals: of(2_500_000), verifyAbove }, alice, bob, cashier)).toEqual([]);
+    const alone = warned({ approvals: of(2_500_000), verifyAbove }, alice, bob, cashier);
+    expect(alone.filter((each) => each.includes('operate and pay'))).toEqual([]);
   }
   const floor = signingKey(newKey('ho-1'), { holder: 'L.Ho', roles: ['operate'] });
   const cage = signingKey(newKey('lei-1'), { holder: 'K.Lei', roles: ['pay'] });
@@ -201,4 +204,12 @@ test('a new jackpot without the rules of two people of another one is named', ()
     ]);
   }
   expect(warningsOfNew(of('annex', { 'pool.adjusted': rows }), [strict])).toEqual([]);
+});
+
+test('wins that wait for nobody, or not for their players, are named', () => {
+  expect(warned({ verifyAbove: null })).toEqual([expect.stringMatching(/^verifyAbove is none: /)]);
+  const change = (member: string, to: unknown) => warningsOfChanges([{ member, from: 24, to }]);
+  expect(change('verifyAbove', null)).toEqual([expect.stringMatching(/^verifyAbove becomes none/)]);
+  expect(change('unclaimedAfterHours', 0)).toHaveLength(1);
+  expect(change('unclaimedAfterHours', 48)).toEqual([]);
 });

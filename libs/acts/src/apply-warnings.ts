@@ -45,11 +45,14 @@ export function warningsOf(
     ...selfMade(approvals, keys),
     ...paidAlone({ approvals, verifyAbove, currency }, keys),
     ...unknownZone(zone),
-    ...(unclaimedAfterHours === 0
-      ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
+    ...(unclaimedAfterHours === 0 ? [givenUpAtOnce] : []),
+    ...(verifyAbove === null
+      ? ['verifyAbove is none: no win of a table waits for people, not even a royal flush']
       : []),
   ];
 }
+
+const givenUpAtOnce = 'unclaimedAfterHours is 0: a win may be given up as soon as it is made';
 
 /** Warnings, as sentences, about changes that may be mistakes. */
 export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
@@ -59,6 +62,10 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
         'another zone changes when days begin and end, past days too: close the accounts of the day first',
       ];
     }
+    if (member === 'verifyAbove' && to === null) {
+      return ['verifyAbove becomes none: no win of a table waits for people any more'];
+    }
+    if (member === 'unclaimedAfterHours' && to === 0) return [givenUpAtOnce];
     const fewer = member.startsWith('approvals') ? fewerThanBefore(member, from, to) : [];
     return [...digitsWrong(member, from, to), ...fewer];
   });

@@ -1,4 +1,4 @@
-import { formatMinor } from '#contract';
+import { formatMinor, type CheckedConfiguration } from '#contract';
 import type { Configuration, ListedTable } from '#pools';
 import {
   configurationMembers,
@@ -23,10 +23,14 @@ export function changeInWords({ member, from, to }: MemberChange, currency: stri
   return { from: was, to: becomes };
 }
 
-/** All members of a configuration by their paths, each in words. */
-export function configurationInWords(configuration: Configuration): (readonly [string, string])[] {
-  const { currency, tables } = configuration;
+/** All members of a configuration by their paths, each in words, in the order of the contract. */
+export function configurationInWords(
+  configuration: CheckedConfiguration | Configuration,
+): (readonly [string, string])[] {
+  const { currency, tables, approvals } = configuration;
   const members = configurationMembers(configuration, (tables ?? []).length > 0);
+  // Each act with rows is a member of its own.
+  if (Object.keys(approvals ?? {}).length > 0) members.delete('approvals');
   return [...members].map(([member, value]) => [member, valueInWords(member, value, currency)]);
 }
 

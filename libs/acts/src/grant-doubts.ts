@@ -32,10 +32,23 @@ export type GrantDoubt =
   | { readonly is: 'won-already'; readonly seat: number; readonly hand: JackpotHand }
   /** Another seat has the hand, or its win was mistaken for this one: both would be paid. */
   | { readonly is: 'other-stands'; readonly seat: number; readonly hand: JackpotHand }
+  /** Its award has expired, and an account has what nobody came for; minor units. */
+  | {
+      readonly is: 'expired-there';
+      readonly award: string;
+      readonly seat: number;
+      readonly amount: number;
+      readonly to: 'reserve' | 'pool';
+    }
   /** People have reversed an award of the round, and it was not replaced. */
   | { readonly is: 'reversed-there'; readonly award: string }
   /** These awards have paid out the pool of that round, and it restarted from its seed. */
-  | { readonly is: 'restarted-since'; readonly awards: readonly string[] }
+  | {
+      readonly is: 'restarted-since';
+      readonly awards: readonly string[];
+      /** The wins as granted, minor units. */
+      readonly hands: readonly Omit<Granted['payouts'][number], 'fromPool'>[];
+    }
   /** The round is open, and its table is not among those of the jackpot. */
   | { readonly is: 'unlisted-table' }
   /** The cards that the table has declared with its result show another hand. */

@@ -1,7 +1,7 @@
 export type { AwardActData } from './act-data.js';
 export { ActingKey } from './acting-key.js';
 export { ageInWords, ageOfAward } from './age.js';
-export { readAmount, readSum } from './amount.js';
+export { readAmount, readSum, typedMinor } from './amount.js';
 export { prepareAct, sendAct, WouldBeRefused, type ActCommand, type PreparedAct } from './act.js';
 export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
 export { changeInWords, configurationInWords, describeChange } from './describe-change.js';

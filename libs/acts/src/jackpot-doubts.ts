@@ -1,13 +1,17 @@
 import type { AwardMessage } from '#contract';
-import { isClaimReversed, type Jackpot } from '#pools';
+import { handedOver, isClaimReversed, type Jackpot } from '#pools';
 import type { RoundSeen } from '#proof';
 import type { GrantDoubt } from './grant-doubts.js';
 
 type AwardGiven = Pick<AwardMessage, 'table' | 'round' | 'replaces'> & {
-  readonly payouts: readonly Pick<AwardMessage['payouts'][number], 'fromPool'>[];
+  readonly payouts: readonly Pick<
+    AwardMessage['payouts'][number],
+    'seat' | 'hand' | 'amount' | 'fromPool'
+  >[];
 };
 type DoubtedJackpot = Pick<Jackpot, 'claims'> & {
-  readonly inForce: Pick<Jackpot['inForce'], 'tables'>;
+  readonly configuration: Pick<Jackpot['configuration'], 'unclaimedTo'>;
+  readonly inForce: Pick<Jackpot['inForce'], 'tables' | 'minorUnitMicros'>;
 };
 
 /** Lists the doubts about a new award that come from its jackpot, and not from its round. */
@@ -18,9 +22,31 @@ export function jackpotDoubts(
 ): GrantDoubt[] {
   return [
     ...reversedThere(award, from),
+    ...expiredThere(award, from),
     ...restartedSince(award, seen, from),
     ...unlisted(award, seen, from),
   ];
+}
+
+/** Finds expired wins of the same seats: pool or reserve keep their money. */
+function expiredThere(
+  { table, round, payouts }: AwardGiven,
+  { claims, configuration: { unclaimedTo: to }, inForce }: DoubtedJackpot,
+): GrantDoubt[] {
+  if (to === 'house') return [];
+  return [...claims.values()]
+    .filter((each) => each.table === table && each.round === round)
+    .flatMap(({ id, payouts: paid, seats }) => {
+      const expired = paid.filter(
+        ({ seat }) =>
+          payouts.some((payout) => payout.seat === seat) &&
+          seats.some((each) => each.seat === seat && each.state === 'expired'),
+      );
+      return expired.map((payout) => {
+        const amount = Number(handedOver(payout) / inForce.minorUnitMicros);
+        return { is: 'expired-there', award: id, seat: payout.seat, amount, to } as const;
+      });
+    });
 }
 
 /** Doubts a grant whose pool has been paid out since its round: it would take the new seed. */
@@ -33,7 +59,9 @@ function restartedSince(
   const awards = [...claims.values()].filter(
     (each) => each.restart && each.offset >= (seen.offset ?? Infinity) && !isClaimReversed(each),
   );
-  return awards.length === 0 ? [] : [{ is: 'restarted-since', awards: awards.map(({ id }) => id) }];
+  if (awards.length === 0) return [];
+  const hands = payouts.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
+  return [{ is: 'restarted-since', awards: awards.map(({ id }) => id), hands }];
 }
 
 /** Doubts a grant in an open round of a table that is no longer listed: it cannot settle. */

@@ -1,6 +1,6 @@
 import {
   changesJackpot,
-  formatPercent,
+  configurationInWords,
   Home,
   jackpotsRunning,
   planConfiguration,
@@ -14,7 +14,7 @@ import {
   type Signer,
   describeChange,
 } from '#acts';
-import { formatMicros, formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
+import { formatMicros, roleOf, UserError, type CheckedConfiguration } from '#contract';
 import { Command, Option } from '@commander-js/extra-typings';
 import { connected } from '../command.js';
 import { describeEnded } from '../format/describe-act.js';
@@ -178,7 +178,7 @@ function describePlanned(plan: PlannedConfiguration): string {
 
 function describeChanges(plan: PlannedConfiguration): string {
   const { configuration, isNew, changes, dropsPending, endsProposals } = plan;
-  if (isNew) return summary(configuration);
+  if (isNew) return describeNew(configuration);
   if (!changesJackpot(plan)) return `${configuration.id}: nothing changes\n`;
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
@@ -214,14 +214,10 @@ function openRounds({
     .join('');
 }
 
-function summary(configuration: CheckedConfiguration): string {
-  const { id, currency, seed, stake, rates, ruleset } = configuration;
-  const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
-  const stakes =
-    stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;
-  const house = 10_000 - rates.pool - rates.reserve;
-  return (
-    `${id}: new, ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ${formatPercent(rates.pool)} pool, ` +
-    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n`
+/** Every member: nothing else shows what nobody has written, and the default of it. */
+function describeNew(configuration: CheckedConfiguration): string {
+  const members = configurationInWords(configuration).map(
+    ([member, value]) => `  ${visible(member)}: ${visible(value)}\n`,
   );
+  return `${configuration.id}: new\n${members.join('')}`;
 }

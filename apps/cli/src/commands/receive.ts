@@ -1,7 +1,7 @@
-import { receivingData } from '#acts';
+import { reasonWith, receivingData } from '#acts';
 import { Command } from '@commander-js/extra-typings';
 import { jackpotAct } from '../act-command.js';
-import { reasonOption } from '../options/common.js';
+import { despiteOption, reasonOption } from '../options/common.js';
 
 /** Gives a jackpot the money that another one has left it (contract 6.3). */
 export const receiveCommand = jackpotAct(
@@ -10,9 +10,11 @@ export const receiveCommand = jackpotAct(
       .description('give a jackpot the money that an ended jackpot left it (role adjust)')
       .argument('<jackpot>')
       .requiredOption('--from <jackpot>', 'the jackpot that has ended')
-      .addOption(reasonOption()),
-  async ({ connections }, subject, { from, reason }) => {
+      .addOption(reasonOption())
+      .addOption(despiteOption()),
+  async ({ connections }, subject, { from, reason: why, despite }) => {
+    const reason = reasonWith(why, despite);
     const data = { ...(await receivingData(connections, subject, from)), reason };
-    return { command: { type: 'transfer.received', subject, data }, note: reason };
+    return { command: { type: 'transfer.received', subject, data }, note: reason, despite };
   },
 );

@@ -1,5 +1,5 @@
-import { reversalRest } from '#acts';
-import { type AwardMessage, formatMicros, formatMinor } from '#contract';
+import { reversalRest, typedMinor } from '#acts';
+import { type AwardMessage, formatMicros } from '#contract';
 
 type AwardAffect = AwardMessage['affects'][number];
 type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'affects'>;
@@ -53,7 +53,7 @@ export function describeRemedy(
     ? ['    the amounts of the others cannot be computed: compare the awards, and decide\n']
     : [];
   const commands = adjustments.map(({ account, amount }) => {
-    const text = formatMinor(amount, currency).replace(`${currency} `, '').replaceAll(',', '');
+    const text = typedMinor(amount, currency);
     return `    jackpot adjust ${jackpot} --account ${account} --amount ${amount > 0 ? `+${text}` : text} --reason 'left by the reversal of ${id}' --not-an-award\n`;
   });
   const what = isPartUnknown ? 'to put right what is known' : 'to put that right';

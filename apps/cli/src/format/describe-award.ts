@@ -1,4 +1,4 @@
-import { visible, type AwardFacts, type GrantDoubt } from '#acts';
+import { typedMinor, visible, type AwardFacts, type GrantDoubt } from '#acts';
 import {
   commandSchemas,
   formatMicros,
@@ -79,10 +79,14 @@ export function describeDoubt(
       return `seat ${doubt.seat} has won a ${doubt.hand} in that round already, declared or granted`;
     case 'other-stands':
       return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
+    case 'expired-there': {
+      const { award, seat, amount, to } = doubt;
+      return `${visible(award)} of seat ${seat} has expired, and the ${to} has its ${formatMinor(amount, currency)} (unclaimedTo; \`explain\` says where it went): after this take it back with \`adjust\` --account ${to} --amount ${typedMinor(-amount, currency)}`;
+    }
     case 'reversed-there':
       return `${visible(doubt.award)} of that round was reversed: if this replaces it, name it with --replaces`;
     case 'restarted-since':
-      return `the pool has restarted since that round, after ${visible(doubt.awards.join(', '))}: this takes the seed of now and restarts it again. With the whole amount and 0.00 of the pool, as 3:royal-flush:900000.00:0.00, the house pays and the pool stays`;
+      return `the pool has restarted since that round, after ${visible(doubt.awards.join(', '))}: this takes the seed of now and restarts it again. With nothing of the pool, as ${withoutPool(doubt.hands, currency)} with --amount-differs, the house pays and the pool stays`;
     case 'unlisted-table':
       return `${visible(table)} is not in the jackpot's tables: what it sends is refused until a configuration lists it again`;
     case 'other-cards':
@@ -102,6 +106,17 @@ export function describeDoubt(
     default:
       return doubt satisfies never;
   }
+}
+
+/** The options that grant the same amounts without the pool. */
+function withoutPool(
+  hands: Extract<GrantDoubt, { readonly is: 'restarted-since' }>['hands'],
+  currency: string,
+): string {
+  const none = typedMinor(0, currency);
+  return hands
+    .map(({ seat, hand, amount }) => `${seat}:${hand}:${typedMinor(amount, currency)}:${none}`)
+    .join(' and ');
 }
 
 /**

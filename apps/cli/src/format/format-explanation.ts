@@ -79,8 +79,17 @@ function configuration({ configuration: set, configuredBy }: Explanation): strin
   return [
     `${by}.`,
     `Ruleset ${set.ruleset}; seed ${amount(set.seed)}; of each stake ${formatPercent(set.rates.pool)} to the pool, ${formatPercent(set.rates.reserve)} to the reserve;`,
-    `ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}.\n`,
+    `ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}; ${waitsFrom(set)}.\n`,
   ].join('\n');
+}
+
+/** The amount from which an award waits for people (contract 4.8). */
+function waitsFrom(set: Explanation['configuration']): string {
+  const { verifyAbove, verifyAboveWithCards, currency } = set;
+  if (verifyAbove === null) return 'no award of a table waits for people (verifyAbove none)';
+  const from = `an award waits for people from ${formatMinor(verifyAbove, currency)} on (verifyAbove)`;
+  if (verifyAboveWithCards === null) return from;
+  return `${from}, with judged cards from ${formatMinor(verifyAboveWithCards, currency)} on`;
 }
 
 /** The terms at the beginning of the round, and other terms at the time of a bet. */

@@ -6,11 +6,7 @@ import { memberName } from './member-words.js';
 
 /** All members of a configuration, in words for people. */
 export function configurationTable(reader: Reader, configuration: Configuration): Markup {
-  const all = configurationInWords(configuration);
-  // Each act has a row of its own.
-  const hasRows = all.some(([member]) => member.startsWith('approvals.'));
-  const shown = all.filter(([member]) => member !== 'approvals' || !hasRows);
-  const members = shown.map(
+  const members = configurationInWords(configuration).map(
     ([member, value]) =>
       html`<tr>
         <th scope="row">${tell(reader, memberName(member))}</th>

@@ -146,7 +146,7 @@ export function beforeLooks(
  * cancel.
  * @returns those left, and the second of each pair.
  */
-function withoutOpposites<Data extends Moved>(
+export function withoutOpposites<Data extends Moved>(
   found: readonly SignedBefore<Data>[],
 ): { left: SignedBefore<Data>[]; undoing: SignedBefore<Data>[] } {
   const left: SignedBefore<Data>[] = [];

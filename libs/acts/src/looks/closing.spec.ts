@@ -2,8 +2,13 @@ import { houseDay } from '../house-time.js';
 import { closingLooks } from './closing.js';
 
 const morning = Date.parse('2026-11-30T22:05:00Z'); // 06:05 of December 1 in Macau
-const configuration = { zone: 'Asia/Macau' };
-const looks = (day: string) => closingLooks({ configuration } as never, day, morning);
+const jackpot = {
+  configuration: { zone: 'Asia/Macau', currency: 'MOP' },
+  accounts: { pool: 5_000_000n, reserve: 700_000n, held: 300_000n },
+  inForce: { minorUnitMicros: 10_000n },
+} as never;
+const looks = (day: string, { funds = 600, laterHours = 0 } = {}) =>
+  closingLooks(jackpot, { day, funds }, morning + laterHours * 3_600_000);
 
 test('today and yesterday are by the house’s clock', () => {
   expect([0, 1, 2].map((ago) => houseDay('Asia/Macau', ago, morning))).toEqual([
@@ -14,6 +19,19 @@ test('today and yesterday are by the house’s clock', () => {
 
 test('the day that has ended last is closed without a word', () => {
   expect(looks('2026-11-30')).toEqual([]);
+  expect(looks('2026-11-30', { laterHours: 5 })).toEqual([]);
+});
+
+test('the day before is not closed in the afternoon without a word', () => {
+  expect(looks('2026-11-30', { laterHours: 6 })).toEqual([
+    'it is 2026-12-01 12:05:00 GMT+8: everything until now becomes part of 2026-11-30',
+  ]);
+});
+
+test('funds below what players are owed are pointed out', () => {
+  expect(looks('2026-11-30', { funds: 599 })).toEqual([
+    '--funds MOP 5.99 is less than pool, reserve and waiting wins, MOP 6.00: is a digit missing?',
+  ]);
 });
 
 test('a day that has not ended, and one of long ago, are pointed out', () => {

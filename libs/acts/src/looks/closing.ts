@@ -1,24 +1,44 @@
+import { formatMicros, formatMinor } from '#contract';
 import { daysBetween, type Jackpot } from '#pools';
 import { houseDay, houseTime } from '../house-time.js';
+
+type ClosingJackpot = Pick<Jackpot, 'configuration' | 'accounts' | 'inForce'>;
+
+/** The house's hour until which a day may have ended. */
+const noon = 12;
 
 /**
  * Lists the objections to closing a gaming day now: it cannot be opened again, and everything since
  * the last one becomes part of it.
  */
 export function closingLooks(
-  { configuration: { zone } }: Pick<Jackpot, 'configuration'>,
-  day: string,
+  jackpot: ClosingJackpot,
+  { day, funds }: { readonly day: string; readonly funds?: number | undefined },
   nowMs = Date.now(),
 ): string[] {
+  const { zone } = jackpot.configuration;
   const yesterday = houseDay(zone, 1, nowMs);
-  const looks: string[] = [];
+  const now = houseTime(nowMs, zone);
+  const looks = funds === undefined ? [] : fundsLooks(jackpot, funds);
   if (day > yesterday) {
-    const now = houseTime(nowMs, zone);
     looks.push(`${day} has not ended: it is ${now}. Everything after this belongs to the next day`);
   }
   if (day < yesterday) {
     const late = daysBetween(day, yesterday);
     looks.push(`${day} ended ${late + 1} days ago: everything since then becomes part of it`);
   }
+  if (day === yesterday && Number(now.slice(11, 13)) >= noon) {
+    looks.push(`it is ${now}: everything until now becomes part of ${day}`);
+  }
   return looks;
+}
+
+/** Warns of money set aside that is less than what players are owed. */
+function fundsLooks({ configuration, accounts, inForce }: ClosingJackpot, funds: number): string[] {
+  const { currency } = configuration;
+  const owed = accounts.pool + accounts.reserve + accounts.held;
+  if (BigInt(funds) * inForce.minorUnitMicros >= owed) return [];
+  return [
+    `--funds ${formatMinor(funds, currency)} is less than pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit missing?`,
+  ];
 }

@@ -1,8 +1,13 @@
+import { houseTime } from '../house-time.js';
 import { Home, thereAre } from '../ledger-door.js';
+import { signedSince, type SignedBefore } from '../signed-since.js';
 import { visible } from '../visible.js';
-import { formatMicros, UserError } from '#contract';
+import { formatMicros, formatMinor, UserError } from '#contract';
 import type { Jackpot, Transfer } from '#pools';
 import type { LiveLedger } from '#proof';
+import { withoutOpposites } from './adjustment.js';
+import { beginningsOfDay } from './beginnings-of-day.js';
+import type { Moved } from './moved.js';
 
 /** The data of the acts at the end of a jackpot (contract 6.3). */
 export interface EndData {
@@ -57,7 +62,7 @@ export async function retireLooks(
 /** Objects to a receipt that differs from the other jackpot's transfer. */
 export async function receiveLooks(
   live: LiveLedger,
-  { id }: Pick<Home, 'id'>,
+  { id, jackpot }: Pick<Home, 'id' | 'jackpot'>,
   { from, offset, pool, reserve }: EndData['received'],
 ): Promise<string[]> {
   const other = await otherJackpot(live, from);
@@ -69,7 +74,28 @@ export async function receiveLooks(
     sent.offset === offset &&
     sent.poolMicros === BigInt(pool) &&
     sent.reserveMicros === BigInt(reserve);
-  return isSent ? [] : [`${name} has sent ${sentInWords(sent, other)}, at offset ${sent.offset}`];
+  if (!isSent) return [`${name} has sent ${sentInWords(sent, other)}, at offset ${sent.offset}`];
+  const { found } = await signedSince(live, 'pool.adjusted', await beginningsOfDay(live));
+  return byHandLooks(found, { id, jackpot }, sent);
+}
+
+/** Warns of adjustments about as large as what is received: it may be here already, by hand. */
+export function byHandLooks(
+  found: readonly SignedBefore<Moved>[],
+  {
+    id,
+    jackpot,
+  }: { readonly id: string; readonly jackpot: Pick<Jackpot, 'configuration' | 'inForce'> },
+  { poolMicros, reserveMicros }: Pick<Transfer, 'poolMicros' | 'reserveMicros'>,
+): string[] {
+  const { currency, zone } = jackpot.configuration;
+  const sum = Number((poolMicros + reserveMicros) / jackpot.inForce.minorUnitMicros);
+  return withoutOpposites(found)
+    .left.filter(({ subject, data }) => subject === id && data.amount >= sum / 2)
+    .map(
+      ({ offset, recordedAtMs, data: { amount, account }, isProposed }) =>
+        `${formatMinor(amount, currency)} ${isProposed ? 'is proposed' : 'went'} to its ${account} by hand, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: if it is this money, take it back first`,
+    );
 }
 
 /** Describes the amounts that a jackpot has left. */

@@ -47,7 +47,8 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
   'table.reset': (_, home, data: ResetData) => resetLooks(home, data),
   'jackpot.retired': (live, home, data: EndData['retired']) => retireLooks(live, home, data),
   'transfer.received': (live, home, data: EndData['received']) => receiveLooks(live, home, data),
-  'day.closed': (_, { jackpot }, { day }: { readonly day: string }) => closingLooks(jackpot, day),
+  'day.closed': (_, { jackpot }, data: Parameters<typeof closingLooks>[1]) =>
+    closingLooks(jackpot, data),
   'award.granted': (live, home, data: GrantData) => grantLooks(live, home, data),
   'award.reversed': reversingLooks,
   'award.verified': (live, home, { award }: AwardActData<'award.verified'>) =>

@@ -6,7 +6,7 @@ const micros = 10_000n;
 const give = (amount: number) => ({ amount, account: 'pool' as const });
 const pool = (seed: number) =>
   ({
-    configuration: { seed },
+    configuration: { seed, currency: 'MOP' },
     inForce: { minorUnitMicros: micros },
   }) as unknown as Jackpot;
 
@@ -37,9 +37,12 @@ test('an amount that another jackpot left is received, not adjusted', () => {
       },
       give(amount),
     );
-  expect(looks('main', 506)).toEqual([expect.stringContaining('`receive` brings it')]);
+  for (const amount of [506, 1_506]) {
+    expect(looks('main', amount)).toEqual([expect.stringContaining('would come twice')]);
+  }
   expect(looks('main', 506, ['vip'])).toEqual([expect.stringContaining('received already')]);
-  expect(looks('main', 507)).toEqual([]);
+  expect(looks('main', 1_506, ['vip'])).toEqual([]);
+  expect(looks('main', -506)).toEqual([]);
   expect(looks('mini', 506)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { UserError } from '#contract';
+import { formatMicros, UserError } from '#contract';
 import { firstPlay, type Jackpot, type Transfer } from '#pools';
 import type { LiveLedger } from '#proof';
 import { Home } from '../ledger-door.js';
@@ -45,26 +45,34 @@ export function elsewhereNamedLooks(
     });
 }
 
-/** Warns of what another jackpot left to this one: `receive` brings it, and only once. */
+/**
+ * Warns of what another jackpot left to this one: `receive` brings it, and only once. Before it
+ * has, any amount may be that money, counted otherwise.
+ */
 export function transferLooks(
   homes: readonly { readonly id: string; readonly jackpot: Pick<Jackpot, 'retired'> }[],
-  { id, jackpot }: { readonly id: string; readonly jackpot: Pick<Jackpot, 'received' | 'inForce'> },
+  { id, jackpot }: { readonly id: string; readonly jackpot: ReceivingJackpot },
   { amount }: Moved,
 ): string[] {
+  const { currency } = jackpot.configuration;
   const minor = (micros: bigint): number => Number(micros / jackpot.inForce.minorUnitMicros);
   const isPart = ({ poolMicros, reserveMicros }: Transfer): boolean =>
     [poolMicros, reserveMicros, poolMicros + reserveMicros].some((each) => minor(each) === amount);
   return homes.flatMap(({ id: from, jackpot: { retired } }) => {
-    if (amount <= 0 || retired?.other !== id || !isPart(retired)) return [];
+    if (amount <= 0 || retired?.other !== id) return [];
     const isHere = jackpot.received.some(({ other }) => other === from);
     const name = visible(from);
+    if (isHere) {
+      return isPart(retired) ? [`${name} left this amount, and it was received already`] : [];
+    }
+    const left = formatMicros(retired.poolMicros + retired.reserveMicros, currency);
     return [
-      isHere
-        ? `${name} left this amount, and it was received already`
-        : `${name} left this amount: \`receive\` brings it, and an adjustment would bring it twice`,
+      `${name} left ${left}, which \`receive\` brings: if this is that money, it would come twice`,
     ];
   });
 }
+
+type ReceivingJackpot = Pick<Jackpot, 'received' | 'inForce' | 'configuration'>;
 
 /** Warns of the first amount of a jackpot without bets: its pool has the seed already. */
 export function unplayedLooks(
