@@ -20,9 +20,9 @@ export interface AskedServer {
 
 /** Facts about Redis for monitoring. */
 export interface RedisFacts {
-  /** True if its settings are right, and its last write of the append-only file succeeded. */
+  /** True if it takes writes, its settings are right, and its append-only file was written. */
   readonly isSafe: boolean;
-  /** Wrong or unknown settings that halt nothing, as sentences. */
+  /** What is wrong or unknown and halts nothing, as sentences. */
   readonly warnings: readonly string[];
   /** Memory of the server that uses the most, bytes. */
   readonly memoryBytes: number;
@@ -41,10 +41,12 @@ export async function redisFacts(servers: readonly AskedServer[]): Promise<Redis
     (info, index) =>
       whyServerUnsafe(info) === undefined &&
       truncates[index] !== true &&
+      !isReplica(info) &&
       infoField(info, 'aof_last_write_status') === 'ok' &&
       infoField(info, 'aof_last_bgrewrite_status') === 'ok',
   );
   const warnings = [
+    ...(infos.some(isReplica) ? [readOnly] : []),
     ...(truncates.includes(true) ? [truncating] : []),
     ...(truncates.includes(undefined) ? [unknownTruncating] : []),
   ];
@@ -55,6 +57,9 @@ export async function redisFacts(servers: readonly AskedServer[]): Promise<Redis
     memoryLimitBytes: Number(infoField(fullest, 'maxmemory')),
   };
 }
+
+const readOnly =
+  'Redis is a replica and refuses writes: nothing is applied. REDIS_URL must lead to the master.';
 
 /**
  * After a power cut such a Redis keeps half of a torn commit, which is found when the partition is
@@ -101,6 +106,10 @@ function whyServerUnsafe(info: string): string | undefined {
     return 'Redis keeps no append-only file; set appendonly yes.';
   }
   return undefined;
+}
+
+function isReplica(info: string): boolean {
+  return infoField(info, 'role') === 'slave';
 }
 
 function infoField(info: string, name: string): string | undefined {

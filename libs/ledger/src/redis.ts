@@ -50,6 +50,23 @@ export function openForFrames(address: RedisAddress, node: ClusterNode | undefin
   return quiet(new Redis({ ...redisOptions(address, own), host: node.host, port: node.port }));
 }
 
+/** Time until a server that refuses writes is left again; ten commands at once refuse together. */
+const readOnlyForMs = 5_000;
+
+/**
+ * After a fail-over the old master answers READONLY: reconnects, but repeats no command. The new
+ * connection may lead to the same server; another one at once would only break off its readers.
+ */
+function reconnectWhenReadOnly(): (error: Error) => false | 1 {
+  let leftAtMs = -Infinity;
+  return ({ message }) => {
+    const nowMs = performance.now();
+    if (!message.startsWith('READONLY') || nowMs - leftAtMs < readOnlyForMs) return false;
+    leftAtMs = nowMs;
+    return 1;
+  };
+}
+
 type OwnOptions = Pick<RedisOptions, 'autoResubscribe' | 'enableOfflineQueue'>;
 
 /**
@@ -73,8 +90,7 @@ function redisOptions(address: RedisAddress, own: OwnOptions) {
     connectTimeout: 2_000,
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
-    // After a fail-over the old master answers READONLY: reconnects, but repeats no command.
-    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
+    reconnectOnError: reconnectWhenReadOnly(),
   } satisfies RedisOptions;
 }
 
