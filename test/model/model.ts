@@ -25,6 +25,7 @@ import { afterPosting, count, inRange, partsOfStake, post, postingOfBet } from '
 import { stepOf } from './proposals.js';
 import {
   begin,
+  betsMet,
   checkBeginning,
   checkDealt,
   checkSeat,
@@ -286,6 +287,8 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const placed = event.data as unknown as BetPlaced;
   const { configuration } = jackpot;
   const table = tableOf(jackpot, event.source);
+  const others = betsMet(jackpot, event.source, placed.round);
+  if (others.some((other) => other.seat === placed.seat)) throw new Refusal('seat-taken');
   if (jackpot.blocked.has(event.source)) throw new Refusal('table-blocked');
   if (jackpot.suspended) throw new Refusal('jackpot-suspended');
   checkBeginning(jackpot, event.source, placed.round);
@@ -303,8 +306,6 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const { posted } = (open ?? jackpot).terms;
   const needed = reading(posted, 'sideBetBase') === 'both-base-bets' ? 2 : 1;
   if (placed.baseBets.length < needed) throw new Refusal('no-base-bet');
-  const others = open ? open.bets : table.carried;
-  if (others.some((other) => other.seat === placed.seat)) throw new Refusal('seat-taken');
   const round = open ?? begin(jackpot, event.source, placed.round, remarks);
   round.bets.push(bet);
   const { pool = 0n, reserve = 0n, players = 0n } = postingOfBet(bet);

@@ -51,6 +51,18 @@ export function checkBeginning(jackpot: Jackpot, source: string, id: string): vo
   }
 }
 
+/** The bets beside which a bet of this round would stand; none where the round cannot begin. */
+export function betsMet(jackpot: Jackpot, source: string, id: string): readonly Bet[] {
+  const table = tableOf(jackpot, source);
+  try {
+    checkBeginning(jackpot, source, id);
+    return roundOf(table, id)?.bets ?? table.carried;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [];
+  }
+}
+
 /** contract 3.3: whether the jackpot keeps the newest round of this table. */
 export function counts(jackpot: Jackpot, source: string): boolean {
   return countsUp(jackpot, source) || tableOf(jackpot, source).newest !== null;
@@ -121,8 +133,9 @@ export function deal(
   if (needed.some(isAbsent)) throw new Refusal('seats-disagree');
   const round = known ?? begin(jackpot, source, id, remarks);
   round.dealt = true;
-  if (!seats || isSeated || round.gaveWay) return;
+  if (!seats || isSeated) return;
   round.seated = true;
+  if (round.gaveWay) return;
   const absent = round.bets.filter(isAbsent);
   round.bets = round.bets.filter((bet) => !isAbsent(bet));
   for (const bet of absent) giveBack(jackpot, table, round, bet);
@@ -130,9 +143,9 @@ export function deal(
 }
 
 /** contract 3.3: a table that must name the seats of its deal has no result without them. */
-export function checkDealt(jackpot: Jackpot, source: string, { seated, gaveWay }: Round): void {
+export function checkDealt(jackpot: Jackpot, source: string, { seated }: Round): void {
   const mustName = listingOf(jackpot, source)?.dealt === 'seats';
-  if (mustName && !seated && !gaveWay) throw new Refusal('not-dealt');
+  if (mustName && !seated) throw new Refusal('not-dealt');
 }
 
 /** Carries a bet to the next round; refunds it if its seat already has a carried bet. */
@@ -152,9 +165,9 @@ function giveBack(jackpot: Jackpot, table: Table, { terms }: Round, bet: Bet): v
 
 export function withdraw(jackpot: Jackpot, table: Table, id: string, seat: number): void {
   const round = openRound(table, id);
-  if (round.dealt || round.gaveWay) throw new Refusal('bets-closed');
   const bet = round.bets.find((each) => each.seat === seat);
   if (!bet) throw new Refusal('no-such-bet');
+  if (round.dealt || round.gaveWay) throw new Refusal('bets-closed');
   round.bets = round.bets.filter((each) => each !== bet);
   if (bet.carriedSinceMs === null) refund(jackpot, table, bet);
   else giveBack(jackpot, table, round, bet);

@@ -78,7 +78,9 @@ function possibleMisbehaviours(
 ): Misbehaviour[] {
   const possible: Misbehaviour[] = ['duplicate', ...(isFirst ? [] : ['gap' as const]), 'malformed'];
   if (event.type === 'bet.placed') possible.push('seat-twice');
-  if (event.type === 'round.dealt') possible.push('late-bet');
+  if (event.type === 'round.dealt' && emptySeats(bettingSeats).length > 0) {
+    possible.push('late-bet');
+  }
   if (event.type === 'round.voided') possible.push('word-after-end');
   if (event.type === 'table.heartbeat') possible.push('unknown-withdrawal');
   if (beginsPlainRound) possible.push('forgotten-round');
@@ -148,8 +150,14 @@ function roundOf({ data }: GameEvent): string {
   return (data as { round: string }).round;
 }
 
-function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): GameEvent {
-  const bet = { round: roundOf(event), seat: 1 + random.below(7), stake: stake.min };
+/** A late bet of a seat that has none: a second one would be refused as such. */
+function lateBet(
+  random: Random,
+  { event, bettingSeats }: TimedEvent,
+  { stake }: PitJackpot,
+): GameEvent {
+  const seat = random.pick(emptySeats(bettingSeats));
+  const bet = { round: roundOf(event), seat, stake: stake.min };
   return { type: 'bet.placed', data: { ...bet, baseBets: ['ante', 'pair-plus'] } };
 }
 
@@ -193,9 +201,13 @@ function falseWins(random: Random, { wins }: SettledRound, { bettingSeats }: Tim
   return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' as const }];
 }
 
+function emptySeats(bettingSeats: readonly number[]): number[] {
+  return [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));
+}
+
 function impossibleWins(random: Random, { wins }: SettledRound, { bettingSeats }: TimedEvent) {
   const [one, another] = bettingSeats as [number, number | undefined];
-  const empty = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));
+  const empty = emptySeats(bettingSeats);
   if (another !== undefined && (empty.length === 0 || random.chance(0.4))) {
     const rest = wins.filter(({ seat }) => seat !== one && seat !== another);
     const hand = 'royal-flush' as const;

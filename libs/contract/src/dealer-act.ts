@@ -18,16 +18,21 @@ export type DealerAct = (typeof dealerActs)[number];
 
 const sentBefore: readonly string[] = ['sequence-reused', 'sequence-behind'];
 
-/** Chooses the act: the stake of a refused bet is on the table and not in the pool. */
+/**
+ * Chooses the act: the stake of a refused bet is on the table and not in the pool, except where a
+ * bet of this seat may have been there before.
+ */
 export function dealerAct(type: string, reason: ExceptionReason): DealerAct {
   const isOver = reason === 'round-already-settled';
+  const isUnsure = isOver || sentBefore.includes(reason);
   switch (type) {
     case 'bet.placed':
       // The bet itself may have arrived earlier and count.
       if (reason === 'seat-taken') return 'one-bet-a-seat';
-      return sentBefore.includes(reason) ? 'look-first' : 'give-back';
+      return isUnsure ? 'look-first' : 'give-back';
     case 'bet.withdrawn':
-      if (sentBefore.includes(reason)) return 'look-first';
+      // The bet may be carried, and its next round not begun.
+      if (isUnsure || reason === 'unknown-round') return 'look-first';
       return reason === 'no-such-bet' ? 'give-back-once' : 'bet-stands';
     case 'round.dealt':
       return isOver ? 'nothing' : 'correct-the-deal';

@@ -141,6 +141,22 @@ describe('bet.placed', () => {
     expect(table.bet('1', 2).effect).toBe('applied');
   });
 
+  test('for a seat whose bet counts is seat-taken, whatever else speaks against it', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.deal('1');
+    expect(reasonsOf(table.bet('1', 1))).toEqual(['seat-taken']);
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
+    table.bet('2', 3);
+    play.command({ type: 'jackpot.suspended', data: { reason: 'audit' } });
+    for (const changes of [{}, { stake: 1 }, { currency: 'HKD' }, { baseBets: [] }]) {
+      expect(reasonsOf(table.bet('1', 1, changes))).toEqual(['seat-taken']);
+      expect(reasonsOf(table.bet('2', 3, changes))).toEqual(['seat-taken']);
+    }
+    table.settle('1');
+    expect(reasonsOf(table.bet('1', 1))).toEqual(['jackpot-suspended']);
+  });
+
   test('after the first card is bets-closed (Art. 10(3)), also of a round nobody had bet in', () => {
     const { table } = given();
     table.deal('1');
@@ -185,7 +201,7 @@ describe('bet.withdrawn', () => {
     ['of a round that is not open is unknown-round', '2', 1, 'unknown-round'],
     ['of a seat without a bet is no-such-bet', '1', 2, 'no-such-bet'],
     ['after the deal is bets-closed', 'dealt', 1, 'bets-closed'],
-    ['after the deal of a seat without a bet is bets-closed', 'dealt', 2, 'bets-closed'],
+    ['after the deal of a seat without a bet is no-such-bet', 'dealt', 2, 'no-such-bet'],
     ['of an ended round is round-already-settled', 'ended', 1, 'round-already-settled'],
   ])('%s', (_, round, seat, reason) => {
     const { table } = given();

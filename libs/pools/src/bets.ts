@@ -16,7 +16,7 @@ import {
   refuseClosed,
   whyNotBegin,
 } from './rounds.js';
-import type { Jackpot, Round, TableState } from './state.js';
+import type { Jackpot, Round } from './state.js';
 import type { Step } from './step.js';
 import { termsNamed } from './former-terms.js';
 import { dropCarriedBet } from './voiding.js';
@@ -62,10 +62,10 @@ export function withdrawBet(
 ): EventRefusal | undefined {
   const round = openRoundOf(step, id);
   if ('reason' in round) return round;
-  const refused = refuseClosed(round);
-  if (refused) return refused;
   const bet = betOf(round.bets, seat);
   if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
+  const refused = refuseClosed(round);
+  if (refused) return refused;
 
   round.bets = round.bets.filter((other) => other !== bet);
   if (bet.carriedSinceMs === null) refundBet(step, bet);
@@ -78,6 +78,7 @@ function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): EventRefusa
   const { jackpot, table, event } = step;
   const round = findOpen(table, bet.round);
   return (
+    refuseSecondBet(step, bet) ??
     refuseBlocked(jackpot, event.source) ??
     refuseSuspended(jackpot) ??
     whyNotBegin(step, bet.round) ??
@@ -85,8 +86,7 @@ function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): EventRefusa
     refuseCurrency(jackpot, bet) ??
     refuseStake(jackpot, bet, stakeMicros) ??
     refuseSeat(step, bet.seat) ??
-    refuseBaseBets(jackpot, round, bet) ??
-    refuseSecondBet(table, bet)
+    refuseBaseBets(jackpot, round, bet)
   );
 }
 
@@ -145,9 +145,12 @@ function refuseBaseBets(
   );
 }
 
-/** A round that is not open yet would inherit the carried bets, so their seats are taken too. */
-function refuseSecondBet(table: TableState, { seat, round }: BetPlaced): EventRefusal | undefined {
-  if (!betOf(betsOf(table, round), seat)) return undefined;
+/**
+ * It comes first, so that no other reason says of a bet that counts that it is not in the pool. A
+ * round that is not open yet would inherit the carried bets, so their seats are taken too.
+ */
+function refuseSecondBet(step: Step, { seat, round }: BetPlaced): EventRefusal | undefined {
+  if (!betOf(betsOf(step.table, round), seat) || whyNotBegin(step, round)) return undefined;
   const detail = `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`;
   return refusal('seat-taken', detail);
 }

@@ -94,10 +94,13 @@ describe('a table that must say who was dealt in', () => {
     expect(table.settle('2', []).effect).toBe('refused');
   });
 
-  test('has one of a round that gave way to a later one', () => {
+  test('has none of a round that gave way to a later one, until it is dealt', () => {
     const { table } = given(strict);
     table.bet('1', 1);
     table.bet('2', 1);
+    expect(reasonsOf(table.settle('1', [{ seat: 1, hand: 'flush' }]))).toEqual(['not-dealt']);
+    expect(reasonsOf(table.deal('1', [2]))).toEqual(['seats-disagree']);
+    table.deal('1', [1]);
     expect(table.settle('1', []).effect).toBe('applied');
   });
 

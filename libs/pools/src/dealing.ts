@@ -18,8 +18,10 @@ export function startDealing(
   if (refused) return refused;
   const round = openOrBegin(step, id);
   round.dealt = true;
-  if (!seats || round.seated || round.unsettled) return undefined;
+  if (!seats || round.seated) return undefined;
   round.seated = true;
+  // The carried bets of a round that gave way stay: a later round has begun.
+  if (round.unsettled) return undefined;
   const absent = round.bets.filter(({ seat }) => !seats.includes(seat));
   if (absent.length === 0) return undefined;
   round.bets = round.bets.filter((bet) => !absent.includes(bet));
@@ -56,13 +58,13 @@ export function refuseSeat(
 
 /**
  * Refuses the result of a round at a table that must say who was dealt in, and has not: its betting
- * was open until the result. A round that gave way to a later one took no bets, and no deal.
+ * was open until the result.
  */
 export function refuseUndealt(
   step: Pick<Step, 'jackpot' | 'event'>,
-  { id, seated, unsettled }: Round,
+  { id, seated }: Round,
 ): EventRefusal | undefined {
-  if (seated || unsettled || !mustNameSeats(step)) return undefined;
+  if (seated || !mustNameSeats(step)) return undefined;
   const detail = `Round ${id} has no round.dealt that names its seats (dealt: seats): send it, then the result.`;
   return refusal('not-dealt', detail);
 }

@@ -14,6 +14,14 @@ import {
 /** The rows of table events about rounds and bets. */
 export const roundRows: readonly (Pair | Alone)[] = [
   {
+    first: 'seat-taken',
+    second: 'table-blocked',
+    write: (log, fixed) => {
+      blocked(begun(log).configure(main, { tables: [{ id: 'T1' }] }));
+      return placed(log, { seat: fixed ? 2 : 1 });
+    },
+  },
+  {
     first: 'table-blocked',
     second: 'jackpot-suspended',
     write: (log, fixed) => {
@@ -34,11 +42,15 @@ export const roundRows: readonly (Pair | Alone)[] = [
   },
   {
     first: 'unknown-round',
-    second: 'wrong-currency',
-    skips: 'A round that is not open is not closed for bets either.',
+    second: 'no-such-bet',
+    write: (log, fixed) => withdrawn(begun(log), fixed ? '1' : '2', 2),
+  },
+  {
+    first: 'no-such-bet',
+    second: 'bets-closed',
     write: (log, fixed) => {
-      log.configure(main, { tables: [{ id: 'T1', rounds: 'ascending' }] });
-      return placed(log, { round: fixed ? '1' : 'a', currency: 'HKD' });
+      begun(log).event(main, 'T1', 'round.dealt', { round: '1' });
+      return withdrawn(log, '1', fixed ? 1 : 2);
     },
   },
   {
@@ -46,13 +58,14 @@ export const roundRows: readonly (Pair | Alone)[] = [
     second: 'wrong-currency',
     write: (log, fixed) => {
       begun(log).event(main, 'T1', 'round.dealt', { round: fixed ? '2' : '1' });
-      return placed(log, { round: fixed ? '3' : '1', currency: 'HKD' });
+      return placed(log, { round: fixed ? '3' : '1', seat: 2, currency: 'HKD' });
     },
   },
   {
     first: 'wrong-currency',
     second: 'stake-out-of-limits',
-    write: (log, fixed) => placed(begun(log), { currency: fixed ? 'MOP' : 'HKD', stake: 1 }),
+    write: (log, fixed) =>
+      placed(begun(log), { seat: 2, currency: fixed ? 'MOP' : 'HKD', stake: 1 }),
   },
   {
     first: 'stake-out-of-limits',
@@ -72,16 +85,7 @@ export const roundRows: readonly (Pair | Alone)[] = [
   },
   {
     first: 'no-base-bet',
-    second: 'seat-taken',
-    write: (log, fixed) => placed(begun(log), { baseBets: fixed ? ['ante'] : [] }),
-  },
-  {
-    first: 'seat-taken',
     skips: 'It is the last reason for bet.placed; those after it are for other types.',
-  },
-  {
-    first: 'no-such-bet',
-    skips: 'It is the last reason for bet.withdrawn; those after it are for other types.',
   },
   {
     first: 'seats-disagree',
