@@ -17,7 +17,8 @@ function warned(changes: Parameters<typeof jackpot>[1], ...keys: (typeof alice)[
 }
 
 test('a table whose key is not in force with the role table is named', () => {
-  const tables = [{ id: 'T1', kid: 'table-1' }, { id: 'T2', kid: 'alice' }, { id: 'T3' }];
+  const listed = [{ id: 'T1', kid: 'table-1' }, { id: 'T2', kid: 'alice' }, { id: 'T3' }];
+  const tables = listed.map((each) => ({ ...each, dealt: 'seats' as const }));
   expect(warned({ tables }, alice, table)).toEqual([
     expect.stringMatching(/^the key alice of table T2 is not in force with the role table: /),
   ]);
@@ -208,8 +209,12 @@ test('a new jackpot without the rules of two people of another one is named', ()
 
 test('wins that wait for nobody, or not for their players, are named', () => {
   expect(warned({ verifyAbove: null })).toEqual([expect.stringMatching(/^verifyAbove is none: /)]);
-  const change = (member: string, to: unknown) => warningsOfChanges([{ member, from: 24, to }]);
-  expect(change('verifyAbove', null)).toEqual([expect.stringMatching(/^verifyAbove becomes none/)]);
-  expect(change('unclaimedAfterHours', 0)).toHaveLength(1);
-  expect(change('unclaimedAfterHours', 48)).toEqual([]);
+  expect(warned({ unclaimedAfterHours: 0 })).toHaveLength(1);
+});
+
+test('tables that need send no deal are named', () => {
+  expect(warned({ tables: [{ id: 'T1', dealt: 'seats' }] })).toEqual([]);
+  expect(warned({ tables: [{ id: 'T1', dealt: 'seats' }, { id: 'T2' }] })).toEqual([
+    expect.stringMatching(/^tables without dealt: seats may send a result and no deal/),
+  ]);
 });

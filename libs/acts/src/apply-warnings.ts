@@ -39,20 +39,21 @@ export function warningsOf(
     );
   return [
     ...unsigned,
+    ...undealt(tables),
     ...unapprovable,
     ...undefended(approvals),
     ...fewerForMore(approvals, currency),
     ...selfMade(approvals, keys),
     ...paidAlone({ approvals, verifyAbove, currency }, keys),
     ...unknownZone(zone),
-    ...(unclaimedAfterHours === 0 ? [givenUpAtOnce] : []),
+    ...(unclaimedAfterHours === 0
+      ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
+      : []),
     ...(verifyAbove === null
       ? ['verifyAbove is none: no win of a table waits for people, not even a royal flush']
       : []),
   ];
 }
-
-const givenUpAtOnce = 'unclaimedAfterHours is 0: a win may be given up as soon as it is made';
 
 /** Warnings, as sentences, about changes that may be mistakes. */
 export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
@@ -62,10 +63,6 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
         'another zone changes when days begin and end, past days too: close the accounts of the day first',
       ];
     }
-    if (member === 'verifyAbove' && to === null) {
-      return ['verifyAbove becomes none: no win of a table waits for people any more'];
-    }
-    if (member === 'unclaimedAfterHours' && to === 0) return [givenUpAtOnce];
     const fewer = member.startsWith('approvals') ? fewerThanBefore(member, from, to) : [];
     return [...digitsWrong(member, from, to), ...fewer];
   });
@@ -202,6 +199,12 @@ function fewerForMore(approvals: Configuration['approvals'], currency: string): 
       ];
     }),
   );
+}
+
+/** Warns of tables whose betting ends with the result if their controller sends no deal. */
+function undealt(tables: Configuration['tables']): string[] {
+  if ((tables ?? []).every(({ dealt }) => dealt === 'seats')) return [];
+  return ['tables without dealt: seats may send a result and no deal: bets are taken until then'];
 }
 
 /** Warns of a rule of two people that one of them can remove. */

@@ -27,4 +27,10 @@ test('a change is asked about what it brings, and not about what was so before',
     expect.stringContaining('approvals is null'),
   );
   expect(looks({ prizes }, { prizes })).toEqual([]);
+  const unfit = { tables: [{ id: 'T1', kid: 'unknown', signs: 'all' as const }] };
+  expect(looks(unfit, {})).toContainEqual(expect.stringContaining('the key unknown of table T1'));
+  expect(looks(unfit, unfit)).toEqual([]);
+  expect(looks({ verifyAbove: null }, {})).toContainEqual(
+    expect.stringContaining('verifyAbove is none'),
+  );
 });

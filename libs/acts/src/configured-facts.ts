@@ -30,10 +30,13 @@ export function configuredFacts(
   const own = warningsOfChanges(changes);
   const known = replaced && new Set(gameFacts(replaced, betsADay).warnings.map(withoutFigures));
   const brought = known ? warnings.filter((each) => !known.has(withoutFigures(each))) : ruinous;
+  const ofKeys = warningsOf(configuration, authority);
+  const before = replaced && warningsOf(replaced, authority);
+  const unfit = before ? ofKeys.filter((each) => !before.includes(each)) : [];
   return {
     ...{ odds, ruinous, changes },
-    looks: [...brought, ...own],
-    warnings: [...warnings, ...warningsOf(configuration, authority), ...own],
+    looks: [...brought, ...unfit, ...own],
+    warnings: [...warnings, ...ofKeys, ...own],
   };
 }
 

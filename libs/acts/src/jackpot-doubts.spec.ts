@@ -40,16 +40,28 @@ test('a grant that takes a pool which was paid out since its round is doubted', 
   expect(doubts(100, seen('settled'), { claims: claims.slice(0, 1) })).toEqual([]);
 });
 
-test('a win that has expired is doubted while pool or reserve keep its money', () => {
-  const [id, made] = claim(25, 'paid');
+test('a win that has expired is doubted while another account keeps its money', () => {
+  // Before the round, so that its restart is over.
+  const [id, made] = claim(12, 'paid');
   const payouts = [{ seat: 3, amountMicros: 2_500_000n, stakeReturnedMicros: 0n }];
   const [table, round] = ['T1', '11'];
   const gone = { ...made, table, round, payouts, seats: [{ seat: 3, state: 'expired' }] };
   const claims = [[id, gone]] as unknown as ReturnType<typeof claim>[];
-  expect(doubts(0, seen('settled'), { claims })).toEqual([]);
-  expect(doubts(0, seen('settled'), { claims, unclaimedTo: 'pool' })).toEqual([
-    { is: 'expired-there', award: id, seat: 3, amount: 250, to: 'pool' },
-  ]);
+  const adjustments = (fromPool: number, unclaimedTo: string) =>
+    doubts(fromPool, seen('settled'), { claims, unclaimedTo }).map((each) => {
+      expect(each).toMatchObject({ is: 'expired-there', award: id, seat: 3, to: unclaimedTo });
+      return each.is === 'expired-there' && each.adjustments;
+    });
+  const [ofPool, ofReserve] = (['pool', 'reserve'] as const).map((account) => {
+    return (amount: number) => ({ account, amount });
+  }) as [(amount: number) => object, (amount: number) => object];
+  expect(adjustments(250, 'house')).toEqual([[ofPool(250)]]);
+  expect(adjustments(0, 'house')).toEqual([]);
+  // The pool has it, and gives it again.
+  expect(adjustments(250, 'pool')).toEqual([]);
+  expect(adjustments(100, 'pool')).toEqual([[ofPool(-150)]]);
+  expect(adjustments(0, 'reserve')).toEqual([[ofReserve(-250)]]);
+  expect(adjustments(100, 'reserve')).toEqual([[ofPool(100), ofReserve(-250)]]);
 });
 
 test('an open round of a table that is not listed is doubted', () => {

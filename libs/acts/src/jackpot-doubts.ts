@@ -28,25 +28,29 @@ export function jackpotDoubts(
   ];
 }
 
-/** Finds expired wins of the same seats: pool or reserve keep their money. */
+/**
+ * Finds expired wins of the same seats: the account of `unclaimedTo` has their money, and the grant
+ * takes it from pool and house once more.
+ */
 function expiredThere(
   { table, round, payouts }: AwardGiven,
   { claims, configuration: { unclaimedTo: to }, inForce }: DoubtedJackpot,
 ): GrantDoubt[] {
-  if (to === 'house') return [];
-  return [...claims.values()]
-    .filter((each) => each.table === table && each.round === round)
-    .flatMap(({ id, payouts: paid, seats }) => {
-      const expired = paid.filter(
-        ({ seat }) =>
-          payouts.some((payout) => payout.seat === seat) &&
-          seats.some((each) => each.seat === seat && each.state === 'expired'),
-      );
-      return expired.map((payout) => {
-        const amount = Number(handedOver(payout) / inForce.minorUnitMicros);
-        return { is: 'expired-there', award: id, seat: payout.seat, amount, to } as const;
-      });
-    });
+  const there = [...claims.values()].filter((each) => each.table === table && each.round === round);
+  return there.flatMap(({ id, payouts: paid, seats }) =>
+    payouts.flatMap(({ seat, fromPool }): GrantDoubt[] => {
+      const gone = paid.find((each) => each.seat === seat);
+      const isExpired = seats.some((each) => each.seat === seat && each.state === 'expired');
+      if (!gone || !isExpired) return [];
+      const had = Number(handedOver(gone) / inForce.minorUnitMicros);
+      const adjustments = [
+        { account: 'pool' as const, amount: to === 'pool' ? fromPool - had : fromPool },
+        { account: 'reserve' as const, amount: to === 'reserve' ? -had : 0 },
+      ].filter(({ amount }) => amount !== 0);
+      if (adjustments.length === 0) return [];
+      return [{ is: 'expired-there', award: id, seat, to, adjustments }];
+    }),
+  );
 }
 
 /** Doubts a grant whose pool has been paid out since its round: it would take the new seed. */

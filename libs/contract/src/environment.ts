@@ -11,12 +11,20 @@ export const kafkaEnvironment = {
   KAFKA_SASL_PASSWORD: z.string().optional(),
   TOPIC_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{0,200}$/, { error: 'must use only A–Z a–z 0–9 . _ -' })
+    .regex(/^[A-Za-z0-9._-]{0,199}\.$/, {
+      error: 'must use only A–Z a–z 0–9 . _ - and end with a dot',
+    })
     .default(defaultTopicPrefix),
 };
 
 export const redisEnvironment = {
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' })
+    // Frames have no database: readers would receive those of a ledger that they cannot read.
+    .refine((url) => /^(\/0?)?$/.test(new URL(url).pathname), {
+      error: 'must name no database: a ledger has a Redis of its own',
+      when: ({ issues }) => issues.length === 0,
+    }),
   REDIS_SENTINELS: nodes().optional(),
   REDIS_SENTINEL_MASTER: z.string().min(1).optional(),
   REDIS_CLUSTER_NODES: nodes().optional(),

@@ -16,6 +16,7 @@ export { endFold, foldOn, foldRecords, type FoldContext } from './folding.js';
 export {
   LedgerReader,
   LedgerUnavailable,
+  LedgerUnopened,
   type AwardsPage,
   type JackpotReading,
   type ReadingWithClaims,

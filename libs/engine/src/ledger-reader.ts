@@ -63,6 +63,15 @@ const awardsPerRead = 1_000;
 /** No jackpot can be read: Redis does not answer, or no service has opened the ledger. */
 export class LedgerUnavailable extends Error {}
 
+/** Redis answers, and has no ledger of this name. */
+export class LedgerUnopened extends LedgerUnavailable {
+  constructor() {
+    super(
+      'Redis has no ledger of this TOPIC_PREFIX: its service has not run yet, or REDIS_URL or TOPIC_PREFIX is another’s.',
+    );
+  }
+}
+
 /** Something other than a commit has changed this jackpot in Redis. */
 class LedgerUnreadable extends LedgerUnavailable {}
 
@@ -233,7 +242,7 @@ export class LedgerReader {
   async countPartitions(): Promise<number> {
     const partitions = await answered(this.ledger.countPartitions());
     if (partitions !== undefined) return partitions;
-    throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
+    throw new LedgerUnopened();
   }
 }
 

@@ -111,12 +111,10 @@ function connectCluster(address: RedisAddress, own: OwnOptions): Cluster {
 function connectOne(address: RedisAddress, own: OwnOptions): Redis {
   const url = new URL(address.url);
   const options = redisOptions(address, own);
-  const database = Number(url.pathname.slice(1) || '0');
   if (address.sentinels.length > 0) {
     return quiet(
       new SentinelClient({
         ...options,
-        db: database,
         sentinels: [...address.sentinels],
         name: address.sentinelMaster ?? 'mymaster',
         failoverDetector: true,
@@ -128,7 +126,7 @@ function connectOne(address: RedisAddress, own: OwnOptions): Redis {
   }
   const port = Number(url.port || '6379');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return quiet(new Redis({ ...options, host, port, db: database }));
+  return quiet(new Redis({ ...options, host, port }));
 }
 
 /** The servers that accept writes: every master of a Cluster, or else the connected one. */

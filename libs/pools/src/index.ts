@@ -17,6 +17,7 @@ export { claimsByJackpot, parseClaim, serializeClaim } from './claim-codec.js';
 export {
   awardActs,
   byOffset,
+  changedAt,
   grantCauses,
   handedOver,
   isOpen,

@@ -33,7 +33,7 @@ export function endRound(table: TableState, round: Round): void {
 export function openRoundOf({ table }: Step, id: string): Round | EventRefusal {
   const round = findOpen(table, id);
   if (round) return round;
-  if (isOver(table, id)) return over(id);
+  if (isOver(table, id)) return over(table, id);
   const waiting =
     table.carried.length > 0
       ? ' Bets of a void round wait for the next one: begin it with round.opened first.'
@@ -44,7 +44,7 @@ export function openRoundOf({ table }: Step, id: string): Round | EventRefusal {
 /** Says why no round with this id is open or can begin. */
 export function whyNotBegin({ jackpot, table, event }: Step, id: string): EventRefusal | undefined {
   if (findOpen(table, id)) return undefined;
-  if (isOver(table, id)) return over(id);
+  if (isOver(table, id)) return over(table, id);
   if (!isAscending(jackpot, event.source) || isCounter(id)) return undefined;
   const detail = `Round ${id} cannot begin: the rounds of ${event.source} count up (rounds: ascending), so their ids are decimal integers below 2^63.`;
   return refusal('unknown-round', detail);
@@ -159,9 +159,13 @@ function isCounter(id: string): boolean {
   return /^(0|[1-9][0-9]{0,18})$/.test(id) && BigInt(id) < counterLimit;
 }
 
-function over(id: string): EventRefusal {
+function over(table: TableState, id: string): EventRefusal {
+  const newest = isCountedOver(table, id) && table.newestRound !== BigInt(id);
+  const later = newest
+    ? ` Rounds count up here, and ${table.newestRound} has begun (\`reset-table --round\` if that was an error).`
+    : '';
   return refusal(
     'round-already-settled',
-    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
+    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.${later}`,
   );
 }

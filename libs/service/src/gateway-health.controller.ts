@@ -1,3 +1,4 @@
+import { LedgerReader } from '#engine';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
@@ -17,6 +18,7 @@ export class GatewayHealthController {
     private readonly health: HealthCheckService,
     private readonly indicator: HealthIndicatorService,
     private readonly feed: LedgerFeed,
+    private readonly reader: LedgerReader,
   ) {}
 
   @Get('live')
@@ -32,7 +34,17 @@ export class GatewayHealthController {
   ready() {
     const check = this.indicator.check('redis');
     return this.health.check([
-      () => (this.feed.isLive() ? check.up() : check.down({ detail: 'Redis does not answer.' })),
+      async () => (this.feed.isLive() ? check.up() : check.down({ detail: await this.why() })),
     ]);
+  }
+
+  /** Says why the ledger was not received. */
+  private async why(): Promise<string> {
+    try {
+      await this.reader.countPartitions();
+      return 'Redis answers, and its frames have not come yet.';
+    } catch (error) {
+      return (error as Error).message;
+    }
   }
 }

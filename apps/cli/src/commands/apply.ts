@@ -126,7 +126,7 @@ async function configure(
     return end(`${how([])}Nothing was sent${why}\n`);
   }
   const looks = proposing ? [] : changing.flatMap((plan) => plan.looks);
-  assertNoLook({ award: null, command: 'jackpot.configured', looks }, despite);
+  assertNoLook({ award: null, looks }, despite);
   if (!options.yes) {
     if (!terminal.canAsk) return end('Nothing was sent. Add --yes to do it.\n');
     const names = changing.map(({ configuration }) => configuration.id).join(', ');

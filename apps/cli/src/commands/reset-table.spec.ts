@@ -8,7 +8,7 @@ test.each(['9223372036854775808', '-1', '1e3', '', '99999999999999999999'])(
     expect(await runLine(['reset-table', 'main', 'T1', ...given])).toEqual({
       exitCode: exitCodes.usage,
       stdout: '',
-      stderr: `--sequence: ${sequence} is not a sequence: use a whole number up to 9223372036854775807.\n`,
+      stderr: `--sequence: ${sequence} is wrong: use a whole number up to 9223372036854775807.\n`,
     });
   },
 );

@@ -80,8 +80,12 @@ export function describeDoubt(
     case 'other-stands':
       return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
     case 'expired-there': {
-      const { award, seat, amount, to } = doubt;
-      return `${visible(award)} of seat ${seat} has expired, and the ${to} has its ${formatMinor(amount, currency)} (unclaimedTo; \`explain\` says where it went): after this take it back with \`adjust\` --account ${to} --amount ${typedMinor(-amount, currency)}`;
+      const { award, seat, to, adjustments } = doubt;
+      const moves = adjustments.map(({ account, amount }) => {
+        const sign = amount > 0 ? '+' : '';
+        return `--account ${account} --amount ${sign}${typedMinor(amount, currency)}`;
+      });
+      return `${visible(award)} of seat ${seat} has expired, and the ${to} has its money (unclaimedTo; \`explain\` says where it went). After this let it pay: \`adjust\` ${moves.join(' and ')}`;
     }
     case 'reversed-there':
       return `${visible(doubt.award)} of that round was reversed: if this replaces it, name it with --replaces`;

@@ -11,8 +11,7 @@ export function explainRedisError(error: unknown, env: CliEnv): unknown {
   if (error instanceof UserError || !(error instanceof Error)) return error;
   if (error instanceof LedgerUnavailable) {
     if (error.cause !== undefined) return explainRedisError(error.cause, env);
-    const fix = 'does it run, with this TOPIC_PREFIX?';
-    return new UserError(`${error.message.replace(/\.$/, '')}: ${fix}`, exitCodes.unavailable);
+    return new UserError(error.message, exitCodes.unavailable);
   }
   const { host } = new URL(env.REDIS_URL);
   const { message } = error;

@@ -1,6 +1,6 @@
 import { LOG } from '#service';
 import { pulseSchema, type ServiceLog, type ValueMessage } from '#contract';
-import { LedgerReader, PulseBoard } from '#engine';
+import { LedgerReader, LedgerUnopened, PulseBoard } from '#engine';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { SignMetrics } from '../metrics.js';
@@ -91,7 +91,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private async refresh(): Promise<void> {
     if (this.partitions.length === 0) {
       const count = await this.ledger.countPartitions();
-      if (count === undefined) return;
+      if (count === undefined) throw new LedgerUnopened();
       this.partitions = Array.from({ length: count }, (_, partition) => partition);
       this.pulses.know(count);
       // Before the first values, so that no award falls between them and its frame.

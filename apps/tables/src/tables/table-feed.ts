@@ -7,7 +7,7 @@ import {
   type Pulse,
   type ServiceLog,
 } from '#contract';
-import { LedgerReader, LedgerUnavailable, PulseBoard } from '#engine';
+import { LedgerReader, LedgerUnopened, PulseBoard } from '#engine';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { LOG } from '#service';
 import {
@@ -68,11 +68,11 @@ export class TableFeed implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Returns the number of partitions of the log.
-   * @throws LedgerUnavailable before a service has opened it.
+   * @throws LedgerUnopened before a service has opened it.
    */
   countPartitions(): number {
     if (this.partitions > 0) return this.partitions;
-    throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
+    throw new LedgerUnopened();
   }
 
   outcomesOf(partition: number): Outcomes {

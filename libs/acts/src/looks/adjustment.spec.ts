@@ -133,3 +133,29 @@ test('an award that is reversed has nothing to be corrected; another gave so muc
     expect.stringContaining('the pool gave MOP 1,000.00 for main/T1/1/5'),
   ]);
 });
+
+test('an award that restarted the pool took what the pool lost, and from the reserve its part', () => {
+  const claim = (before: number, after: number) =>
+    ({
+      id: 'main/T1/1/5',
+      poolBeforeMicros: BigInt(before) * micros,
+      poolAfterMicros: BigInt(after) * micros,
+      payouts: [{ fromPoolMicros: BigInt(before) * micros }],
+      restart: { fromReserveMicros: 300n * micros },
+      seats: [{ state: 'paid' }],
+    }) as unknown as Claim;
+  const looks = (own: Claim, moved: Moved) => claimLooks(own, moved, pool(1_000_000));
+  const small = claim(501_200, 500_000);
+  expect(looks(small, give(1_200))).toEqual([]);
+  expect(looks(small, give(501_200))).toEqual([expect.stringContaining('gave MOP 12.00 for')]);
+  expect(looks(small, give(300, 'reserve'))).toEqual([]);
+  expect(looks(small, give(301, 'reserve'))).toEqual([expect.stringContaining('gave MOP 3.00')]);
+  const low = claim(400_000, 500_000);
+  expect(looks(low, give(-100_000))).toEqual([]);
+  for (const amount of [-100_001, 1]) {
+    expect(looks(low, give(amount))).toEqual([
+      expect.stringContaining('brought the pool MOP 1,000'),
+    ]);
+  }
+  expect(givenLooks(low, give(-100_000), [], pool(1_000_000))).toEqual([]);
+});

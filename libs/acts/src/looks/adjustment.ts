@@ -59,20 +59,21 @@ function naming(
 
 /** Lists the amounts already given back for the award, and warns that they do not pay anybody. */
 export function givenLooks(
-  { id, payouts, seats }: Pick<Claim, 'id' | 'payouts' | 'seats'>,
+  claim: TakingClaim & Pick<Claim, 'seats'>,
   { amount, account }: Moved,
   before: readonly SignedBefore<Adjusted>[],
   { configuration: { currency }, inForce }: Pick<Jackpot, 'configuration' | 'inForce'>,
 ): string[] {
+  const { id, seats } = claim;
   // `claimLooks` compares with a reversed award.
   if (account !== 'pool' || isClaimReversed({ seats })) return [];
   const waits = seats.some(({ state }) => state === 'locked' || state === 'verified');
   const given = before.reduce((sum, { data }) => sum + data.amount, 0);
-  const gave = payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
+  const gave = takenFrom(claim, 'pool');
   const back = BigInt(given + amount) * inForce.minorUnitMicros;
   const offsets = before.map(({ offset }) => offset).join(', ');
   return [
-    ...(amount < 0 && -amount > given
+    ...(amount < 0 && -amount > given && gave >= 0n
       ? [
           `it takes more from the pool than was given back for ${visible(id)}: are sign and digits right?`,
         ]
@@ -86,7 +87,7 @@ export function givenLooks(
   ];
 }
 
-/** Lists the amounts given back for an award that is now to be reversed, verified or paid. */
+/** Lists what may have given an award back that is now to be reversed, verified or paid. */
 export async function adjustedLooks(
   live: LiveLedger,
   { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
@@ -97,9 +98,14 @@ export async function adjustedLooks(
   const since = new Map([[partition, claim.offset]]);
   const { found } = await signedSince(live, 'pool.adjusted', since);
   const { currency, zone } = jackpot.configuration;
-  return naming(claim, id, found).map(
+  const gave = takenFrom(claim, 'pool') / jackpot.inForce.minorUnitMicros;
+  const named = naming(claim, id, found);
+  const same = withoutOpposites(found).left.filter(({ subject, data }) => {
+    return subject === id && data.account === 'pool' && BigInt(data.amount) === gave && gave > 0n;
+  });
+  return [...new Set([...named, ...same])].map(
     ({ offset, recordedAtMs, data: { amount, reason }, isProposed }) =>
-      `an adjustment of ${formatMinor(amount, currency)} names this award, at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}, because: ${visible(reason)}`,
+      `an adjustment of ${formatMinor(amount, currency)} may have given this award back, at offset ${offset} of ${houseTime(recordedAtMs, zone)}${isProposed ? ', proposed' : ''}, because: ${visible(reason)}`,
   );
 }
 
@@ -232,8 +238,26 @@ export function claimLooks(
     const rest = left === 0n ? '' : ` but for ${formatMicros(left, currency)}`;
     return [`${id} is reversed, and its reversal has put the ${account} right already${rest}`];
   }
-  if (account !== 'pool' || amount <= 0) return [];
-  const given = claim.payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
-  if (moved <= given) return [];
-  return [`the pool gave ${formatMicros(given, currency)} for ${id}, and would get more back`];
+  const taken = takenFrom(claim, account);
+  if (taken < 0n) {
+    if (moved <= 0n && moved >= taken) return [];
+    return [`${id} brought the ${account} ${formatMicros(-taken, currency)}, its restart included`];
+  }
+  if (moved <= taken) return [];
+  return [
+    `the ${account} gave ${formatMicros(taken, currency)} for ${id}, and would get more back`,
+  ];
+}
+
+type TakingClaim = Pick<
+  Claim,
+  'id' | 'payouts' | 'restart' | 'poolBeforeMicros' | 'poolAfterMicros'
+>;
+
+/** What an award took from an account, its restart included; below 0 if that brought more. */
+function takenFrom(claim: TakingClaim, account: Moved['account']): bigint {
+  const { payouts, restart, poolBeforeMicros, poolAfterMicros } = claim;
+  if (account === 'reserve') return restart?.fromReserveMicros ?? 0n;
+  if (restart) return poolBeforeMicros - poolAfterMicros;
+  return payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
 }

@@ -1,8 +1,10 @@
 import type { Home } from '../ledger-door.js';
 import { signedSince, type SignedBefore } from '../signed-since.js';
 import { visible } from '../visible.js';
-import { formatMicros } from '#contract';
-import type { Claim } from '#pools';
+import { formatMicros, formatMinor } from '#contract';
+import { awardMessage } from '#engine';
+import { changedAt, type Claim } from '#pools';
+import { reversalRest } from '../reversal-rest.js';
 import { houseTime } from '../house-time.js';
 import type { AwardActData } from '../act-data.js';
 import type { LiveLedger } from '#proof';
@@ -13,7 +15,7 @@ export type GrantData = AwardActData<'award.granted'>;
 /** Lists the objections to a grant that do not come from its round. */
 export async function grantLooks(
   live: LiveLedger,
-  { id, jackpot }: Home,
+  { id, partition, jackpot }: Home,
   granted: GrantData,
 ): Promise<string[]> {
   const since = await beginningsOfDay(live);
@@ -24,7 +26,33 @@ export async function grantLooks(
   return [
     ...elsewhereLooks(found, id, granted, zone),
     ...(replaced ? leftOutLooks(replaced, granted, currency) : []),
+    ...(replaced ? await restLooks(live, { id, partition, jackpot }, replaced) : []),
   ];
+}
+
+/** Warns of what the reversal of the replaced award has left, and nobody has adjusted since. */
+async function restLooks(
+  live: LiveLedger,
+  { id, partition, jackpot }: Pick<Home, 'id' | 'partition' | 'jackpot'>,
+  replaced: Claim,
+): Promise<string[]> {
+  const { currency } = jackpot.configuration;
+  const { adjustments } = reversalRest({
+    currency,
+    affects: awardMessage(replaced, jackpot).affects,
+  });
+  if (adjustments.length === 0) return [];
+  const since = new Map([[partition, changedAt(replaced).offset]]);
+  const { found } = await signedSince(live, 'pool.adjusted', since);
+  const done = found.filter(({ subject, isProposed }) => subject === id && !isProposed);
+  const left = adjustments.filter(
+    ({ account, amount }) =>
+      !done.some(({ data }) => data.account === account && data.amount === amount),
+  );
+  return left.map(
+    ({ account, amount }) =>
+      `the reversal of ${visible(replaced.id)} has left the ${account} wrong, and nobody has adjusted it by ${formatMinor(amount, currency)}: do that first`,
+  );
 }
 
 /** Warns if the same seat of the table was granted the same hand, in another round or jackpot. */

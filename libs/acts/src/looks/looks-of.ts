@@ -54,8 +54,8 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
   'award.verified': (live, home, { award }: AwardActData<'award.verified'>) =>
     reversalLooks(live, home, award),
   'award.paid': payingLooks,
-  'award.expired': (_, { jackpot }, { award }: AwardActData<'award.expired'>, own) =>
-    own === undefined ? earlyLooks(jackpot, award) : [],
+  'award.expired': (_, { jackpot }, { award, seat }: AwardActData<'award.expired'>, own) =>
+    own === undefined ? [...earlyLooks(jackpot, award), ...slipLooks(jackpot, award, seat)] : [],
 };
 
 /** Objections from the state of the jackpot, or from the others for a new one. */
@@ -93,14 +93,27 @@ async function reversingLooks(
   own: number | undefined,
 ): Promise<string[]> {
   const adjusted = await adjustedLooks(live, home, award);
-  const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
   // An approver reads the proposer's answer.
-  if (seats.length < 2 || own !== undefined) return adjusted;
+  if (own !== undefined) return adjusted;
+  const slips = slipLooks(home.jackpot, award);
+  const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
+  if (seats.length < 2) return [...adjusted, ...slips];
   const all = seats.toSorted((one, other) => one - other).join(', ');
   return [
     ...adjusted,
+    ...slips,
     `all of its seats are reversed, ${all}: grant the win again to each seat that won`,
   ];
+}
+
+/** Warns of slips that the cashier may have paid, and not noted yet. */
+function slipLooks({ claims }: Pick<Jackpot, 'claims'>, award: string, only?: number): string[] {
+  return (claims.get(award)?.seats ?? [])
+    .filter(({ seat, state }) => state === 'verified' && (only === undefined || seat === only))
+    .map(
+      ({ seat, slip }) =>
+        `seat ${seat} has slip ${slip}: has the cashier paid it? Then note the payment instead (\`pay\`)`,
+    );
 }
 
 /**
@@ -115,24 +128,17 @@ function earlyLooks({ claims, configuration }: Jackpot, award: string): string[]
   ];
 }
 
-/**
- * Doubts that the record itself answers. The amount from the pool follows from the pool at the time
- * of the grant: a later approver looks again.
- */
-const answered: readonly string[] = ['other-amount', 'other-pool'];
-
 /** The facts that a person sees before an act. */
-export type ShownAct = Pick<ActFacts, 'award' | 'command'> & {
+export type ShownAct = Pick<ActFacts, 'award'> & {
   /** Objections to it, as sentences, in addition to those on its award. */
   readonly looks: readonly string[];
 };
 
 /** Returns true if there is an objection that nobody has answered. */
-export function hasDoubt({ award, command, looks }: ShownAct): boolean {
+export function hasDoubt({ award, looks }: ShownAct): boolean {
   if (looks.length > 0) return true;
   if (!award) return false;
-  const left = award.doubts.filter(({ is }) => {
-    return !answered.includes(is) || (is === 'other-pool' && command === 'act.approved');
-  });
+  // The record itself has the reason for another amount.
+  const left = award.doubts.filter(({ is }) => is !== 'other-amount');
   return award.sameSeats.length > 0 || left.length > 0;
 }

@@ -1,7 +1,7 @@
 import { emptyState, newTable, tableKey } from '#pools';
 import { resetLooks } from './reset.js';
 
-test('a sequence that goes back is asked about, one that stays or grows is not', () => {
+test('a sequence that goes back, or on while bets are down, is asked about', () => {
   const now = emptyState();
   now.tables.set(tableKey('main', 'T1'), { ...newTable(), sequence: 90n });
   const looks = (table: string, sequence: string) =>
@@ -9,5 +9,9 @@ test('a sequence that goes back is asked about, one that stays or grows is not',
   expect(looks('T1', '89')).toEqual([expect.stringContaining('from 90 to 89')]);
   expect(looks('T1', '90')).toEqual([]);
   expect(looks('T1', '1000')).toEqual([]);
+  const down = { rounds: [{ bets: [{}] }] } as never;
+  now.tables.set(tableKey('main', 'T1'), { ...newTable(), sequence: 90n, ...(down as object) });
+  expect(looks('T1', '90')).toEqual([]);
+  expect(looks('T1', '1000')).toEqual([expect.stringContaining('up to 1000 is refused')]);
   expect(looks('T2', '1')).toEqual([]);
 });

@@ -6,13 +6,23 @@ export interface ResetData {
   readonly sequence: string;
 }
 
-/** Warns of a sequence that goes back: the ledger then applies old events again. */
+/**
+ * Warns of a sequence that goes back: the ledger then applies old events again; and of one that
+ * goes on while bets are down: what the table then sends is refused.
+ */
 export function resetLooks(
   { id, now }: { readonly id: string; readonly now: Pick<PartitionState, 'tables'> },
   { table, sequence }: ResetData,
 ): string[] {
-  const last = now.tables.get(tableKey(id, table))?.sequence;
-  if (last === undefined || BigInt(sequence) >= last) return [];
+  const known = now.tables.get(tableKey(id, table));
+  if (!known || BigInt(sequence) === known.sequence) return [];
+  const { sequence: last, rounds } = known;
+  if (BigInt(sequence) > last) {
+    if (rounds.every(({ bets }) => bets.length === 0)) return [];
+    return [
+      `bets of ${table} are down, and its last event was ${last}: a result up to ${sequence} is refused. Has its controller used ${sequence}?`,
+    ];
+  }
   return [
     `the sequence of ${table} goes back from ${last} to ${sequence}: an event in between that its controller sends again is applied again, a bet too. Has it nothing left to send?`,
   ];
