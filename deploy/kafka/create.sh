@@ -8,7 +8,7 @@
 # pit a principal of its own, and it holds for that table or pit.
 set -eu
 : "${KAFKA_BROKERS:?names the brokers as host:port}"
-prefix=${TOPIC_PREFIX-jackpot.}
+prefix=${TOPIC_PREFIX:-jackpot.}
 group=${KAFKA_GROUP_ID:-jackpot-ledger}
 replicas=${REPLICAS:-3}
 in_sync=1

@@ -90,7 +90,7 @@ function script(principals: Principals): string {
 # pit a principal of its own, and it holds for that table or pit.
 set -eu
 : "\${KAFKA_BROKERS:?names the brokers as host:port}"
-prefix=\${TOPIC_PREFIX-${defaultTopicPrefix}}
+prefix=\${TOPIC_PREFIX:-${defaultTopicPrefix}}
 group=\${KAFKA_GROUP_ID:-${ledgerGroup}}
 replicas=\${REPLICAS:-${copies}}
 in_sync=1

@@ -167,7 +167,13 @@ test('a gateway tells its MQTT broker that it is there, and by its last will tha
     const alone = stack.start('apps/signs', [], mqttEnv);
     const url = await alone.url();
     await until('its line', () => alone.output.includes('"event":"mqtt-waits"'));
-    await until('it is ready', () => isOk(`${url}/health/ready`));
+    expect(await isOk(`${url}/health/live`)).toBe(true);
+    // It has no ledger either, and says so.
+    const ready = await fetch(`${url}/health/ready`);
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      expect.stringContaining('Redis has no ledger of this TOPIC_PREFIX'),
+    ]);
     await alone.stop();
     for (const { output } of [child, alone]) expect(output).not.toContain('secret-of-mqtt');
   } finally {

@@ -255,7 +255,7 @@ describe('the table gateway', () => {
     await stream.find('state');
     await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
     expect(await stream.find('suspended')).toMatchObject({ reason: 'a card is missing' });
-    const { body } = await ask(bet('6', 1));
+    const { body } = await ask(bet('6', 4));
     expect(body.events).toMatchObject([
       { outcome: 'refused', refused: { reason: 'jackpot-suspended' } },
     ]);

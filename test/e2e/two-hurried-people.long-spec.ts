@@ -76,7 +76,13 @@ describe('where grants and reversals need two people', () => {
         .code,
     ).toBe(0);
     const said = ['--cause', 'misread', '--reason', 'tape'];
-    const { output } = await as('alice', 'propose', 'reverse', id, ...said, ...expiring);
+    const reverse = ['propose', 'reverse', id, ...said];
+    expect(await as('alice', ...reverse, ...expiring)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('seat 4 has slip 1: has the cashier paid it?'),
+    });
+    const unpaid = ['--despite', 'the slip is here, unpaid'];
+    const { output } = await as('alice', ...reverse, ...unpaid, ...expiring);
     const proposal = proposalIn(output);
     expect((await as('alice', 'claims', 'main')).output).toContain(
       `wait: proposal ${proposal} would reverse it`,
@@ -109,13 +115,14 @@ describe('where grants and reversals need two people', () => {
 
   it('what nobody decided in time is asked about before it is verified or paid', async () => {
     const [verified, locked] = (await claims()) as [AwardMessage, AwardMessage];
-    const said = ['--cause', 'misread', '--reason', 'tape: a pair', '--yes'];
+    const unpaid = ['--despite', 'no slip is paid'];
+    const said = ['--cause', 'misread', '--reason', 'tape: a pair', ...unpaid, '--yes'];
     const later = ['propose', 'reverse', locked.id, ...said, '--expires', '8h'];
     const proposal = proposalIn((await as('alice', ...later)).output);
     const verify = ['verify-award', locked.id, '--deck', 'counted', '--note', 'a test', '--yes'];
     expect(await as('alice', ...verify)).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/LOOK: proposal .* because: tape: a pair; it waits/),
+      output: expect.stringMatching(/LOOK: proposal .* because: tape: a pair.*; it waits/),
     });
     expect((await as('bob', 'withdraw', 'main', proposal, '--reason', 'x', '--yes')).code).toBe(0);
     for (const { id } of [verified, locked]) {
@@ -128,7 +135,7 @@ describe('where grants and reversals need two people', () => {
       const { output } = await as('alice', 'claims', 'main');
       return !output.includes('would reverse it');
     });
-    const over = /LOOK: proposal .* would reverse it, because: tape: a pair; it was not done/;
+    const over = /LOOK: proposal .* would reverse it, because: tape: a pair.*; it was not done/;
     expect((await as('alice', ...verify)).output).toMatch(over);
     const amount = ((verified.payouts[0]?.amount ?? 0) / 100).toFixed(2);
     const pay = ['pay', verified.id, '--seat', '4', '--slip', '1', '--amount', amount];

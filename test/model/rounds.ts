@@ -129,7 +129,8 @@ export function deal(
     if (!bets.some((bet) => bet.seat === seat)) checkSeat(jackpot, source, seat);
   }
   const isAbsent = ({ seat }: Bet) => seats !== undefined && !seats.includes(seat);
-  const needed = bets.filter(({ carriedSinceMs }) => isSeated || carriedSinceMs === null);
+  const mustNameAll = isSeated || known?.gaveWay === true;
+  const needed = bets.filter(({ carriedSinceMs }) => mustNameAll || carriedSinceMs === null);
   if (needed.some(isAbsent)) throw new Refusal('seats-disagree');
   const round = known ?? begin(jackpot, source, id, remarks);
   round.dealt = true;
@@ -166,8 +167,9 @@ function giveBack(jackpot: Jackpot, table: Table, { terms }: Round, bet: Bet): v
 export function withdraw(jackpot: Jackpot, table: Table, id: string, seat: number): void {
   const round = openRound(table, id);
   const bet = round.bets.find((each) => each.seat === seat);
-  if (!bet) throw new Refusal('no-such-bet');
-  if (round.dealt || round.gaveWay) throw new Refusal('bets-closed');
+  const waits = table.carried.some((each) => each.seat === seat);
+  if (!bet && !waits) throw new Refusal('no-such-bet');
+  if (!bet || round.dealt || round.gaveWay) throw new Refusal('bets-closed');
   round.bets = round.bets.filter((each) => each !== bet);
   if (bet.carriedSinceMs === null) refund(jackpot, table, bet);
   else giveBack(jackpot, table, round, bet);

@@ -35,9 +35,9 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'an end of a round that never was is remembered',
     file: 'libs/pools/src/rounds.ts',
-    find: 'if (isOver(table, id)) return over(id);\n  const waiting =',
+    find: 'if (isOver(table, id)) return over(table, id);\n  const waiting =',
     replace:
-      'if (isOver(table, id)) return over(id);\n  if (reached()) rememberOver(table, id);\n  const waiting =',
+      'if (isOver(table, id)) return over(table, id);\n  if (reached()) rememberOver(table, id);\n  const waiting =',
     caughtBy: ['model'],
   },
   {

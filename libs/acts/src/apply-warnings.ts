@@ -4,22 +4,38 @@ import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
 
+type WarnedConfiguration = Pick<
+  Configuration,
+  'tables' | 'approvals' | 'currency' | 'zone' | 'unclaimedAfterHours' | 'verifyAbove'
+>;
+
 /**
  * Warnings, as sentences, about a configuration that the ledger accepts but that would not fully
  * work with the keys in force.
  */
 export function warningsOf(
-  {
-    tables,
-    approvals,
-    currency,
-    zone,
-    unclaimedAfterHours,
-    verifyAbove,
-  }: Pick<
-    Configuration,
-    'tables' | 'approvals' | 'currency' | 'zone' | 'unclaimedAfterHours' | 'verifyAbove'
-  >,
+  configuration: WarnedConfiguration,
+  authority: Pick<Authority, 'keys'>,
+): string[] {
+  const { tables, approvals, currency, zone } = configuration;
+  const { keys } = authority;
+  return [
+    ...refusedBy(configuration, authority),
+    ...undealt(tables),
+    ...undefended(approvals),
+    ...fewerForMore(approvals, currency),
+    ...selfMade(approvals, keys),
+    ...paidAlone(configuration, keys),
+    ...unknownZone(zone),
+    ...(configuration.unclaimedAfterHours === 0
+      ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
+      : []),
+  ];
+}
+
+/** The part of `warningsOf` about what would be refused with the keys in force. */
+export function refusedBy(
+  { tables, approvals, currency }: Pick<Configuration, 'tables' | 'approvals' | 'currency'>,
   { keys }: Pick<Authority, 'keys'>,
 ): string[] {
   const unsigned = (tables ?? [])
@@ -37,22 +53,7 @@ export function warningsOf(
       ({ type, from, by }) =>
         `${type}${from > 0 ? ` from ${formatMinor(from, currency)}` : ''} needs one person with the role ${roleOf[type]} to propose it, and others to approve it (${by.join(' and ')}). The keys in force have too few holders, so nobody can do it`,
     );
-  return [
-    ...unsigned,
-    ...undealt(tables),
-    ...unapprovable,
-    ...undefended(approvals),
-    ...fewerForMore(approvals, currency),
-    ...selfMade(approvals, keys),
-    ...paidAlone({ approvals, verifyAbove, currency }, keys),
-    ...unknownZone(zone),
-    ...(unclaimedAfterHours === 0
-      ? ['unclaimedAfterHours is 0: a win may be given up as soon as it is made']
-      : []),
-    ...(verifyAbove === null
-      ? ['verifyAbove is none: no win of a table waits for people, not even a royal flush']
-      : []),
-  ];
+  return [...unsigned, ...unapprovable];
 }
 
 /** Warnings, as sentences, about changes that may be mistakes. */
@@ -203,7 +204,7 @@ function fewerForMore(approvals: Configuration['approvals'], currency: string): 
 
 /** Warns of tables whose betting ends with the result if their controller sends no deal. */
 function undealt(tables: Configuration['tables']): string[] {
-  if ((tables ?? []).every(({ dealt }) => dealt === 'seats')) return [];
+  if (tables?.every(({ dealt }) => dealt === 'seats')) return [];
   return ['tables without dealt: seats may send a result and no deal: bets are taken until then'];
 }
 

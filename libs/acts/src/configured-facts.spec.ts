@@ -31,6 +31,6 @@ test('a change is asked about what it brings, and not about what was so before',
   expect(looks(unfit, {})).toContainEqual(expect.stringContaining('the key unknown of table T1'));
   expect(looks(unfit, unfit)).toEqual([]);
   expect(looks({ verifyAbove: null }, {})).toContainEqual(
-    expect.stringContaining('verifyAbove is none'),
+    expect.stringContaining('verifyAbove is null'),
   );
 });

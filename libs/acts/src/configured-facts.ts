@@ -1,5 +1,5 @@
 import type { Authority, Configuration } from '#pools';
-import { warningsOf, warningsOfChanges } from './apply-warnings.js';
+import { refusedBy, warningsOf, warningsOfChanges } from './apply-warnings.js';
 import { changesBetween, type MemberChange } from './configuration-change.js';
 import { gameFacts, type JackpotGame } from './odds/game.js';
 
@@ -30,13 +30,14 @@ export function configuredFacts(
   const own = warningsOfChanges(changes);
   const known = replaced && new Set(gameFacts(replaced, betsADay).warnings.map(withoutFigures));
   const brought = known ? warnings.filter((each) => !known.has(withoutFigures(each))) : ruinous;
-  const ofKeys = warningsOf(configuration, authority);
-  const before = replaced && warningsOf(replaced, authority);
-  const unfit = before ? ofKeys.filter((each) => !before.includes(each)) : [];
+  const before = replaced && refusedBy(replaced, authority);
+  const refused = before
+    ? refusedBy(configuration, authority).filter((each) => !before.includes(each))
+    : [];
   return {
     ...{ odds, ruinous, changes },
-    looks: [...brought, ...unfit, ...own],
-    warnings: [...warnings, ...ofKeys, ...own],
+    looks: [...brought, ...refused, ...own],
+    warnings: [...warnings, ...warningsOf(configuration, authority), ...own],
   };
 }
 

@@ -32,17 +32,12 @@ export type GrantDoubt =
   | { readonly is: 'won-already'; readonly seat: number; readonly hand: JackpotHand }
   /** Another seat has the hand, or its win was mistaken for this one: both would be paid. */
   | { readonly is: 'other-stands'; readonly seat: number; readonly hand: JackpotHand }
-  /** Its award has expired: another account has the money that this one would pay again. */
+  /** Its award has expired: an account has this amount, minor units, and it is paid once more. */
   | {
       readonly is: 'expired-there';
       readonly award: string;
       readonly seat: number;
-      readonly to: 'house' | 'reserve' | 'pool';
-      /** Adjustments after the grant that let the first account pay; minor units. */
-      readonly adjustments: readonly {
-        readonly account: 'pool' | 'reserve';
-        readonly amount: number;
-      }[];
+      readonly amount: number;
     }
   /** People have reversed an award of the round, and it was not replaced. */
   | { readonly is: 'reversed-there'; readonly award: string }

@@ -10,7 +10,6 @@ type AwardGiven = Pick<AwardMessage, 'table' | 'round' | 'replaces'> & {
   >[];
 };
 type DoubtedJackpot = Pick<Jackpot, 'claims'> & {
-  readonly configuration: Pick<Jackpot['configuration'], 'unclaimedTo'>;
   readonly inForce: Pick<Jackpot['inForce'], 'tables' | 'minorUnitMicros'>;
 };
 
@@ -29,27 +28,22 @@ export function jackpotDoubts(
 }
 
 /**
- * Finds expired wins of the same seats: the account of `unclaimedTo` has their money, and the grant
- * takes it from pool and house once more.
+ * Finds expired wins of the same seats: an account has their money, and a grant takes it from pool
+ * and house once more.
  */
 function expiredThere(
-  { table, round, payouts }: AwardGiven,
-  { claims, configuration: { unclaimedTo: to }, inForce }: DoubtedJackpot,
+  { table, round, payouts: granted }: AwardGiven,
+  { claims, inForce }: DoubtedJackpot,
 ): GrantDoubt[] {
   const there = [...claims.values()].filter((each) => each.table === table && each.round === round);
-  return there.flatMap(({ id, payouts: paid, seats }) =>
-    payouts.flatMap(({ seat, fromPool }): GrantDoubt[] => {
-      const gone = paid.find((each) => each.seat === seat);
-      const isExpired = seats.some((each) => each.seat === seat && each.state === 'expired');
-      if (!gone || !isExpired) return [];
-      const had = Number(handedOver(gone) / inForce.minorUnitMicros);
-      const adjustments = [
-        { account: 'pool' as const, amount: to === 'pool' ? fromPool - had : fromPool },
-        { account: 'reserve' as const, amount: to === 'reserve' ? -had : 0 },
-      ].filter(({ amount }) => amount !== 0);
-      if (adjustments.length === 0) return [];
-      return [{ is: 'expired-there', award: id, seat, to, adjustments }];
-    }),
+  return there.flatMap(({ id, payouts, seats }) =>
+    payouts
+      .filter(({ seat }) => granted.some((each) => each.seat === seat))
+      .filter(({ seat }) => seats.some((each) => each.seat === seat && each.state === 'expired'))
+      .map((payout) => {
+        const amount = Number(handedOver(payout) / inForce.minorUnitMicros);
+        return { is: 'expired-there', award: id, seat: payout.seat, amount } as const;
+      }),
   );
 }
 

@@ -57,10 +57,10 @@ const readOnlyForMs = 5_000;
  * After a fail-over the old master answers READONLY: reconnects, but repeats no command. The new
  * connection may lead to the same server; another one at once would only break off its readers.
  */
-function reconnectWhenReadOnly(): (error: Error) => false | 1 {
+export function reconnectWhenReadOnly(now = () => performance.now()): (error: Error) => false | 1 {
   let leftAtMs = -Infinity;
   return ({ message }) => {
-    const nowMs = performance.now();
+    const nowMs = now();
     if (!message.startsWith('READONLY') || nowMs - leftAtMs < readOnlyForMs) return false;
     leftAtMs = nowMs;
     return 1;

@@ -63,9 +63,16 @@ export function withdrawBet(
   const round = openRoundOf(step, id);
   if ('reason' in round) return round;
   const bet = betOf(round.bets, seat);
-  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
+  const isWaiting = betOf(step.table.carried, seat) !== undefined;
+  if (!bet && !isWaiting) {
+    return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
+  }
   const refused = refuseClosed(round);
   if (refused) return refused;
+  if (!bet) {
+    const detail = `The jackpot bet of seat ${seat} is not in round ${id}: it waits for the next round.`;
+    return refusal('bets-closed', detail);
+  }
 
   round.bets = round.bets.filter((other) => other !== bet);
   if (bet.carriedSinceMs === null) refundBet(step, bet);

@@ -61,7 +61,8 @@ describe('round.dealt with seats', () => {
   test('gives back nothing in a round that gave way', () => {
     const { play, table } = carried();
     table.bet('3', 3);
-    expect(table.deal('2', [1])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(reasonsOf(table.deal('2', [1]))).toEqual(['seats-disagree']);
+    expect(table.deal('2', [1, 2])).toMatchObject({ effect: 'applied', exceptions: [] });
     expect(play.ledger.players).toBe(-3_000);
     expect(table.state.rounds[0]?.bets).toHaveLength(2);
   });

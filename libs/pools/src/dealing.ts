@@ -20,8 +20,6 @@ export function startDealing(
   round.dealt = true;
   if (!seats || round.seated) return undefined;
   round.seated = true;
-  // The carried bets of a round that gave way stay: a later round has begun.
-  if (round.unsettled) return undefined;
   const absent = round.bets.filter(({ seat }) => !seats.includes(seat));
   if (absent.length === 0) return undefined;
   round.bets = round.bets.filter((bet) => !absent.includes(bet));
@@ -79,7 +77,8 @@ function refuseDealtSeats(
   seats: RoundDealt['seats'],
 ): EventRefusal | undefined {
   const { table, event } = step;
-  const isSeated = findOpen(table, id)?.seated === true;
+  const open = findOpen(table, id);
+  const isSeated = open?.seated === true;
   if (!seats) {
     if (isSeated || !mustNameSeats(step)) return undefined;
     const detail = `round.dealt of ${event.source} must say who was dealt in: its seats are missing (dealt: seats).`;
@@ -91,8 +90,9 @@ function refuseDealtSeats(
     const refused = refuseSeat(step, seat);
     if (refused) return refused;
   }
+  const mustNameAll = isSeated || open?.unsettled === true;
   const missing = bets.find(
-    ({ seat, carriedSinceMs }) => (isSeated || carriedSinceMs === null) && !seats.includes(seat),
+    ({ seat, carriedSinceMs }) => (mustNameAll || carriedSinceMs === null) && !seats.includes(seat),
   );
   if (!missing) return undefined;
   const detail = `Seat ${missing.seat} has a bet in round ${id}, but is not among the seats that were dealt in.`;

@@ -160,9 +160,9 @@ function isCounter(id: string): boolean {
 }
 
 function over(table: TableState, id: string): EventRefusal {
-  const newest = isCountedOver(table, id) && table.newestRound !== BigInt(id);
-  const later = newest
-    ? ` Rounds count up here, and ${table.newestRound} has begun (\`reset-table --round\` if that was an error).`
+  const isPassed = isCountedOver(table, id) && table.newestRound !== BigInt(id);
+  const later = isPassed
+    ? ` The table's rounds have counted up to ${table.newestRound} (\`reset-table --round\` if that was an error).`
     : '';
   return refusal(
     'round-already-settled',

@@ -42,7 +42,7 @@ export class GatewayHealthController {
   private async why(): Promise<string> {
     try {
       await this.reader.countPartitions();
-      return 'Redis answers, and its frames have not come yet.';
+      return 'Redis answers again; its values are being read.';
     } catch (error) {
       return (error as Error).message;
     }

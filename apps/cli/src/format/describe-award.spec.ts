@@ -102,17 +102,11 @@ describe('what an act does to an award is shown whole', () => {
         awards: ['main/T2/9/25'],
         hands: [{ seat: 3, hand: 'royal-flush', amount: 91_374_200 }],
       },
-      'the pool has restarted since that round, after main/T2/9/25: this takes the seed of now and restarts it again. With nothing of the pool, as 3:royal-flush:913742.00:0.00 with --amount-differs, the house pays and the pool stays',
+      'the pool has restarted since that round, after main/T2/9/25: this takes the seed of now and restarts it again. With nothing of the pool, as 3:royal-flush:913742.00:0.00 with --amount-differs and --despite, the house pays and the pool stays',
     ],
     [
-      {
-        ...{ is: 'expired-there', award: 'main/T1/1/9', seat: 4, to: 'reserve' },
-        adjustments: [
-          { account: 'pool', amount: 100_000 },
-          { account: 'reserve', amount: -250_000 },
-        ],
-      },
-      'main/T1/1/9 of seat 4 has expired, and the reserve has its money (unclaimedTo; `explain` says where it went). After this let it pay: `adjust` --account pool --amount +1000.00 and --account reserve --amount -2500.00',
+      { is: 'expired-there', award: 'main/T1/1/9', seat: 4, amount: 250_000 },
+      'main/T1/1/9 of seat 4 has expired, and an account has its MOP 2,500.00 (`explain` says which). This takes the win from pool and house again: put the accounts right after it with `adjust`',
     ],
     [{ is: 'other-pool', seat: 4, fromPool: 0 }, 'the pool would have given seat 4 MOP 0.00'],
     [

@@ -80,17 +80,13 @@ export function describeDoubt(
     case 'other-stands':
       return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
     case 'expired-there': {
-      const { award, seat, to, adjustments } = doubt;
-      const moves = adjustments.map(({ account, amount }) => {
-        const sign = amount > 0 ? '+' : '';
-        return `--account ${account} --amount ${sign}${typedMinor(amount, currency)}`;
-      });
-      return `${visible(award)} of seat ${seat} has expired, and the ${to} has its money (unclaimedTo; \`explain\` says where it went). After this let it pay: \`adjust\` ${moves.join(' and ')}`;
+      const { award, seat, amount } = doubt;
+      return `${visible(award)} of seat ${seat} has expired, and an account has its ${formatMinor(amount, currency)} (\`explain\` says which). This takes the win from pool and house again: put the accounts right after it with \`adjust\``;
     }
     case 'reversed-there':
       return `${visible(doubt.award)} of that round was reversed: if this replaces it, name it with --replaces`;
     case 'restarted-since':
-      return `the pool has restarted since that round, after ${visible(doubt.awards.join(', '))}: this takes the seed of now and restarts it again. With nothing of the pool, as ${withoutPool(doubt.hands, currency)} with --amount-differs, the house pays and the pool stays`;
+      return `the pool has restarted since that round, after ${visible(doubt.awards.join(', '))}: this takes the seed of now and restarts it again. With nothing of the pool, as ${withoutPool(doubt.hands, currency)} with --amount-differs and --despite, the house pays and the pool stays`;
     case 'unlisted-table':
       return `${visible(table)} is not in the jackpot's tables: what it sends is refused until a configuration lists it again`;
     case 'other-cards':

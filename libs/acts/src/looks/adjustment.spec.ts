@@ -80,7 +80,7 @@ test('what was taken back is not taken back twice, unless it was given again', (
 test('what was given back for an award before counts, and an award that waits is reversed', () => {
   const claim = (state: string) =>
     ({
-      ...{ id: 'main/T1/1/5', payouts: [{ fromPoolMicros: 100_000n * micros }] },
+      ...{ id: 'main/T1/1/5', poolBeforeMicros: 100_000n * micros, poolAfterMicros: 0n },
       seats: [{ state }],
     }) as unknown as Claim;
   const before = [{ ...adjusted('main', 'pool', 60_000) }].map(({ data, ...each }) => {
@@ -105,7 +105,7 @@ test('what was given back for an award before counts, and an award that waits is
 });
 
 test('the adjustment that a reversal has listed is asked nothing', () => {
-  const reversed = { id: 'main/T1/1/5', payouts: [], seats: [{ state: 'reversed' }] };
+  const reversed = { id: 'main/T1/1/5', seats: [{ state: 'reversed' }] };
   expect(givenLooks(reversed as never, give(-250), [], pool(1_000_000))).toEqual([]);
   expect(sizeLooks(pool(500_100), give(-250), { isKnown: true, isListed: true })).toEqual([]);
   expect(sizeLooks(pool(500_100), give(-250), { isKnown: true })).toHaveLength(1);
@@ -119,7 +119,8 @@ test('an award that is reversed has nothing to be corrected; another gave so muc
         { moreMicros: null },
       ],
       id: 'main/T1/1/5',
-      payouts: [{ fromPoolMicros: 100_000n * micros }, { fromPoolMicros: 0n }],
+      poolBeforeMicros: 100_000n * micros,
+      poolAfterMicros: 0n,
       seats: [{ state }],
     }) as unknown as Claim;
   const looks = (state: string, amount: number) =>
@@ -140,7 +141,6 @@ test('an award that restarted the pool took what the pool lost, and from the res
       id: 'main/T1/1/5',
       poolBeforeMicros: BigInt(before) * micros,
       poolAfterMicros: BigInt(after) * micros,
-      payouts: [{ fromPoolMicros: BigInt(before) * micros }],
       restart: { fromReserveMicros: 300n * micros },
       seats: [{ state: 'paid' }],
     }) as unknown as Claim;
@@ -158,4 +158,8 @@ test('an award that restarted the pool took what the pool lost, and from the res
     ]);
   }
   expect(givenLooks(low, give(-100_000), [], pool(1_000_000))).toEqual([]);
+  const { data, ...place } = adjusted('main', 'pool', -60_000);
+  const before = [{ ...place, data: { ...data, reason: 'award 5' } }];
+  expect(givenLooks(low, give(-40_000), before, pool(1_000_000))).toEqual([]);
+  expect(givenLooks(low, give(-50_000), before, pool(1_000_000))).toHaveLength(1);
 });

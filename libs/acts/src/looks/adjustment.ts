@@ -79,6 +79,11 @@ export function givenLooks(
         ]
       : []),
     ...(waits ? [`${visible(id)} waits and is not paid: if it is wrong, \`reverse\` it`] : []),
+    ...(gave < 0n && back < gave
+      ? [
+          `with ${formatMinor(given, currency)} at offset ${offsets} this takes more than it brought`,
+        ]
+      : []),
     ...(given > 0 && back > gave
       ? [
           `${formatMinor(given, currency)} were given back for ${visible(id)} already, at offset ${offsets}. With this the pool gets back more than the ${formatMicros(gave, currency)} that it gave`,
@@ -101,7 +106,8 @@ export async function adjustedLooks(
   const gave = takenFrom(claim, 'pool') / jackpot.inForce.minorUnitMicros;
   const named = naming(claim, id, found);
   const same = withoutOpposites(found).left.filter(({ subject, data }) => {
-    return subject === id && data.account === 'pool' && BigInt(data.amount) === gave && gave > 0n;
+    const isEqual = data.account === 'pool' && data.amount > 0 && BigInt(data.amount) === gave;
+    return subject === id && isEqual && awardNamedIn(data.reason, jackpot) === undefined;
   });
   return [...new Set([...named, ...same])].map(
     ({ offset, recordedAtMs, data: { amount, reason }, isProposed }) =>
@@ -249,15 +255,10 @@ export function claimLooks(
   ];
 }
 
-type TakingClaim = Pick<
-  Claim,
-  'id' | 'payouts' | 'restart' | 'poolBeforeMicros' | 'poolAfterMicros'
->;
+type TakingClaim = Pick<Claim, 'id' | 'restart' | 'poolBeforeMicros' | 'poolAfterMicros'>;
 
-/** What an award took from an account, its restart included; below 0 if that brought more. */
+/** What an award took from an account, restart and top-up included; below 0 if these are more. */
 function takenFrom(claim: TakingClaim, account: Moved['account']): bigint {
-  const { payouts, restart, poolBeforeMicros, poolAfterMicros } = claim;
-  if (account === 'reserve') return restart?.fromReserveMicros ?? 0n;
-  if (restart) return poolBeforeMicros - poolAfterMicros;
-  return payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
+  if (account === 'reserve') return claim.restart?.fromReserveMicros ?? 0n;
+  return claim.poolBeforeMicros - claim.poolAfterMicros;
 }

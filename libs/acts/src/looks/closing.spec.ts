@@ -28,9 +28,10 @@ test('the day before is not closed in the afternoon without a word', () => {
   ]);
 });
 
-test('funds below what players are owed are pointed out', () => {
-  expect(looks('2026-11-30', { funds: 599 })).toEqual([
-    '--funds MOP 5.99 is less than pool, reserve and waiting wins, MOP 6.00: is a digit missing?',
+test('funds far below what players are owed are pointed out', () => {
+  expect(looks('2026-11-30', { funds: 300 })).toEqual([]);
+  expect(looks('2026-11-30', { funds: 299 })).toEqual([
+    '--funds MOP 2.99 is less than half of pool, reserve and waiting wins, MOP 6.00: is a digit missing?',
   ]);
 });
 

@@ -33,12 +33,12 @@ export function closingLooks(
   return looks;
 }
 
-/** Warns of money set aside that is less than what players are owed. */
+/** Warns of money set aside that is less than half of what players are owed now. */
 function fundsLooks({ configuration, accounts, inForce }: ClosingJackpot, funds: number): string[] {
   const { currency } = configuration;
   const owed = accounts.pool + accounts.reserve + accounts.held;
-  if (BigInt(funds) * inForce.minorUnitMicros >= owed) return [];
+  if (2n * BigInt(funds) * inForce.minorUnitMicros >= owed) return [];
   return [
-    `--funds ${formatMinor(funds, currency)} is less than pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit missing?`,
+    `--funds ${formatMinor(funds, currency)} is less than half of pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit missing?`,
   ];
 }

@@ -81,7 +81,7 @@ export async function receiveLooks(
 
 /** Warns of adjustments about as large as what is received: it may be here already, by hand. */
 export function byHandLooks(
-  found: readonly SignedBefore<Moved>[],
+  found: readonly SignedBefore<Moved & { readonly opening?: object | undefined }>[],
   {
     id,
     jackpot,
@@ -91,10 +91,13 @@ export function byHandLooks(
   const { currency, zone } = jackpot.configuration;
   const sum = Number((poolMicros + reserveMicros) / jackpot.inForce.minorUnitMicros);
   return withoutOpposites(found)
-    .left.filter(({ subject, data }) => subject === id && data.amount >= sum / 2)
+    .left.filter(({ subject, data }) => {
+      // A take-over has its own reading.
+      return subject === id && !data.opening && data.amount > 0 && data.amount >= sum / 2;
+    })
     .map(
       ({ offset, recordedAtMs, data: { amount, account }, isProposed }) =>
-        `${formatMinor(amount, currency)} ${isProposed ? 'is proposed' : 'went'} to its ${account} by hand, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: if it is this money, take it back first`,
+        `${formatMinor(amount, currency)} ${isProposed ? 'was proposed for' : 'went to'} its ${account} by hand, at offset ${offset} of ${houseTime(recordedAtMs, zone)}: if it is this money, take it back first`,
     );
 }
 

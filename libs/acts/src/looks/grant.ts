@@ -44,14 +44,16 @@ async function restLooks(
   if (adjustments.length === 0) return [];
   const since = new Map([[partition, changedAt(replaced).offset]]);
   const { found } = await signedSince(live, 'pool.adjusted', since);
-  const done = found.filter(({ subject, isProposed }) => subject === id && !isProposed);
+  // A proposal that no longer waits may have been approved.
+  const waiting = new Set(jackpot.proposals.map(({ offset }) => offset));
+  const done = found.filter(({ subject, offset }) => subject === id && !waiting.has(offset));
   const left = adjustments.filter(
     ({ account, amount }) =>
       !done.some(({ data }) => data.account === account && data.amount === amount),
   );
   return left.map(
     ({ account, amount }) =>
-      `the reversal of ${visible(replaced.id)} has left the ${account} wrong, and nobody has adjusted it by ${formatMinor(amount, currency)}: do that first`,
+      `the reversal of ${visible(replaced.id)} has left the ${account} wrong, and no adjustment of ${formatMinor(amount, currency)} was made since: do that first`,
   );
 }
 

@@ -15,3 +15,12 @@ test('a sequence that goes back, or on while bets are down, is asked about', () 
   expect(looks('T1', '1000')).toEqual([expect.stringContaining('up to 1000 is refused')]);
   expect(looks('T2', '1')).toEqual([]);
 });
+
+test('a newest round that goes back is asked about: those after it may begin again', () => {
+  const now = emptyState();
+  now.tables.set(tableKey('main', 'T1'), { ...newTable(), sequence: 9n, newestRound: 500n });
+  const looks = (round: string) =>
+    resetLooks({ id: 'main', now }, { table: 'T1', sequence: '9', round });
+  expect(looks('500')).toEqual([]);
+  expect(looks('50')).toEqual([expect.stringMatching(/^rounds 51 to 500 may begin again/)]);
+});

@@ -1,9 +1,11 @@
-import { tableKey, type PartitionState } from '#pools';
+import { tableKey, type PartitionState, type TableState } from '#pools';
 
 /** The last sequence of a table, decimal, as `table.reset` sets it. */
 export interface ResetData {
   readonly table: string;
   readonly sequence: string;
+  /** The newest round that has begun, where rounds count up. */
+  readonly round?: string | undefined;
 }
 
 /**
@@ -12,12 +14,29 @@ export interface ResetData {
  */
 export function resetLooks(
   { id, now }: { readonly id: string; readonly now: Pick<PartitionState, 'tables'> },
-  { table, sequence }: ResetData,
+  { table, sequence, round }: ResetData,
 ): string[] {
   const known = now.tables.get(tableKey(id, table));
-  if (!known || BigInt(sequence) === known.sequence) return [];
-  const { sequence: last, rounds } = known;
-  if (BigInt(sequence) > last) {
+  if (!known) return [];
+  const newest = known.newestRound;
+  const again = round !== undefined && newest !== null && BigInt(round) < newest;
+  return [
+    ...sequenceLooks(table, known, BigInt(sequence)),
+    ...(again
+      ? [
+          `rounds ${BigInt(round) + 1n} to ${newest} may begin again: is ${round} the last one played?`,
+        ]
+      : []),
+  ];
+}
+
+function sequenceLooks(
+  table: string,
+  { sequence: last, rounds }: Pick<TableState, 'sequence' | 'rounds'>,
+  sequence: bigint,
+): string[] {
+  if (sequence === last) return [];
+  if (sequence > last) {
     if (rounds.every(({ bets }) => bets.length === 0)) return [];
     return [
       `bets of ${table} are down, and its last event was ${last}: a result up to ${sequence} is refused. Has its controller used ${sequence}?`,

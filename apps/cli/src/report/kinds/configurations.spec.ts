@@ -25,7 +25,7 @@ test('a configuration is in force until the next one, also where it waited for a
     return Object.fromEntries(names.map((name, index) => [name, row[index]]));
   });
   expect(rows).toMatchObject([
-    { from: 1, to: 2, holder: 'ops-1', changed: expect.stringContaining('; verifyAbove: none; ') },
+    { from: 1, to: 2, holder: 'ops-1', changed: '' },
     { from: 3, to: 5, holder: 'ops-1', changed: 'payoutUnit: MOP 0.01 -> MOP 0.05' },
     {
       from: 6,

@@ -3,7 +3,7 @@ import { configurationDigest, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import type { Configuration, Jackpot, PartitionState } from '#pools';
 import type { Replay, ReplayObserver } from '#proof';
-import { changesBetween, configurationInWords, describeChange } from '#acts';
+import { changesBetween, describeChange } from '#acts';
 import {
   closedDayRows,
   gamingDays,
@@ -71,11 +71,9 @@ export class ConfigurationWatch implements ReplayObserver {
     const before = this.found.at(-1)?.configuration;
     if (before !== configuration) {
       const holder = configuration === this.waiting ? this.waitingBy : this.signer;
+      const members = before ? changesBetween(before, configuration) : [];
       const { currency } = configuration;
-      const members = before
-        ? changesBetween(before, configuration).map((each) => describeChange(each, currency))
-        : configurationInWords(configuration).map((each) => each.join(': '));
-      const changed = members.join('; ');
+      const changed = members.map((each) => describeChange(each, currency)).join('; ');
       this.found.push({ configuration, from: offset, beganMs: recordedAtMs, holder, changed });
     }
     if (pending !== this.waiting) [this.waiting, this.waitingBy] = [pending, this.signer];
