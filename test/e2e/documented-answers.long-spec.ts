@@ -1,3 +1,4 @@
+import { LedgerUnopened } from '#engine';
 import { z } from 'zod';
 import { TestStack, getJson, isOk, tokenOfTable } from '#testing/test-stack';
 import { jackpot } from '#testing/jackpot';
@@ -109,7 +110,7 @@ test('until a service has opened the ledger every reading endpoint answers 503',
     bed.start('apps/jackpot', [], { KAFKA_BROKERS: '127.0.0.1:1' }).url(),
     bed.start('apps/signs').url(),
   ]);
-  const detail = 'The ledger is unknown until the ledger service has opened it.';
+  const { message: detail } = new LedgerUnopened();
   for (const address of [
     `${api}/v1/jackpots`,
     `${api}/v1/jackpots/main`,
