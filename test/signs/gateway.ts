@@ -46,6 +46,8 @@ export class TestGateway {
   readonly replaced = new Map<string, string>();
   /** Files that are not available. */
   readonly missing = new Set<string>();
+  /** Those of them that were asked for. */
+  readonly missed = new Set<string>();
   /** False answers 401, as to a sign without its token; the page itself stays available. */
   letsIn = true;
   /** False leaves acknowledgements without an answer. */
@@ -163,6 +165,7 @@ export class TestGateway {
   private file(path: string, response: ServerResponse): void {
     const prefix = Object.keys(homes).find((each) => path.startsWith(each));
     const isPage = !path.includes('/');
+    if (this.missing.has(path)) this.missed.add(path);
     if (this.missing.has(path) || (prefix === undefined && !isPage))
       return void response.writeHead(404).end();
     const file = prefix

@@ -7,8 +7,7 @@ const jackpot = {
   accounts: { pool: 5_000_000n, reserve: 700_000n, held: 300_000n },
   inForce: { minorUnitMicros: 10_000n },
 } as never;
-const looks = (day: string, { funds = 600, laterHours = 0 } = {}) =>
-  closingLooks(jackpot, { day, funds }, morning + laterHours * 3_600_000);
+const looks = (day: string, funds = 600) => closingLooks(jackpot, { day, funds }, morning);
 
 test('today and yesterday are by the house’s clock', () => {
   expect([0, 1, 2].map((ago) => houseDay('Asia/Macau', ago, morning))).toEqual([
@@ -19,18 +18,11 @@ test('today and yesterday are by the house’s clock', () => {
 
 test('the day that has ended last is closed without a word', () => {
   expect(looks('2026-11-30')).toEqual([]);
-  expect(looks('2026-11-30', { laterHours: 5 })).toEqual([]);
-});
-
-test('the day before is not closed in the afternoon without a word', () => {
-  expect(looks('2026-11-30', { laterHours: 6 })).toEqual([
-    'it is 2026-12-01 12:05:00 GMT+8: everything until now becomes part of 2026-11-30',
-  ]);
 });
 
 test('funds far below what players are owed are pointed out', () => {
-  expect(looks('2026-11-30', { funds: 300 })).toEqual([]);
-  expect(looks('2026-11-30', { funds: 299 })).toEqual([
+  expect(looks('2026-11-30', 300)).toEqual([]);
+  expect(looks('2026-11-30', 299)).toEqual([
     '--funds MOP 2.99 is less than half of pool, reserve and waiting wins, MOP 6.00: is a digit missing?',
   ]);
 });

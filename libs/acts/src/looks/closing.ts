@@ -4,9 +4,6 @@ import { houseDay, houseTime } from '../house-time.js';
 
 type ClosingJackpot = Pick<Jackpot, 'configuration' | 'accounts' | 'inForce'>;
 
-/** The house's hour until which a day may have ended. */
-const noon = 12;
-
 /**
  * Lists the objections to closing a gaming day now: it cannot be opened again, and everything since
  * the last one becomes part of it.
@@ -18,17 +15,14 @@ export function closingLooks(
 ): string[] {
   const { zone } = jackpot.configuration;
   const yesterday = houseDay(zone, 1, nowMs);
-  const now = houseTime(nowMs, zone);
   const looks = funds === undefined ? [] : fundsLooks(jackpot, funds);
   if (day > yesterday) {
+    const now = houseTime(nowMs, zone);
     looks.push(`${day} has not ended: it is ${now}. Everything after this belongs to the next day`);
   }
   if (day < yesterday) {
     const late = daysBetween(day, yesterday);
     looks.push(`${day} ended ${late + 1} days ago: everything since then becomes part of it`);
-  }
-  if (day === yesterday && Number(now.slice(11, 13)) >= noon) {
-    looks.push(`it is ${now}: everything until now becomes part of ${day}`);
   }
   return looks;
 }
