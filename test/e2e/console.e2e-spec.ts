@@ -295,6 +295,21 @@ function controlRoom(chromium: Browser): void {
     await Promise.all([page.waitForRequest(isLive), seen(false)]);
   });
 
+  it('loses no touch of a page that is renewed under the finger', async () => {
+    const page = pageOf('k-lei');
+    await page.goto(`${room}/people`);
+    await page.getByRole('main').getByRole('link', { name: 'J.Wong' }).hover();
+    await page.mouse.down();
+    const renewed = page.waitForResponse(
+      (answer) => answer.request().headers()['x-live'] === 'yes',
+    );
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await (await renewed).finished();
+    await page.evaluate(`new Promise((done) => setTimeout(done, 200))`);
+    await page.mouse.up();
+    await page.waitForURL(/\/people\/j-wong/);
+  });
+
   it('shows what a person has signed, as the log proves it', async () => {
     const page = pageOf('k-lei');
     await page.goto(`${room}/people`);

@@ -221,12 +221,31 @@ async function refresh(always = false) {
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector('main');
+  if (isPressed) {
+    whenReleased = () => void refresh(always);
+    return;
+  }
   // Somebody may have begun to type during the fetch.
   if (next && !isBusy()) {
     main.replaceWith(next);
     focusFirst();
   }
 }
+
+/** A finger or a button is down: without the element below it, its release would be no click. */
+let isPressed = false;
+/** @type {(() => void) | undefined} */
+let whenReleased;
+
+function release() {
+  isPressed = false;
+  // The click comes first.
+  if (whenReleased) setTimeout(whenReleased);
+  whenReleased = undefined;
+}
+
+addEventListener('pointerdown', () => (isPressed = true), true);
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, release, true);
 
 /** Puts the cursor into the first text field of the next step, unless it is elsewhere. */
 function focusFirst() {
