@@ -38,7 +38,7 @@ function listed(random: Random, tables: readonly string[]): ListedTable[] {
     ...(random.chance(0.65) ? keyed(random) : {}),
     ...(random.chance(0.3) ? { seats: random.pick([5, 6, 7]) } : {}),
     ...(random.chance(0.4) ? { rounds: 'ascending' as const } : {}),
-    ...(random.chance(0.3) ? { dealt: 'seats' as const } : {}),
+    ...(random.chance(0.2) ? { dealt: 'seats' as const } : {}),
   }));
 }
 
