@@ -136,7 +136,6 @@ export function deal(
   round.dealt = true;
   if (!seats || isSeated) return;
   round.seated = true;
-  if (round.gaveWay) return;
   const absent = round.bets.filter(isAbsent);
   round.bets = round.bets.filter((bet) => !isAbsent(bet));
   for (const bet of absent) giveBack(jackpot, table, round, bet);

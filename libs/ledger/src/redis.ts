@@ -50,7 +50,7 @@ export function openForFrames(address: RedisAddress, node: ClusterNode | undefin
   return quiet(new Redis({ ...redisOptions(address, own), host: node.host, port: node.port }));
 }
 
-/** Time until a server that refuses writes is left again; ten commands at once refuse together. */
+/** Shortest time between two reconnects because a server refuses writes. */
 const readOnlyForMs = 5_000;
 
 /**

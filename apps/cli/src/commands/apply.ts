@@ -214,7 +214,7 @@ function openRounds({
     .join('');
 }
 
-/** Every member: nothing else shows what nobody has written, and the default of it. */
+/** Lists every member: a default that nobody has written is shown nowhere else. */
 function describeNew(configuration: CheckedConfiguration): string {
   const members = configurationInWords(configuration).map(
     ([member, value]) => `  ${visible(member)}: ${visible(value)}\n`,

@@ -79,7 +79,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       await this.refresh();
       this.refreshedAtMs = performance.now();
     } catch {
-      // The ledger logs that it waits for Redis, and readiness names a missing one.
+      // The ledger logs that it waits for Redis; `/health/ready` says if there is no ledger.
     }
     if (this.isStopped) return;
     // Before the first values it looks often: the first sign should not wait for them.

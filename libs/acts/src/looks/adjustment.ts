@@ -79,9 +79,9 @@ export function givenLooks(
         ]
       : []),
     ...(waits ? [`${visible(id)} waits and is not paid: if it is wrong, \`reverse\` it`] : []),
-    ...(gave < 0n && back < gave
+    ...(before.length > 0 && gave < 0n && back < gave
       ? [
-          `with ${formatMinor(given, currency)} at offset ${offsets} this takes more than it brought`,
+          `with the ${formatMinor(given, currency)} at offset ${offsets} this takes more than ${visible(id)} brought`,
         ]
       : []),
     ...(given > 0 && back > gave
