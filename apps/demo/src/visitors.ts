@@ -40,6 +40,7 @@ export class Visitors {
   /** Time at which each proposal was first seen, epoch ms; Infinity once it is approved. */
   private readonly proposals = new Map<string, number>();
   private readonly inForce: string[] = [];
+  private haveCome = false;
 
   private constructor(
     private readonly programs: Programs,
@@ -71,11 +72,9 @@ export class Visitors {
     return `http://localhost:${this.port}`;
   }
 
-  /**
-   * Returns whether a visitor's passkey is in force: the demo's own people leave the wins to them.
-   */
+  /** Returns whether a visitor has made a passkey: the demo's own people leave the wins to them. */
   areThere(): boolean {
-    return this.inForce.length > 0;
+    return this.haveCome;
   }
 
   async end(): Promise<void> {
@@ -97,8 +96,10 @@ export class Visitors {
   }
 
   private async look(): Promise<void> {
-    for (const key of this.keysMade()) await this.putInForce(key);
-    if (this.areThere()) await this.approve();
+    const made = this.keysMade();
+    if (made.length > 0) this.haveCome = true;
+    for (const key of made) await this.putInForce(key);
+    if (this.inForce.length > 0) await this.approve();
   }
 
   /** Returns the passkeys that visitors have made, from the console's log. */
