@@ -120,21 +120,24 @@ interface RankedFiveCards {
   oneSuit: boolean;
 }
 
-/** `chosen` are five ranks, from the highest down. */
+/** `chosen` are five ranks, from the highest down: equal ones stand together. */
 function describeHand(chosen: readonly number[], oneSuit: boolean): RankedFiveCards {
-  const counts = new Map<number, number>();
-  for (const rank of chosen) counts.set(rank, (counts.get(rank) ?? 0) + 1);
-  const groups = [...counts].sort(
-    ([rank, count], [otherRank, otherCount]) => otherCount - count || otherRank - rank,
-  );
+  // Each rank that occurs, as its count × 13 + the rank.
+  const groups: number[] = [];
+  for (const [index, rank] of chosen.entries()) {
+    if (index > 0 && rank === chosen[index - 1]) groups[groups.length - 1]! += 13;
+    else groups.push(13 + rank);
+  }
+  groups.sort((one, other) => other - one);
   const distinct = groups.length === 5;
   const top = distinct ? topOfSequence(chosen) : undefined;
-  const ordered = top === undefined ? groups.map(([rank]) => rank) : [top];
-  const order = Array.from({ length: 5 }, (_, index) => ordered[index] ?? 0);
-  const shape = groups.map(([, count]) => count).join('');
+  const ordered = top === undefined ? groups.map((group) => group % 13) : [top];
+  let order = 0;
+  for (let index = 0; index < 5; index += 1) order = order * 13 + (ordered[index] ?? 0);
+  const most = Math.floor(groups[0]! / 13);
   return {
-    combination: fiveCardCombinations.indexOf(handNameOf(shape, top, oneSuit)),
-    order: order.reduce((sum, rank) => sum * 13 + rank, 0),
+    combination: fiveCardCombinations.indexOf(handNameOf(groups.length, most, top, oneSuit)),
+    order,
     sum: chosen.reduce((sum, rank) => sum + rankKeys[rank]!, 0),
     distinct,
     oneSuit,
@@ -148,13 +151,17 @@ function topOfSequence(chosen: readonly number[]): number | undefined {
   return highest === 12 && second === 3 ? second : undefined;
 }
 
-function handNameOf(shape: string, top: number | undefined, oneSuit: boolean): FiveCardCombination {
+/** `ranks`: the number of different ranks; `most`: how many cards the most frequent one has. */
+function handNameOf(
+  ranks: number,
+  most: number,
+  top: number | undefined,
+  oneSuit: boolean,
+): FiveCardCombination {
   if (top !== undefined && oneSuit) return top === 12 ? 'royal-flush' : 'straight-flush';
-  if (shape === '41') return 'four-of-a-kind';
-  if (shape === '32') return 'full-house';
+  if (ranks === 2) return most === 4 ? 'four-of-a-kind' : 'full-house';
   if (oneSuit) return 'flush';
   if (top !== undefined) return 'straight';
-  if (shape === '311') return 'three-of-a-kind';
-  if (shape === '221') return 'two-pairs';
-  return shape === '2111' ? 'pair' : 'no-pair';
+  if (ranks === 3) return most === 3 ? 'three-of-a-kind' : 'two-pairs';
+  return ranks === 4 ? 'pair' : 'no-pair';
 }
