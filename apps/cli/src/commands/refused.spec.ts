@@ -36,7 +36,7 @@ test.each([
   [
     'bet.withdrawn',
     'no-such-bet',
-    'gives the stake back, unless that is done already: there is no bet',
+    'gives the stake back, unless it was given back or lost: there is no bet',
   ],
   [
     'round.voided',

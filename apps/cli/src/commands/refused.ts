@@ -159,7 +159,7 @@ const actWords: Readonly<Record<DealerAct, string>> = {
   'one-bet-a-seat':
     'asks `table`: the seat has one bet, perhaps a carried one; a second stake goes back',
   'look-first': 'asks `table` first: it may count already',
-  'give-back-once': 'gives the stake back, unless that is done already: there is no bet',
+  'give-back-once': 'gives the stake back, unless it was given back or lost: there is no bet',
   'bet-stands': 'asks `table`: a bet that it shows still counts, and its stake stays',
   'pay-nobody-yet': 'pays nobody yet: the table sends it again, corrected',
   'correct-the-deal': 'corrects the seats that are dealt in: betting is open until then',
