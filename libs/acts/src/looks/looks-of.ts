@@ -16,7 +16,7 @@ import { tablesLeftOut } from './tables-left-out.js';
 import { resetLooks, type ResetData } from './reset.js';
 import type { Moved } from './moved.js';
 import { payingLooks } from './payment.js';
-import { reversalLooks } from './reversal.js';
+import { newerLooks, reversalLooks } from './reversal.js';
 
 /**
  * Lists the objections to an act that the ledger would accept, as sentences: from its round, the
@@ -95,13 +95,16 @@ async function reversingLooks(
   const adjusted = await adjustedLooks(live, home, award);
   // An approver reads the proposer's answer.
   if (own !== undefined) return adjusted;
-  const slips = slipLooks(home.jackpot, award);
+  const looks = [
+    ...adjusted,
+    ...newerLooks(home.jackpot, award),
+    ...slipLooks(home.jackpot, award),
+  ];
   const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
-  if (seats.length < 2) return [...adjusted, ...slips];
+  if (seats.length < 2) return looks;
   const all = seats.toSorted((one, other) => one - other).join(', ');
   return [
-    ...adjusted,
-    ...slips,
+    ...looks,
     `all of its seats are reversed, ${all}: grant the win again to each seat that won`,
   ];
 }

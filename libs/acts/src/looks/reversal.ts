@@ -2,6 +2,7 @@ import type { Home } from '../ledger-door.js';
 import { reversalsLeft, reversalsProposed, type ReversalLeft } from '../reversals.js';
 import { visible } from '../visible.js';
 import { UserError } from '#contract';
+import { byOffset, isClaimReversed, type Jackpot } from '#pools';
 import { houseTime } from '../house-time.js';
 import type { LiveLedger } from '#proof';
 import { adjustedLooks } from './adjustment.js';
@@ -41,6 +42,25 @@ export async function reversalLooks(
           'it is older than the newest million records: earlier proposals to reverse it are not shown',
         ]
       : []),
+  ];
+}
+
+/**
+ * Warns of reversing an award out of turn: a newer one took its part of a pool that this one had
+ * lowered, and no reversal makes up for that.
+ */
+export function newerLooks({ claims }: Pick<Jackpot, 'claims'>, award: string): string[] {
+  const claim = claims.get(award);
+  if (!claim || claim.dependsOnPool === 'nothing') return [];
+  const newer = byOffset(claims).filter(
+    (each) =>
+      each.offset > claim.offset && each.dependsOnPool !== 'nothing' && !isClaimReversed(each),
+  );
+  const newest = newer.at(-1);
+  if (!newest) return [];
+  const more = newer.length > 1 ? ` and ${newer.length - 1} more` : '';
+  return [
+    `${visible(newest.id)}${more} took a part of the pool after it, and that part stays as it is: if it is to be reversed too, reverse the newest first, else compare the awards`,
   ];
 }
 
