@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { EventStream } from '#testing/event-stream';
 import { jackpot } from '#testing/jackpot';
 import { ServerProxy } from '#testing/server-proxy';
@@ -185,6 +186,38 @@ describe('the table gateway', () => {
     const { status, headers } = await asked;
     // A read that took too long gets its problem before the stream.
     if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
+  });
+
+  it('is not ready, and says so once, until it has reached Kafka', async () => {
+    const portOf = (address: string) => Number(address.split(':').at(-1));
+    const proxy = () => new ServerProxy(portOf(stack.env['KAFKA_BROKERS'] as string));
+    const before = proxy();
+    const address = await before.start();
+    before.stop();
+    const child = stack.start('apps/tables', [], {
+      ...{ KAFKA_BROKERS: address, TABLES_TOKENS: join(stack.folder, 'tables.tokens') },
+    });
+    const own = await child.url();
+    const ready = async () => {
+      const response = await fetch(`${own}/health/ready`);
+      const { details } = (await response.json()) as { details?: Record<string, unknown> };
+      return { status: response.status, details };
+    };
+    await until('the ledger to be read', async () => {
+      const { details } = await ready();
+      return (details?.['redis'] as { status?: string })?.status === 'up';
+    });
+    expect(await ready()).toMatchObject({
+      status: 503,
+      details: { kafka: { status: 'down', detail: expect.stringContaining('KAFKA_BROKERS') } },
+    });
+    await until('its line', () => child.output.includes('"event":"kafka-waits"'));
+    const after = proxy();
+    await after.start(portOf(address));
+    await until('to be ready', async () => (await ready()).status === 200);
+    expect(child.output.split('"event":"kafka-waits"')).toHaveLength(2);
+    await child.stop();
+    after.stop();
   });
 
   it('ends the oldest stream of a table that opens more than 8', async () => {

@@ -5,6 +5,7 @@ import {
   LedgerFeed,
   GatewayLedgerModule,
   LOG,
+  LogDoor,
   MetricsController,
   ServiceMetrics,
   StreamLimits,
@@ -17,6 +18,7 @@ import { TableAccess } from './access.js';
 import type { TablesEnv } from './env.js';
 import { EventSender } from './events/event-sender.js';
 import { EventsRoutes } from './events/events.routes.js';
+import { ReachedKafka } from './events/reached-kafka.js';
 import { TableMetrics } from './metrics.js';
 import { TableFeed } from './tables/table-feed.js';
 import { TableStreams } from './tables/table-streams.js';
@@ -50,6 +52,8 @@ export class TablesModule implements OnApplicationShutdown {
         },
         TableFeed,
         { provide: LedgerFeed, useExisting: TableFeed },
+        ReachedKafka,
+        { provide: LogDoor, useExisting: ReachedKafka },
         EventsRoutes,
         TableStreams,
       ],

@@ -137,7 +137,11 @@ export class LogProducer {
     await this.producer.disconnect();
   }
 
-  private connect(): Promise<void> {
+  /**
+   * Connects before the first message, so that wrong brokers or a wrong password show.
+   * @throws kafkajs' error; the next call tries again.
+   */
+  connect(): Promise<void> {
     this.connecting ??= this.producer.connect().catch((error: unknown) => {
       this.connecting = undefined;
       throw error;

@@ -1,5 +1,5 @@
 import { LedgerReader } from '#engine';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Optional } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { ApiHealth } from './open-api.js';
@@ -10,7 +10,16 @@ export abstract class LedgerFeed {
   abstract isLive(): boolean;
 }
 
-/** The health of a gateway, which is ready while it follows the current ledger. */
+/** A gateway's way to Kafka, for one that writes to the log. */
+export abstract class LogDoor {
+  /** Tells whether Kafka was reached since the start of the process. */
+  abstract wasReached(): boolean;
+}
+
+/**
+ * The health of a gateway, which is ready while it follows the current ledger. One that writes to
+ * the log must first have reached Kafka once: later it answers events that Kafka does not take.
+ */
 @ApiTags('health')
 @Controller('health')
 export class GatewayHealthController {
@@ -19,6 +28,7 @@ export class GatewayHealthController {
     private readonly indicator: HealthIndicatorService,
     private readonly feed: LedgerFeed,
     private readonly reader: LedgerReader,
+    @Optional() private readonly door?: LogDoor,
   ) {}
 
   @Get('live')
@@ -32,9 +42,11 @@ export class GatewayHealthController {
   @HealthCheck({ swaggerDocumentation: false })
   @ApiHealth()
   ready() {
-    const check = this.indicator.check('redis');
+    const [redis, kafka] = [this.indicator.check('redis'), this.indicator.check('kafka')];
+    const detail = 'Kafka was not reached since the start: see KAFKA_BROKERS and its password.';
     return this.health.check([
-      async () => (this.feed.isLive() ? check.up() : check.down({ detail: await this.why() })),
+      async () => (this.feed.isLive() ? redis.up() : redis.down({ detail: await this.why() })),
+      ...(this.door?.wasReached() === false ? [() => kafka.down({ detail })] : []),
     ]);
   }
 

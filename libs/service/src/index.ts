@@ -1,4 +1,4 @@
-export { GatewayHealthController, LedgerFeed } from './gateway-health.controller.js';
+export { GatewayHealthController, LedgerFeed, LogDoor } from './gateway-health.controller.js';
 export { GatewayLedgerModule } from './gateway-ledger.module.js';
 export { MetricsController } from './metrics.controller.js';
 export {
