@@ -67,9 +67,9 @@ const acts: Readonly<
   'give-back-once': [
     'give-back',
     inLanguages(
-      'There is no bet: give the stake back, unless it was given back or lost.',
-      'Não há aposta: devolva-a, salvo se já devolvida ou perdida.',
-      '並無投注：除非已退還或已輸掉，否則請退還投注。',
+      'There is no bet: check the seat; give the stake back, unless it was given back or lost.',
+      'Não há aposta: verifique o lugar; devolva-a, salvo se já devolvida ou perdida.',
+      '並無投注：請核對座位；除非已退還或已輸掉，否則請退還投注。',
     ),
   ],
   'bet-stands': ['keep', inLanguages('The bet stands.', 'A aposta mantém-se.', '該注維持有效。')],
