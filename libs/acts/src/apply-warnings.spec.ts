@@ -89,6 +89,12 @@ test('who has the role keys and another is named, and a zone that nobody knows',
 test.each<[string, unknown, unknown, string]>([
   ['seed', 1_000_000, 100_000, 'seed becomes 10 times smaller: is a digit wrong?'],
   [
+    'prizes.flush.fixed',
+    600_000,
+    70_000,
+    'prizes.flush.fixed becomes 8.6 times smaller: is a digit wrong?',
+  ],
+  [
     'rates.pool',
     12,
     1_200,

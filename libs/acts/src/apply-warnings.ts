@@ -70,8 +70,8 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
 }
 
 /**
- * Warns of amounts that become ten times as large, or a tenth; of rates, which move less, twice or
- * half.
+ * Warns of amounts that become five times as large, or a fifth: a digit may be missing where an
+ * amount was also to be raised. Of rates, which move less, twice or half.
  */
 function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   const [before, after] = [amountsIn(from), amountsIn(to)];
@@ -79,7 +79,7 @@ function digitsWrong(member: string, from: unknown, to: unknown): string[] {
   return before.flatMap((old, index) => {
     const now = after[index];
     const isRate = member.startsWith('rates.');
-    if (!old || !now || Math.max(old / now, now / old) < (isRate ? 2 : 10)) return [];
+    if (!old || !now || Math.max(old / now, now / old) < (isRate ? 2 : 5)) return [];
     const times = formatTimes(Math.max(old / now, now / old));
     const question = isRate ? 'are the rates in the right places?' : 'is a digit wrong?';
     return [`${member} becomes ${times} ${now > old ? 'as large' : 'smaller'}: ${question}`];
