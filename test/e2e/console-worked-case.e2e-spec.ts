@@ -140,7 +140,9 @@ function byTouch(chromium: Browser): void {
     await sign(one, 'Show it again', 'Proposed');
     const other = room.at('b-ho');
     await other.goto(`${room.address}${ids[0]}`);
-    await sign(other, /^Approve/, 'Done');
+    await room.touch(button(other, /^Approve/));
+    await other.getByLabel('Why it is right nevertheless').fill('the newer one is right');
+    await sign(other, 'Show it again', 'Done');
     await rest(other).waitFor();
     await other.goto(`${room.address}${ids[0]}`);
     await rest(other).waitFor();

@@ -66,6 +66,19 @@ test('what was taken back by the opposite amount is over', () => {
   expect(looks(1_500)).toEqual([]);
 });
 
+test('an amount that takes back ten times what was given is looked at, unless that was given', () => {
+  const looks = (...before: number[]) => {
+    const found = before.map((amount) => adjusted('main', 'pool', amount));
+    return beforeLooks(found, 'main', give(-1_500), 'UTC');
+  };
+  expect(looks(150)).toEqual([
+    expect.stringMatching(
+      /^what this takes back has another number of digits in the log, at offset 7/,
+    ),
+  ]);
+  expect(looks(150, 1_500)).toEqual([]);
+});
+
 test('what was taken back is not taken back twice, unless it was given again', () => {
   const looks = (...before: number[]) => {
     const found = before.map((amount) => adjusted('main', 'pool', amount));
@@ -130,6 +143,15 @@ test('an award that is reversed has nothing to be corrected; another gave so muc
   expect(looks('reversed', -250)).toEqual([]);
   expect(looks('reversed', 250)).toEqual([expect.stringContaining('right already but for MOP -')]);
   expect(looks('awarded', 100_000)).toEqual([]);
+  for (const [amount, digit] of [
+    [10_000, 'missing'],
+    [1_000_000, 'too many'],
+  ] as const) {
+    expect(looks('awarded', amount)).toEqual([expect.stringContaining(`is a digit ${digit}?`)]);
+  }
+  expect(looks('expired', 100_000)).toEqual([
+    expect.stringContaining('has expired, and its money'),
+  ]);
   expect(looks('awarded', 100_001)).toEqual([
     expect.stringContaining('the pool gave MOP 1,000.00 for main/T1/1/5'),
   ]);

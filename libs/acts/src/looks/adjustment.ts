@@ -5,7 +5,7 @@ import { formatMicros, formatMinor } from '#contract';
 import { isClaimReversed, type Claim, type Jackpot } from '#pools';
 import { houseTime } from '../house-time.js';
 import type { LiveLedger } from '#proof';
-import { awardNamedIn } from './award-named.js';
+import { awardNamedIn, namingLooks } from './award-named.js';
 import { beginningsOfDay } from './beginnings-of-day.js';
 import { otherwiseLooks } from './meant-otherwise.js';
 import type { Moved } from './moved.js';
@@ -41,6 +41,7 @@ export async function adjustmentLooks(
     ...beforeLooks(others, id, moved, jackpot.configuration.zone),
     ...sizeLooks(jackpot, moved, { isKnown, isListed }),
     ...(named ?? []),
+    ...namingLooks(moved.reason, jackpot),
     ...(await otherwiseLooks(live, { id, jackpot }, moved)),
   ];
 }
@@ -133,6 +134,9 @@ export function beforeLooks(
   const isToUndo = standing.some((each) => isHere(each) && each.data.amount === -amount);
   const undone = undoing.findLast((each) => isHere(each) && each.data.amount === amount);
   const digit = standing.findLast((each) => isHere(each) && isDigitOff(each.data.amount, amount));
+  const less = standing.findLast(
+    (each) => isHere(each) && !each.isProposed && isDigitOff(-each.data.amount, amount),
+  );
   return [
     ...(same
       ? [`the log has the same adjustment already, ${place(same)}: \`acts\` says by whom`]
@@ -149,6 +153,9 @@ export function beforeLooks(
       ? [
           `the log has this amount with another number of digits, ${place(digit)}. If this replaces it, undo that first`,
         ]
+      : []),
+    ...(less && !isToUndo
+      ? [`what this takes back has another number of digits in the log, ${place(less)}`]
       : []),
   ];
 }
@@ -244,10 +251,20 @@ export function claimLooks(
     const rest = left === 0n ? '' : ` but for ${formatMicros(left, currency)}`;
     return [`${id} is reversed, and its reversal has put the ${account} right already${rest}`];
   }
+  if (claim.seats.some(({ state }) => state === 'expired')) {
+    return [
+      `a seat of ${id} has expired, and its money has gone to an account since: \`explain\` says what`,
+    ];
+  }
   const taken = takenFrom(claim, account);
   if (taken < 0n) {
     if (moved <= 0n && moved >= taken) return [];
     return [`${id} brought the ${account} ${formatMicros(-taken, currency)}, its restart included`];
+  }
+  if (moved > 0n && isDigitOff(Number(moved), Number(taken))) {
+    return [
+      `the ${account} gave ${formatMicros(taken, currency)} for ${id}: is a digit ${moved < taken ? 'missing' : 'too many'}?`,
+    ];
   }
   if (moved <= taken) return [];
   return [

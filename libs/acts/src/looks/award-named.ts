@@ -11,6 +11,20 @@ export function awardNamedIn(
   return exact ?? [...claims.values()].find((claim) => isNamed(reason, claim));
 }
 
+/** Warns of a reason that names several awards: an amount is compared with one of them only. */
+export function namingLooks(reason: string, { claims }: Pick<Jackpot, 'claims'>): string[] {
+  const named = [...claims.values()].filter((claim) =>
+    awardNamedIn(reason, { claims: new Map([[claim.id, claim]]) }),
+  );
+  return [
+    ...(named.length > 1
+      ? [
+          `the reason names ${named.length} awards: with one adjustment for each, each amount is compared with its award`,
+        ]
+      : []),
+  ];
+}
+
 /** The words of a reason, without the punctuation around them. */
 export function reasonWords(reason: string): string[] {
   return reason.split(/[\s,;:()"']+/).map((word) => word.replace(/\.+$/, ''));
@@ -26,7 +40,7 @@ function isNamed(reason: string, { id, table, round, offset }: Claim): boolean {
   );
   const has = (word: string): boolean => text.includes(` ${word.toLowerCase()} `);
   return (
-    (has('award') && has(String(offset))) ||
+    ((has('award') || has('awards')) && has(String(offset))) ||
     (has('round') && has(round)) ||
     (has(table) && has(round)) ||
     (has(id.slice(0, id.indexOf('/'))) && has(String(offset)))

@@ -27,6 +27,13 @@ test('funds far below what players are owed are pointed out', () => {
   ]);
 });
 
+test('funds of five times what players are owed are pointed out', () => {
+  expect(looks('2026-11-30', 2_999)).toEqual([]);
+  expect(looks('2026-11-30', 3_000)).toEqual([
+    '--funds MOP 30.00 is at least five times as much as pool, reserve and waiting wins, MOP 6.00: is a digit too many?',
+  ]);
+});
+
 test('a day that has not ended, and one of long ago, are pointed out', () => {
   expect(looks('2026-12-01')).toEqual([
     '2026-12-01 has not ended: it is 2026-12-01 06:05:00 GMT+8. Everything after this belongs to the next day',

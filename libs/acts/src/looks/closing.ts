@@ -27,12 +27,15 @@ export function closingLooks(
   return looks;
 }
 
-/** Warns of money set aside that is less than half of what players are owed now. */
+/** Warns of funds that are less than half of what players are owed now, or five times as much. */
 function fundsLooks({ configuration, accounts, inForce }: ClosingJackpot, funds: number): string[] {
   const { currency } = configuration;
   const owed = accounts.pool + accounts.reserve + accounts.held;
-  if (2n * BigInt(funds) * inForce.minorUnitMicros >= owed) return [];
+  const kept = BigInt(funds) * inForce.minorUnitMicros;
+  if (2n * kept >= owed && kept < 5n * owed) return [];
+  const [than, question] =
+    kept < owed ? ['less than half', 'missing'] : ['at least five times as much as', 'too many'];
   return [
-    `--funds ${formatMinor(funds, currency)} is less than half of pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit missing?`,
+    `--funds ${formatMinor(funds, currency)} is ${than} ${kept < owed ? 'of ' : ''}pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit ${question}?`,
   ];
 }

@@ -55,7 +55,9 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
     reversalLooks(live, home, award),
   'award.paid': payingLooks,
   'award.expired': (_, { jackpot }, { award, seat }: AwardActData<'award.expired'>, own) =>
-    own === undefined ? [...earlyLooks(jackpot, award), ...slipLooks(jackpot, award, seat)] : [],
+    own === undefined
+      ? [...earlyLooks(jackpot, award), ...slipLooks(jackpot, award, { only: seat })]
+      : slipLooks(jackpot, award, { only: seat, since: own }),
 };
 
 /** Objections from the state of the jackpot, or from the others for a new one. */
@@ -93,13 +95,10 @@ async function reversingLooks(
   own: number | undefined,
 ): Promise<string[]> {
   const adjusted = await adjustedLooks(live, home, award);
-  // An approver reads the proposer's answer.
-  if (own !== undefined) return adjusted;
-  const looks = [
-    ...adjusted,
-    ...newerLooks(home.jackpot, award),
-    ...slipLooks(home.jackpot, award),
-  ];
+  const newer = [...adjusted, ...newerLooks(home.jackpot, award)];
+  // Slips that the proposer saw are in the proposer's answer.
+  const looks = [...newer, ...slipLooks(home.jackpot, award, { since: own })];
+  if (own !== undefined) return looks;
   const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
   if (seats.length < 2) return looks;
   const all = seats.toSorted((one, other) => one - other).join(', ');
@@ -109,10 +108,19 @@ async function reversingLooks(
   ];
 }
 
-/** Warns of slips that the cashier may have paid, and not noted yet. */
-function slipLooks({ claims }: Pick<Jackpot, 'claims'>, award: string, only?: number): string[] {
+/**
+ * Warns of slips that the cashier may have paid, and not noted yet.
+ * @param only the seat; default: all.
+ * @param since offset after which they were made.
+ */
+function slipLooks(
+  { claims }: Pick<Jackpot, 'claims'>,
+  award: string,
+  { only, since = -1 }: { readonly only?: number; readonly since?: number | undefined },
+): string[] {
   return (claims.get(award)?.seats ?? [])
     .filter(({ seat, state }) => state === 'verified' && (only === undefined || seat === only))
+    .filter(({ verified }) => (verified ?? -1) > since)
     .map(
       ({ seat, slip }) =>
         `seat ${seat} has slip ${slip}: has the cashier paid it? Then note the payment instead (\`pay\`)`,
