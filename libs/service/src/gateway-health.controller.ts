@@ -18,7 +18,7 @@ export abstract class LogDoor {
 
 /**
  * The health of a gateway, which is ready while it follows the current ledger. One that writes to
- * the log must first have reached Kafka once: later it answers events that Kafka does not take.
+ * the log must also have reached Kafka once; from then on its answers say what Kafka has taken.
  */
 @ApiTags('health')
 @Controller('health')

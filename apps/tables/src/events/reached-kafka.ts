@@ -40,19 +40,18 @@ export class ReachedKafka extends LogDoor implements OnApplicationBootstrap, OnA
   private async reach(): Promise<void> {
     const { signal } = this.ending;
     const fromMs = performance.now();
-    for (let attempt = 1; !signal.aborted; attempt += 1) {
-      const error = await this.producer.connect().then(
-        () => undefined,
-        (failed: unknown) => failed,
-      );
-      if (error === undefined) break;
-      const fields = { event: 'kafka-waits', error: String(error) } as const;
-      if (attempt === 1) this.log.warn(fields, 'Kafka is not reached: no event can be taken');
-      await sleep(againAfterMs, undefined, { signal });
+    for (let hasFailed = false; !this.isReached;) {
+      try {
+        await this.producer.connect();
+        this.isReached = true;
+        const waitedMs = Math.round(performance.now() - fromMs);
+        if (hasFailed) this.log.info({ event: 'kafka-back', waitedMs }, 'Kafka is reached');
+      } catch (error) {
+        const fields = { event: 'kafka-waits', error: String(error) } as const;
+        if (!hasFailed) this.log.warn(fields, 'Kafka was not reached: no events are taken');
+        hasFailed = true;
+        await sleep(againAfterMs, undefined, { signal });
+      }
     }
-    this.isReached = !signal.aborted;
-    const waitedMs = Math.round(performance.now() - fromMs);
-    if (waitedMs > againAfterMs)
-      this.log.info({ event: 'kafka-back', waitedMs }, 'Kafka is reached');
   }
 }

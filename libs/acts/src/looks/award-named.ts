@@ -16,12 +16,9 @@ export function namingLooks(reason: string, { claims }: Pick<Jackpot, 'claims'>)
   const named = [...claims.values()].filter((claim) =>
     awardNamedIn(reason, { claims: new Map([[claim.id, claim]]) }),
   );
+  if (named.length < 2) return [];
   return [
-    ...(named.length > 1
-      ? [
-          `the reason names ${named.length} awards: with one adjustment for each, each amount is compared with its award`,
-        ]
-      : []),
+    `the reason names ${named.length} awards: adjust once for each, so that its amount can be compared`,
   ];
 }
 

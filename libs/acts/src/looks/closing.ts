@@ -33,9 +33,9 @@ function fundsLooks({ configuration, accounts, inForce }: ClosingJackpot, funds:
   const owed = accounts.pool + accounts.reserve + accounts.held;
   const kept = BigInt(funds) * inForce.minorUnitMicros;
   if (2n * kept >= owed && kept < 5n * owed) return [];
-  const [than, question] =
-    kept < owed ? ['less than half', 'missing'] : ['at least five times as much as', 'too many'];
+  const [than, wrong] =
+    kept < owed ? ['less than half of', 'missing'] : ['at least five times as much as', 'too many'];
   return [
-    `--funds ${formatMinor(funds, currency)} is ${than} ${kept < owed ? 'of ' : ''}pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit ${question}?`,
+    `--funds ${formatMinor(funds, currency)} is ${than} pool, reserve and waiting wins, ${formatMicros(owed, currency)}: is a digit ${wrong}?`,
   ];
 }

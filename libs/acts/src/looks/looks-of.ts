@@ -54,10 +54,10 @@ const looksByType: Partial<Record<Command['type'], Look>> = {
   'award.verified': (live, home, { award }: AwardActData<'award.verified'>) =>
     reversalLooks(live, home, award),
   'award.paid': payingLooks,
-  'award.expired': (_, { jackpot }, { award, seat }: AwardActData<'award.expired'>, own) =>
-    own === undefined
-      ? [...earlyLooks(jackpot, award), ...slipLooks(jackpot, award, { only: seat })]
-      : slipLooks(jackpot, award, { only: seat, since: own }),
+  'award.expired': (_, { jackpot }, { award, seat }: AwardActData<'award.expired'>, own) => [
+    ...(own === undefined ? earlyLooks(jackpot, award) : []),
+    ...slipLooks(jackpot, award, { only: seat, since: own }),
+  ],
 };
 
 /** Objections from the state of the jackpot, or from the others for a new one. */
@@ -94,10 +94,12 @@ async function reversingLooks(
   { award }: AwardActData<'award.reversed'>,
   own: number | undefined,
 ): Promise<string[]> {
-  const adjusted = await adjustedLooks(live, home, award);
-  const newer = [...adjusted, ...newerLooks(home.jackpot, award)];
-  // Slips that the proposer saw are in the proposer's answer.
-  const looks = [...newer, ...slipLooks(home.jackpot, award, { since: own })];
+  const looks = [
+    ...(await adjustedLooks(live, home, award)),
+    ...newerLooks(home.jackpot, award),
+    // Slips that the proposer saw are in the proposer's answer.
+    ...slipLooks(home.jackpot, award, { since: own }),
+  ];
   if (own !== undefined) return looks;
   const seats = home.jackpot.claims.get(award)?.seats.map(({ seat }) => seat) ?? [];
   if (seats.length < 2) return looks;
@@ -111,7 +113,7 @@ async function reversingLooks(
 /**
  * Warns of slips that the cashier may have paid, and not noted yet.
  * @param only the seat; default: all.
- * @param since offset after which they were made.
+ * @param since offset after which they were made; default: any.
  */
 function slipLooks(
   { claims }: Pick<Jackpot, 'claims'>,
@@ -119,8 +121,8 @@ function slipLooks(
   { only, since = -1 }: { readonly only?: number; readonly since?: number | undefined },
 ): string[] {
   return (claims.get(award)?.seats ?? [])
-    .filter(({ seat, state }) => state === 'verified' && (only === undefined || seat === only))
-    .filter(({ verified }) => (verified ?? -1) > since)
+    .filter(({ state, verified }) => state === 'verified' && (verified ?? -1) > since)
+    .filter(({ seat }) => only === undefined || seat === only)
     .map(
       ({ seat, slip }) =>
         `seat ${seat} has slip ${slip}: has the cashier paid it? Then note the payment instead (\`pay\`)`,

@@ -47,7 +47,7 @@ export async function reversalLooks(
 
 /**
  * Warns of reversing an award out of turn: a newer one took its part of a pool that this one had
- * lowered, and no reversal makes up for that.
+ * lowered, and keeps it.
  */
 export function newerLooks({ claims }: Pick<Jackpot, 'claims'>, award: string): string[] {
   const claim = claims.get(award);
@@ -60,7 +60,7 @@ export function newerLooks({ claims }: Pick<Jackpot, 'claims'>, award: string): 
   if (!newest) return [];
   const more = newer.length > 1 ? ` and ${newer.length - 1} more` : '';
   return [
-    `${visible(newest.id)}${more} took a part of the pool after it, and that part stays as it is: if it is to be reversed too, reverse the newest first, else compare the awards`,
+    `${visible(newest.id)}${more} took a part of the pool after it, and keeps that part: if it is wrong too, reverse the newest first`,
   ];
 }
 
