@@ -6,6 +6,7 @@ import { jackpot } from '#testing/jackpot';
 import { ServerProxy } from '#testing/server-proxy';
 import { TestStack, tokenOfTable } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { Redis } from 'ioredis';
 
 /** A table controller that has only HTTP (contract 9.7). */
 describe('the table gateway', () => {
@@ -186,6 +187,29 @@ describe('the table gateway', () => {
     const { status, headers } = await asked;
     // A read that took too long gets its problem before the stream.
     if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
+  });
+
+  it('takes nothing where the ledger follows the log of another cluster', async () => {
+    const redis = new Redis(stack.env['REDIS_URL'] as string);
+    await redis.hset('other:log', { partitions: 12, cluster: 'another' });
+    redis.disconnect();
+    const child = stack.start('apps/tables', [], {
+      ...{ TOPIC_PREFIX: 'other.', TABLES_TOKENS: join(stack.folder, 'tables.tokens') },
+    });
+    const own = await child.url();
+    const said = 'The ledger belongs to the Kafka cluster another, and this is ';
+    await until('its line', () => child.output.includes(said));
+    const ready = await fetch(`${own}/health/ready`);
+    expect(await ready.text()).toContain(said);
+    const body = JSON.stringify(bet('9', 1));
+    sequence -= 1;
+    const headers = { 'content-type': 'application/cloudevents+json', ...bearer('T1') };
+    await until('the ledger to be read, and the bet refused', async () => {
+      const answer = await fetch(`${own}/v1/events`, { method: 'POST', body, headers });
+      expect(answer.status).toBe(503);
+      return (await answer.text()).includes(said);
+    });
+    await child.stop();
   });
 
   it('is not ready, and says so once, until it has reached Kafka', async () => {

@@ -1,5 +1,6 @@
 import { kafkaOptions } from '#contract';
-import { LogProducer, openKafka } from '#log';
+import { Ledger } from '#ledger';
+import { LogProducer, openKafka, readClusterId } from '#log';
 import {
   GatewayHealthController,
   LedgerFeed,
@@ -29,6 +30,7 @@ export class TablesModule implements OnApplicationShutdown {
   constructor(private readonly producer: LogProducer) {}
 
   static forRoot(env: TablesEnv, { log, metrics, tokens }: ServiceParts): DynamicModule {
+    const kafka = openKafka(kafkaOptions(env, 'jackpot-tables'), log);
     return {
       module: TablesModule,
       imports: [TerminusModule.forRoot({ logger: false }), GatewayLedgerModule.forRoot(env, log)],
@@ -40,20 +42,21 @@ export class TablesModule implements OnApplicationShutdown {
         { provide: Tokens, useValue: tokens },
         { provide: TableAccess, useValue: new TableAccess(tokens) },
         { provide: StreamLimits, useValue: new StreamLimits() },
-        {
-          provide: LogProducer,
-          useFactory: () => new LogProducer(openKafka(kafkaOptions(env, 'jackpot-tables'), log)),
-        },
+        { provide: LogProducer, useFactory: () => new LogProducer(kafka) },
         {
           provide: EventSender,
-          useFactory: (producer: LogProducer, feed: TableFeed) =>
-            new EventSender(producer, env.TOPIC_PREFIX, feed),
-          inject: [LogProducer, TableFeed],
+          useFactory: (producer: LogProducer, feed: TableFeed, door: LogDoor) =>
+            new EventSender(producer, env.TOPIC_PREFIX, feed, door),
+          inject: [LogProducer, TableFeed, LogDoor],
         },
         TableFeed,
         { provide: LedgerFeed, useExisting: TableFeed },
-        ReachedKafka,
-        { provide: LogDoor, useExisting: ReachedKafka },
+        {
+          provide: LogDoor,
+          useFactory: (producer: LogProducer, ledger: Ledger) =>
+            new ReachedKafka(producer, () => readClusterId(kafka), ledger, log),
+          inject: [LogProducer, Ledger],
+        },
         EventsRoutes,
         TableStreams,
       ],

@@ -16,6 +16,7 @@ import {
   outboxBacklog,
   outboxEntries,
   storeId,
+  followedCluster,
   partitionCount,
   storedAwards,
   storedEntries,
@@ -99,6 +100,11 @@ export class Ledger {
   /** The number of partitions of the log; undefined before a service has opened the ledger. */
   countPartitions(): Promise<number | undefined> {
     return this.answered(partitionCount(this.redis, this.topicPrefix));
+  }
+
+  /** The Kafka cluster of the ledger's log; null before a service has opened the ledger. */
+  clusterId(): Promise<string | null> {
+    return this.answered(followedCluster(this.redis, this.topicPrefix));
   }
 
   /**

@@ -122,6 +122,14 @@ export interface StoredAward {
 /** Far more than Kafka allows: a number written by hand must not create huge lists. */
 const partitionsAtMost = 10_000;
 
+/** The Kafka cluster whose log the ledger follows; null before a service has opened the ledger. */
+export function followedCluster(
+  redis: RedisConnection,
+  topicPrefix: string,
+): Promise<string | null> {
+  return redis.hget(logKey(topicPrefix), 'cluster');
+}
+
 /** The number of partitions of the log; undefined before a service has opened the ledger. */
 export async function partitionCount(
   redis: RedisConnection,
@@ -176,7 +184,7 @@ export async function redisFactsOf(
   // elsewhere, and one of another cluster would begin another log.
   const known = naturalOf(position['partitions'], 0);
   const partitions = known === 0 ? await partitionCount(redis, topicPrefix) : known;
-  const clusterId = position['cluster'] ?? (await redis.hget(logKey(topicPrefix), 'cluster'));
+  const clusterId = position['cluster'] ?? (await followedCluster(redis, topicPrefix));
   return {
     position: naturalOf(position['offset'], 0),
     anchor: position['anchor'] ?? null,

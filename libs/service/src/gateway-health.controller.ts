@@ -12,13 +12,13 @@ export abstract class LedgerFeed {
 
 /** A gateway's way to Kafka, for one that writes to the log. */
 export abstract class LogDoor {
-  /** Tells whether Kafka was reached since the start of the process. */
-  abstract wasReached(): boolean;
+  /** Why no events are taken: no Kafka yet, or another ledger’s; undefined if they are. */
+  abstract whyClosed(): string | undefined;
 }
 
 /**
  * The health of a gateway, which is ready while it follows the current ledger. One that writes to
- * the log must also have reached Kafka once; from then on its answers say what Kafka has taken.
+ * the log must also have reached the right Kafka once; then its answers say what Kafka has taken.
  */
 @ApiTags('health')
 @Controller('health')
@@ -43,10 +43,10 @@ export class GatewayHealthController {
   @ApiHealth()
   ready() {
     const [redis, kafka] = [this.indicator.check('redis'), this.indicator.check('kafka')];
-    const detail = 'Kafka was not reached since the start: see KAFKA_BROKERS and its password.';
+    const detail = this.door?.whyClosed();
     return this.health.check([
       async () => (this.feed.isLive() ? redis.up() : redis.down({ detail: await this.why() })),
-      ...(this.door?.wasReached() === false ? [() => kafka.down({ detail })] : []),
+      ...(detail === undefined ? [] : [() => kafka.down({ detail })]),
     ]);
   }
 

@@ -1,6 +1,7 @@
 import { homePartition, refusedEventSchema, topicName } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import type { LogProducer } from '#log';
+import type { LogDoor } from '#service';
 import { forDealer, forDealerSchema } from '#papers';
 import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
@@ -36,6 +37,7 @@ export class EventSender {
     private readonly producer: Pick<LogProducer, 'sendTogether'>,
     private readonly topicPrefix: string,
     private readonly feed: TableFeed,
+    private readonly door: LogDoor,
   ) {}
 
   /**
@@ -56,6 +58,8 @@ export class EventSender {
     events: readonly TableEventRecord[],
     headers: RecordHeaders,
   ): Promise<PlacedEvent[]> {
+    const why = this.door.whyClosed();
+    if (why !== undefined) throw new LogUnavailable(why);
     const partitions = this.feed.countPartitions();
     const topic = topicName(this.topicPrefix, 'events');
     const given = Object.entries({ ...headers, 'content-type': 'application/cloudevents+json' });
