@@ -153,10 +153,10 @@ export class Play {
     return id;
   }
 
-  /** Lays a chip that the controller itself or the ledger must give back. */
-  async givesBack(seat: number, own: LaidChip = {}): Promise<void> {
+  /** Lays a chip that the controller itself or the ledger must give back, or asks about. */
+  async givesBack(seat: number, own: LaidChip = {}, orElse: 'ask'[] = []): Promise<void> {
     await this.lay(seat, own);
-    await this.sees('bet', seat, 'give-back');
+    await this.sees('bet', seat, 'give-back', ...orElse);
   }
 
   /** Expects the ledger to have this bet. */
@@ -196,9 +196,10 @@ export class Play {
     return this.running === undefined ? {} : { round: this.running };
   }
 
-  /** Waits until the display shows this. */
-  async sees<At extends Place>(at: At, seat: number | null, word: Shown<At>): Promise<void> {
-    await this.waits({ do: 'look', at, seat }, (shown) => shown === word, `${word}`);
+  /** Waits until the display shows one of these words. */
+  async sees<At extends Place>(at: At, seat: number | null, ...words: Shown<At>[]): Promise<void> {
+    const look = { do: 'look', at, seat } as const;
+    await this.waits(look, (shown) => words.includes(shown as Shown<At>), words.join(' or '));
   }
 
   /** Waits until the display says that the table pays this prize to the seat; minor units. */

@@ -64,7 +64,7 @@ describe('the table gateway', () => {
     const taken = bet('1', 2);
     const refused = {
       reason: 'seat-taken',
-      chip: 'give-back',
+      chip: 'ask',
       say: { en: expect.stringMatching(/^Seat 2: .* give a second stake back/) as string },
     };
     const once = await ask(taken);
@@ -290,7 +290,7 @@ describe('the table gateway', () => {
     await stream.find('applied', (data) => data['sequence'] === String(sequence));
     await ask(bet('5', 1));
     expect(await stream.find('refused')).toMatchObject({
-      ...{ sequence: String(sequence), reason: 'seat-taken', seat: 1, chip: 'give-back' },
+      ...{ sequence: String(sequence), reason: 'seat-taken', seat: 1, chip: 'ask' },
     });
     await ask(event('round.voided', { round: '5', reason: 'shuffler-fault' }));
     expect(await stream.find('carried')).toMatchObject({ carried: [{ seat: 1, stake: 5_000 }] });
@@ -305,6 +305,19 @@ describe('the table gateway', () => {
     await heard.find('pulse');
     expect(heard.named('refused')).toEqual([]);
     heard.close();
+  });
+
+  it('says that a deal has left out a seat with a carried bet, and takes it in no more', async () => {
+    const stream = await follow();
+    await stream.find('state', ({ carried }) => (carried as unknown[]).length > 0);
+    await ask(event('round.dealt', { round: '6', seats: [2, 3] }));
+    expect(await stream.find('left-out')).toMatchObject({
+      ...{ round: '6', seats: [1], chip: 'none' },
+      say: { en: expect.stringMatching(/^Seat 1: .* supervisor now\. .* lost/) as string },
+    });
+    const deal = await ask(event('round.dealt', { round: '6', seats: [1, 2, 3] }));
+    expect(deal.body.events).toMatchObject([{ refused: { reason: 'seats-disagree' } }]);
+    stream.close();
   });
 
   it('says that bets are refused, that a win waits, and what people do with it', async () => {

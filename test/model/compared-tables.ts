@@ -11,8 +11,8 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
   const table = state.tables.get(tableKey(subject, source));
   return {
     open: (table?.rounds ?? []).map(({ id, beganAtMs: beganMs, terms, dealt, ...round }) => {
-      const { seated, unsettled, bets } = round;
-      return { id, beganMs, terms, dealt, seated, gaveWay: unsettled, bets };
+      const { seated, leftOut, unsettled, bets } = round;
+      return { id, beganMs, terms, dealt, seated, leftOut, gaveWay: unsettled, bets };
     }),
     over: table?.over ?? '',
     newest: table?.newestRound ?? null,

@@ -166,6 +166,8 @@ export interface Round {
   dealt: boolean;
   /** A `round.dealt` has named the seats that were dealt in. */
   seated: boolean;
+  /** Seats whose carried bet that deal has left out. */
+  leftOut: number[];
   /** Another round began while this one had bets; stays true when the other one is over. */
   gaveWay: boolean;
   bets: Bet[];

@@ -213,7 +213,8 @@ export class Hostile {
     if (desk.step <= 6 && !random.chance(0.14)) return this.bet(desk, round);
     if (desk.step <= 6 && random.chance(0.3)) return this.withdrawal(desk, round);
     if (desk.step <= 7) {
-      desk.step = 8;
+      // A second deal may name a seat that the first one has left out.
+      desk.step = random.chance(0.15) ? 6 : 8;
       if (random.chance(0.75)) return this.dealt(desk, round);
     }
     const finished = this.ending(desk, round);

@@ -201,6 +201,9 @@ describe('the laws', () => {
     ];
     expect(doctored(left, honest)).toEqual([]);
     expect(doctored(left, (outcome) => ({ ...outcome, reasons: [] }))).toEqual(['dealt-in']);
+    const back = (say: Sayer) => [...left(say), about(say, 'round.dealt', 'r2', { seats: [1, 2] })];
+    expect(doctored(back, honest)).toEqual([]);
+    expect(doctored(back, applied)).toContain('dealt-in');
     const own = (say: Sayer) => [
       bet(say, 'r1', 1),
       about(say, 'round.dealt', 'r1', { seats: [2] }),

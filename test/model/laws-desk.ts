@@ -24,6 +24,7 @@ interface Life {
   fate: string;
   dealt: boolean;
   seated: boolean;
+  leftOut: number[];
   /** The number of this end, counted at the table. */
   over: number | null;
 }
@@ -96,7 +97,11 @@ export class Desk {
     if (absent.some(({ carried }) => !carried || wasSeated)) {
       found('dealt-in', `a seat that has bet in ${id} was not dealt in`);
     }
+    if (life.leftOut.some((seat) => seats?.includes(seat))) {
+      found('dealt-in', `a seat that was left out of ${id} is dealt in`);
+    }
     if (absent.length === 0 || wasSeated || gaveWay) return undefined;
+    life.leftOut = absent.map(({ seat }) => seat);
     return absent.map((ticket) => this.drop(life, ticket)).reduce((sum, each) => sum + each, 0n);
   }
 
@@ -162,7 +167,15 @@ export class Desk {
     this.began += 1;
     const said = this.posted.policies?.['carriedJackpotWithoutBase'];
     const fate = String(said ?? 'refund');
-    const life: Life = { id, number: this.began, fate, dealt: false, seated: false, over: null };
+    const life: Life = {
+      id,
+      number: this.began,
+      fate,
+      dealt: false,
+      seated: false,
+      leftOut: [],
+      over: null,
+    };
     this.lives.push(life);
     for (const ticket of this.tickets) {
       if (ticket.end === null && ticket.life === null) ticket.life = life.number;

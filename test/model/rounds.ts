@@ -98,7 +98,7 @@ export function begin(jackpot: Jackpot, source: string, id: string, remarks: str
     remarks.push('round-abandoned');
   }
   const { terms } = jackpot;
-  const marks = { dealt: false, seated: false, gaveWay: false };
+  const marks = { dealt: false, seated: false, leftOut: [], gaveWay: false };
   const beganMs = jackpot.at.timestampMs;
   const round: Round = { id, beganMs, terms, ...marks, bets: table.carried };
   table.carried = [];
@@ -132,12 +132,14 @@ export function deal(
   const mustNameAll = isSeated || known?.gaveWay === true;
   const needed = bets.filter(({ carriedSinceMs }) => mustNameAll || carriedSinceMs === null);
   if (needed.some(isAbsent)) throw new Refusal('seats-disagree');
+  if (known?.leftOut.some((seat) => seats?.includes(seat))) throw new Refusal('seats-disagree');
   const round = known ?? begin(jackpot, source, id, remarks);
   round.dealt = true;
   if (!seats || isSeated) return;
   round.seated = true;
   const absent = round.bets.filter(isAbsent);
   round.bets = round.bets.filter((bet) => !isAbsent(bet));
+  round.leftOut = absent.map(({ seat }) => seat);
   for (const bet of absent) giveBack(jackpot, table, round, bet);
   if (absent.length > 0) remarks.push('carried-without-base');
 }

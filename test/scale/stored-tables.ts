@@ -60,7 +60,7 @@ function tableOf(n: number): TableState {
     sequence: BigInt(n),
     contents: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
     seenAtMs: 1_764_000_000_000,
-    rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
+    rounds: [{ ...round, dealt: true, seated: false, leftOut: [], unsettled: false, bets }],
     betMeter: { ...newTable().betMeter, ...play, contributionsMicros: 37_500_000n * BigInt(n) },
   };
 }

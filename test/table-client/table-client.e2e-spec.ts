@@ -93,7 +93,7 @@ describe('a table client', () => {
     client.on('refused', (refusal) => heard.push(refusal));
     await place(client, '3', 2);
     const refused = await place(client, '3', 2);
-    expect(refused).toMatchObject({ outcome: 'refused', reason: 'seat-taken', chip: 'give-back' });
+    expect(refused).toMatchObject({ outcome: 'refused', reason: 'seat-taken', chip: 'ask' });
     expect(heard).toEqual([refused]);
   });
 

@@ -2,7 +2,7 @@ import { WaitingEvents } from '../../libs/table-client/src/waiting-events.js';
 import type { ForTheDealer, Judgement, StateOfTable, StreamMessage } from '#table-client';
 
 const refusal: ForTheDealer = {
-  ...{ reason: 'seat-taken', do: 'one-bet-a-seat', chip: 'give-back' },
+  ...{ reason: 'seat-taken', do: 'one-bet-a-seat', chip: 'ask' },
   say: { en: 'no', pt: 'não', 'zh-Hant': '不' },
 };
 const state = (position: number): StreamMessage => ({

@@ -64,6 +64,7 @@ export const tableSchema = z.object({
         .enum(['refund', 'hold', 'forfeit'])
         .describe('what becomes of a carried bet of a seat without a base bet'),
       bets: z.array(tableBetSchema),
+      leftOut: z.array(z.int()).readonly().describe('seats whose carried bet a deal has left out'),
     }),
   ),
   carried: z.array(tableBetSchema).describe('bets of void rounds that wait for the next round'),

@@ -43,6 +43,7 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
       terms: round.terms,
       carriedJackpotWithoutBase: termsNamed(jackpot, round).policies.carriedJackpotWithoutBase,
       bets: round.bets.map(bet),
+      leftOut: round.leftOut,
     })),
     carried: table.carried.map(bet),
     refused: table.refused.map(({ at: _, sequence, ...said }) => ({

@@ -31,6 +31,19 @@ export function forDealer(
   return { do: act, chip, say: { en: say('en'), pt: say('pt'), 'zh-Hant': say('zh-Hant') } };
 }
 
+/** The instructions for seats with a carried bet that a deal has left out (contract 9.7). */
+export function leftOutForDealer(
+  leftOut: readonly number[],
+  fate: keyof typeof fates,
+): Pick<ForDealer, 'chip' | 'say'> {
+  const [chip, became] = fates[fate];
+  const say = (language: keyof DealerWords): string => {
+    const where = seats[language].replace('#', leftOut.join(', '));
+    return `${where}${wasLeftOut[language]} ${became[language]}`;
+  };
+  return { chip, say: { en: say('en'), pt: say('pt'), 'zh-Hant': say('zh-Hant') } };
+}
+
 function inLanguages(en: string, pt: string, zhHant: string): DealerWords {
   return { en, pt, 'zh-Hant': zhHant };
 }
@@ -49,7 +62,7 @@ const acts: Readonly<
     ),
   ],
   'one-bet-a-seat': [
-    'give-back',
+    'ask',
     inLanguages(
       'One bet a seat: give a second stake back.',
       'Uma aposta por lugar: devolva a segunda aposta.',
@@ -115,6 +128,39 @@ const acts: Readonly<
   ],
   nothing: ['none', inLanguages('', '', '')],
 };
+
+const wasLeftOut = inLanguages(
+  'not dealt in. If it plays, call the supervisor now.',
+  'sem cartas. Se joga, chame já o supervisor.',
+  '未獲派牌。如該座位參與本局，請立即通知主管。',
+);
+
+const fates = {
+  refund: [
+    'give-back',
+    inLanguages(
+      'Else give its carried jackpot stake back.',
+      'Senão, devolva a aposta do jackpot da ronda anulada.',
+      '否則請退還其留待本局的累進大獎投注。',
+    ),
+  ],
+  hold: [
+    'keep',
+    inLanguages(
+      'Else its jackpot bet waits for the next round.',
+      'Senão, a aposta do jackpot fica para a próxima ronda.',
+      '否則其累進大獎投注留待下一局。',
+    ),
+  ],
+  forfeit: [
+    'none',
+    inLanguages(
+      'Else its jackpot bet is lost, by the posted terms.',
+      'Senão, a aposta do jackpot está perdida, segundo as condições afixadas.',
+      '否則按所公佈條款，其累進大獎投注即告輸掉。',
+    ),
+  ],
+} as const satisfies Record<string, readonly [(typeof chips)[number], DealerWords]>;
 
 const otherReason = inLanguages(
   'The ledger has not taken it; call the supervisor.',

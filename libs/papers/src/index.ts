@@ -1,6 +1,6 @@
 export { fontFaces } from './page-font.js';
 export { escapedHtml, inAll, pageHtml } from './page-html.js';
-export { forDealer, forDealerSchema } from './dealer-words.js';
+export { forDealer, forDealerSchema, leftOutForDealer } from './dealer-words.js';
 export { awardsKind } from './report/kinds/awards.js';
 export { dayKind } from './report/kinds/day.js';
 export type { ReportKind, ReportSource } from './report/kinds/kind.js';

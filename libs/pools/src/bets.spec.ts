@@ -22,6 +22,7 @@ describe('bet.placed', () => {
         terms: 0,
         dealt: false,
         seated: false,
+        leftOut: [],
         unsettled: false,
         bets: [
           {

@@ -119,8 +119,11 @@ type StoredMembers = Pick<
  */
 type StoredBet = [number, string, string, string, number, number, number | null];
 
-/** Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, and its bets. */
-type StoredRound = [string, number, number, number, StoredBet[]];
+/**
+ * Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, its bets, and the seats
+ * that its deal has left out.
+ */
+type StoredRound = [string, number, number, number, StoredBet[], readonly number[]];
 
 /** The members of a `RefusedEvent`. */
 type StoredRefusal = [
@@ -249,14 +252,14 @@ function parseRefusal(stored: StoredRefusal): RefusedEvent {
 }
 
 function serializeRound({ id, beganAtMs, terms, bets, ...round }: Round): StoredRound {
-  const { dealt, unsettled, seated } = round;
+  const { dealt, unsettled, seated, leftOut } = round;
   const marks = (dealt ? 1 : 0) + (unsettled ? 2 : 0) + (seated ? 4 : 0);
-  return [id, beganAtMs, terms, marks, bets.map(serializeBet)];
+  return [id, beganAtMs, terms, marks, bets.map(serializeBet), leftOut];
 }
 
-function parseRound([id, beganAtMs, terms, marks, bets]: StoredRound): Round {
+function parseRound([id, beganAtMs, terms, marks, bets, leftOut]: StoredRound): Round {
   const [dealt, unsettled, seated] = [(marks & 1) > 0, (marks & 2) > 0, (marks & 4) > 0];
-  return { id, beganAtMs, terms, dealt, seated, unsettled, bets: bets.map(parseBet) };
+  return { id, beganAtMs, terms, dealt, seated, leftOut, unsettled, bets: bets.map(parseBet) };
 }
 
 function serializeHashes(hashes: readonly number[]): string {

@@ -46,9 +46,24 @@ describe('round.dealt with seats', () => {
     table.deal('2');
     expect(reasonsOf(table.deal('2', [1]))).toEqual(['carried-without-base']);
     const before = play.ledger;
-    expect(table.deal('2', [1, 2, 3])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(table.deal('2', [1, 3])).toMatchObject({ effect: 'applied', exceptions: [] });
     expect(reasonsOf(table.deal('2', [3]))).toEqual(['seats-disagree']);
     expect(play.ledger).toEqual(before);
+  });
+
+  test('says that a seat was left out, to a deal and to a result that name it', () => {
+    const { play, table } = carried();
+    table.deal('2', [1]);
+    const before = play.ledger;
+    const late = table.deal('2', [1, 2]);
+    expect(reasonsOf(late)).toEqual(['seats-disagree']);
+    const win = table.settle('2', [{ seat: 2, hand: 'flush' }]);
+    expect(reasonsOf(win)).toEqual(['impossible-wins']);
+    for (const { exceptions } of [late, win]) {
+      expect(exceptions[0]?.detail).toMatch(/^Seat 2 was left out of the deal of round 2/);
+    }
+    expect(play.ledger).toEqual(before);
+    expect(table.settle('2', []).effect).toBe('applied');
   });
 
   test('leaves a carried bet in its round once it has named that seat', () => {

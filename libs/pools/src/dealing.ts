@@ -23,13 +23,13 @@ export function startDealing(
   const absent = round.bets.filter(({ seat }) => !seats.includes(seat));
   if (absent.length === 0) return undefined;
   round.bets = round.bets.filter((bet) => !absent.includes(bet));
+  round.leftOut = absent.map(({ seat }) => seat);
   for (const bet of absent) dropCarriedBet(step, round, bet);
-  const which = absent.map(({ seat }) => seat).join(', ');
   const { policies } = termsNamed(step.jackpot, round);
   const became = withoutBase[policies.carriedJackpotWithoutBase];
   step.outcome.exceptions.push({
     reason: 'carried-without-base',
-    detail: `Round ${id} was dealt without seat ${which}, whose carried bet cannot stand (Art. 4(3)): ${became}.`,
+    detail: `Round ${id} was dealt without seat ${round.leftOut.join(', ')}, whose carried bet cannot stand (Art. 4(3)): ${became}.`,
   });
   return undefined;
 }
@@ -94,7 +94,15 @@ function refuseDealtSeats(
   const missing = bets.find(
     ({ seat, carriedSinceMs }) => (mustNameAll || carriedSinceMs === null) && !seats.includes(seat),
   );
-  if (!missing) return undefined;
-  const detail = `Seat ${missing.seat} has a bet in round ${id}, but is not among the seats that were dealt in.`;
-  return refusal('seats-disagree', detail);
+  if (missing) {
+    const detail = `Seat ${missing.seat} has a bet in round ${id}, but is not among the seats that were dealt in.`;
+    return refusal('seats-disagree', detail);
+  }
+  const late = open?.leftOut.find((seat) => seats.includes(seat));
+  return late === undefined ? undefined : refusal('seats-disagree', leftOutBefore(id, late));
+}
+
+/** Why a seat has no bet in its round any more, though one was carried to it. */
+export function leftOutBefore(id: string, seat: number): string {
+  return `Seat ${seat} was left out of the deal of round ${id}, so its carried bet is no longer in it.`;
 }

@@ -97,6 +97,7 @@ function beginRound({ jackpot, table, event, outcome, position }: Step, id: stri
     terms: jackpot.terms.name,
     dealt: false,
     seated: false,
+    leftOut: [],
     unsettled: false,
     bets: table.carried,
   };

@@ -15,7 +15,7 @@ import {
   whyFull,
   type PoolDependence,
 } from './claims.js';
-import { refuseUndealt } from './dealing.js';
+import { leftOutBefore, refuseUndealt } from './dealing.js';
 import type { RoundSettled } from './events.js';
 import { prizeLimitMicros } from './assertion.js';
 import { hitOf, winOf } from './hits.js';
@@ -24,7 +24,7 @@ import { post } from './postings.js';
 import { countPrizes } from './prize-meters.js';
 import { restart } from './restart.js';
 import { betOf, endRound, openRoundOf } from './rounds.js';
-import type { Bet, Jackpot, Round } from './state.js';
+import type { Jackpot, Round } from './state.js';
 import type { Step } from './step.js';
 import { termsNamed } from './former-terms.js';
 import { roundToPay, type Terms } from './terms.js';
@@ -35,7 +35,7 @@ import { roundToPay, type Terms } from './terms.js';
 export function settleRound(step: Step, settled: RoundSettled): EventRefusal | undefined {
   const round = openRoundOf(step, settled.round);
   if ('reason' in round) return round;
-  const refused = refuseUndealt(step, round) ?? refuseWins(settled, round.bets);
+  const refused = refuseUndealt(step, round) ?? refuseWins(settled, round);
   if (refused) return refused;
   const due = settled.wins.length > 0 ? duePrizes(step, settled, round) : undefined;
   const beyond = due && (refuseSums(step.jackpot, due) ?? refuseFull(step, due));
@@ -45,9 +45,10 @@ export function settleRound(step: Step, settled: RoundSettled): EventRefusal | u
   return undefined;
 }
 
-function refuseWins(settled: RoundSettled, bets: readonly Bet[]): EventRefusal | undefined {
+function refuseWins(settled: RoundSettled, round: Round): EventRefusal | undefined {
+  const { bets } = round;
   const seats = bets.map((bet) => bet.seat);
-  const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, seats);
+  const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, round, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
   // Without a jackpot bet nothing is judged, and there are no community cards (Art. 11(3), 15(2)).
   if (bets.length === 0) return undefined;
@@ -66,9 +67,15 @@ export function whyCardsDisagree(
   return community && whyCommunityDisagrees(community, wins)?.detail;
 }
 
-function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string | undefined {
-  const win = settled.wins.find(({ seat }) => !seats.includes(seat));
-  return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
+function winWithoutBet(
+  { wins }: RoundSettled,
+  { id, leftOut }: Round,
+  seats: readonly number[],
+): string | undefined {
+  const win = wins.find(({ seat }) => !seats.includes(seat));
+  if (!win) return undefined;
+  if (leftOut.includes(win.seat)) return leftOutBefore(id, win.seat);
+  return `Seat ${win.seat} has no jackpot bet in round ${id}, so it cannot win.`;
 }
 
 /** The payments for the wins of a round. */

@@ -236,6 +236,8 @@ export interface Round {
   dealt: boolean;
   /** True once it is known who was dealt in. */
   seated: boolean;
+  /** Seats whose carried bet that deal has left out. */
+  leftOut: readonly number[];
   /** A later round began while this one was neither settled nor voided. */
   unsettled: boolean;
   bets: Bet[];

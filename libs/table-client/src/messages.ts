@@ -87,6 +87,8 @@ export interface StateOfTable extends HeardFreshness {
     /** Rule for a seat's carried bet without a base bet: `forfeit` gives it to the house. */
     readonly carriedJackpotWithoutBase: 'refund' | 'hold' | 'forfeit';
     readonly bets: readonly BetOfTable[];
+    /** Seats whose carried bet a deal has left out. */
+    readonly leftOut: readonly number[];
   }[];
   readonly carried: readonly BetOfTable[];
   /**
@@ -135,6 +137,10 @@ export interface StreamData {
   applied: { readonly sequence: string; readonly position: number };
   refused: ForTheDealer & { readonly offset: number | null; readonly sequence: string | null };
   carried: { readonly carried: readonly BetOfTable[] };
+  'left-out': Pick<ForTheDealer, 'chip' | 'say'> & {
+    readonly round: string;
+    readonly seats: readonly number[];
+  };
   claim: ClaimOfTable;
   suspended: SuspensionOfTable;
   resumed: object;

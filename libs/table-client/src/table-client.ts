@@ -34,6 +34,8 @@ export interface TableClientEvents {
   /** The table's stream was opened, or has missed something: everything in the ledger. */
   state: [state: StateOfTable];
   carried: [bets: StreamData['carried']['carried']];
+  /** A deal has left out seats with a carried bet: the dealer follows the instructions. */
+  leftOut: [said: StreamData['left-out']];
   /** An award of the table is new or has changed; after a start, also those in `state`. */
   claim: [claim: StreamData['claim']];
   pool: [pool: StreamData['pool']];
@@ -267,6 +269,7 @@ export class TableClient extends EventEmitter<TableClientEvents> {
     this.sayBetting();
     if (said.event === 'state') this.hearState(said.data);
     else if (said.event === 'carried') this.tell('carried', said.data.carried);
+    else if (said.event === 'left-out') this.tell('leftOut', said.data);
     else if (said.event === 'claim') this.sayClaim(said.data);
     else if (said.event === 'pool') this.tell('pool', said.data);
   }

@@ -79,16 +79,16 @@ export const answerCases: readonly TableCase[] = [
   {
     name: 'answer/refused-later',
     clause: 'contract 9.7 (202)',
-    demand: 'A bet that is in the log and is refused after the answer is given back.',
+    demand: 'A bet that is in the log and is refused after the answer is not shown as taken.',
     play: async (play) => {
       play.mayBeRefused.add('seat-taken');
       await play.ready();
       await play.takes(1);
       play.line.postFate = 'no-outcome';
-      await play.givesBack(1);
+      await play.givesBack(1, {}, ['ask']);
       play.line.mend();
       await play.sees('lamp', null, 'on');
-      await play.sees('bet', 1, 'give-back');
+      await play.sees('bet', 1, 'give-back', 'ask');
       await play.deals([1]);
       await play.settles();
     },

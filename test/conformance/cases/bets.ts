@@ -60,12 +60,12 @@ export const betCases: readonly TableCase[] = [
   {
     name: 'bet/second-chip',
     clause: 'regulation, Article 10(2); contract 3.5',
-    demand: 'A second chip of a seat is given back, and its first bet stands.',
+    demand: 'A second chip of a seat is given back or asked about, and its first bet stands.',
     play: async (play) => {
       play.mayBeRefused.add('seat-taken');
       await play.ready();
       await play.takes(5);
-      await play.givesBack(5);
+      await play.givesBack(5, {}, ['ask']);
       await play.deals([5]);
       await play.settles([{ seat: 5, hand: 'flush' }]);
       await play.sees('claim', 5, 'pay');

@@ -98,12 +98,12 @@ export const voidCases: readonly TableCase[] = [
   {
     name: 'void/carried-and-second-chip',
     clause: 'regulation, Article 10(2); contract 3.3',
-    demand: 'A chip of a seat whose bet was carried is given back.',
+    demand: 'A chip of a seat whose bet was carried is given back or asked about.',
     play: async (play) => {
       play.mayBeRefused.add('seat-taken');
       const old = await voidRound(play, 'shuffler-fault');
       await play.takes(3);
-      await play.givesBack(2);
+      await play.givesBack(2, {}, ['ask']);
       await winCarried(play, old);
     },
   },

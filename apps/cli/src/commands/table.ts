@@ -47,8 +47,9 @@ function describeTable(
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
     `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${houseTime(carriedSince, zone)}`})`;
-  const rows = facts.rounds.map(({ round, state, dealt, terms, bets }) => {
-    return [round, state, dealt ? 'yes' : 'no', terms, bets.map(seat).join(', ') || 'none'];
+  const rows = facts.rounds.map(({ round, state, dealt, terms, bets, leftOut }) => {
+    const deal = leftOut.length > 0 ? `without seat ${leftOut.join(', ')}` : 'yes';
+    return [round, state, dealt ? deal : 'no', terms, bets.map(seat).join(', ') || 'none'];
   });
   const waiting = facts.carried.map(seat).join(', ') || 'none';
   return [

@@ -107,7 +107,7 @@ const roundHeads = [said.round, said.state, said.recorded, said.dealt, said.bets
 
 function roundRow(
   reader: Reader,
-  { round, state, beganAt, dealt, bets }: TableFacts['rounds'][number],
+  { round, state, beganAt, dealt, bets, leftOut }: TableFacts['rounds'][number],
   { configuration }: Jackpot,
 ): string[] {
   const own = (words: Words): string => tell(reader, words);
@@ -116,7 +116,9 @@ function roundRow(
     round,
     own(state === 'open' ? said.tablePlaying : said.unsettled),
     houseTime(beganAt, zone),
-    own(dealt ? said.yes : said.no),
+    leftOut.length > 0
+      ? `${own(said.dealtWithout)} ${leftOut.join(', ')}`
+      : own(dealt ? said.yes : said.no),
     bets.map((bet) => betText(reader, bet, currency)).join(', ') || '–',
   ];
 }

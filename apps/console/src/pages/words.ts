@@ -228,6 +228,7 @@ export const said = {
   awarded: trilingual('Won so far', 'Prémios acumulados', '累計派彩'),
   sequence: trilingual('Last sequence', 'Última sequência', '最後序號'),
   dealt: trilingual('Dealt', 'Cartas dadas', '已派牌'),
+  dealtWithout: trilingual('without seat', 'sem o lugar', '不含座位'),
   yes: trilingual('yes', 'sim', '是'),
   no: trilingual('no', 'não', '否'),
   unsettled: trilingual('has no result', 'sem resultado', '未有結果'),

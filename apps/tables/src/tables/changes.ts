@@ -1,5 +1,5 @@
 import type { Echo } from '#contract';
-import { forDealer } from '#papers';
+import { forDealer, leftOutForDealer } from '#papers';
 import type { Standing, StreamEvent } from './standing.js';
 
 /** Returns the changes of a table between two looks that its events do not report. */
@@ -8,6 +8,7 @@ export function tableChanges(before: Standing, after: Standing): StreamEvent[] {
     ...(isSame(before.carried, after.carried)
       ? []
       : [{ name: 'carried' as const, data: { carried: after.carried } }]),
+    ...leftOutSince(before.rounds, after.rounds),
     ...claimsSince(before.claims, after.claims),
     ...suspensionSince(before, after),
     ...blockSince(before, after),
@@ -24,6 +25,16 @@ export function refusalSaid(
 ): StreamEvent {
   const own = { sequence, reason, type, round, seat };
   return { name: 'refused', data: { ...own, offset, ...forDealer(type, reason, seat) } };
+}
+
+function leftOutSince(before: Standing['rounds'], after: Standing['rounds']): StreamEvent[] {
+  const isNew = ({ round, leftOut }: Standing['rounds'][number]): boolean =>
+    leftOut.length > 0 &&
+    !before.some((each) => each.round === round && isSame(each.leftOut, leftOut));
+  return after.filter(isNew).map(({ round, leftOut: seats, carriedJackpotWithoutBase }) => {
+    const data = { round, seats, ...leftOutForDealer(seats, carriedJackpotWithoutBase) };
+    return { name: 'left-out', data };
+  });
 }
 
 function claimsSince(before: Standing['claims'], after: Standing['claims']): StreamEvent[] {

@@ -37,6 +37,11 @@ export const streamSchemas = {
     })
     .extend(forDealerSchema.shape),
   carried: z.object({ carried: tableSchema.shape.carried }),
+  'left-out': z.object({
+    round: z.string(),
+    seats: z.array(z.int()).readonly(),
+    ...forDealerSchema.pick({ chip: true, say: true }).shape,
+  }),
   claim: awardSchema,
   suspended: suspensionSchema,
   resumed: z.object({}),
