@@ -189,7 +189,7 @@ describe('the table gateway', () => {
     if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   });
 
-  it('takes nothing where the ledger follows the log of another cluster', async () => {
+  it('takes nothing where the ledger follows another cluster; nor is a sign gateway ready', async () => {
     const redis = new Redis(stack.env['REDIS_URL'] as string);
     await redis.hset('other:log', { partitions: 12, cluster: 'another' });
     redis.disconnect();
@@ -199,8 +199,13 @@ describe('the table gateway', () => {
     const own = await child.url();
     const said = 'The ledger belongs to the Kafka cluster another, and this is ';
     await until('its line', () => child.output.includes(said));
-    const ready = await fetch(`${own}/health/ready`);
-    expect(await ready.text()).toContain(said);
+    const signs = stack.start('apps/signs', [], { TOPIC_PREFIX: 'other.' });
+    await until('its line', () => signs.output.includes(said));
+    for (const gateway of [own, await signs.url()]) {
+      const ready = await fetch(`${gateway}/health/ready`);
+      expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining(said)]);
+    }
+    await signs.stop();
     const body = JSON.stringify(bet('9', 1));
     sequence -= 1;
     const headers = { 'content-type': 'application/cloudevents+json', ...bearer('T1') };

@@ -6,8 +6,8 @@ import {
   LedgerFeed,
   GatewayLedgerModule,
   LOG,
-  LogDoor,
   MetricsController,
+  ReachedKafka,
   ServiceMetrics,
   StreamLimits,
   Tokens,
@@ -19,7 +19,6 @@ import { TableAccess } from './access.js';
 import type { TablesEnv } from './env.js';
 import { EventSender } from './events/event-sender.js';
 import { EventsRoutes } from './events/events.routes.js';
-import { ReachedKafka } from './events/reached-kafka.js';
 import { TableMetrics } from './metrics.js';
 import { TableFeed } from './tables/table-feed.js';
 import { TableStreams } from './tables/table-streams.js';
@@ -45,16 +44,16 @@ export class TablesModule implements OnApplicationShutdown {
         { provide: LogProducer, useFactory: () => new LogProducer(kafka) },
         {
           provide: EventSender,
-          useFactory: (producer: LogProducer, feed: TableFeed, door: LogDoor) =>
-            new EventSender(producer, env.TOPIC_PREFIX, feed, door),
-          inject: [LogProducer, TableFeed, LogDoor],
+          useFactory: (producer: LogProducer, feed: TableFeed, reached: ReachedKafka) =>
+            new EventSender(producer, env.TOPIC_PREFIX, feed, reached),
+          inject: [LogProducer, TableFeed, ReachedKafka],
         },
         TableFeed,
         { provide: LedgerFeed, useExisting: TableFeed },
         {
-          provide: LogDoor,
+          provide: ReachedKafka,
           useFactory: (producer: LogProducer, ledger: Ledger) =>
-            new ReachedKafka(producer, () => readClusterId(kafka), ledger, log),
+            new ReachedKafka(() => reach(producer, kafka), ledger, log, true),
           inject: [LogProducer, Ledger],
         },
         EventsRoutes,
@@ -66,4 +65,9 @@ export class TablesModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.producer.close().catch(() => undefined);
   }
+}
+
+async function reach(producer: LogProducer, kafka: ReturnType<typeof openKafka>): Promise<string> {
+  await producer.connect();
+  return readClusterId(kafka);
 }

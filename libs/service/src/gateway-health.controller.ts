@@ -3,6 +3,7 @@ import { Controller, Get, Optional } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import { ApiHealth } from './open-api.js';
+import { ReachedKafka } from './reached-kafka.js';
 
 /** The gateway's view of the ledger: its provider is the gateway's own feed. */
 export abstract class LedgerFeed {
@@ -10,15 +11,9 @@ export abstract class LedgerFeed {
   abstract isLive(): boolean;
 }
 
-/** A gateway's way to Kafka, for one that writes to the log. */
-export abstract class LogDoor {
-  /** Why no events are taken: no Kafka yet, or another ledger’s; undefined if they are. */
-  abstract whyClosed(): string | undefined;
-}
-
 /**
- * The health of a gateway, which is ready while it follows the current ledger. One that writes to
- * the log must also have reached the right Kafka once; then its answers say what Kafka has taken.
+ * The health of a gateway, which is ready while it follows the current ledger, and `ReachedKafka`
+ * has nothing against it.
  */
 @ApiTags('health')
 @Controller('health')
@@ -28,7 +23,7 @@ export class GatewayHealthController {
     private readonly indicator: HealthIndicatorService,
     private readonly feed: LedgerFeed,
     private readonly reader: LedgerReader,
-    @Optional() private readonly door?: LogDoor,
+    @Optional() private readonly kafka?: ReachedKafka,
   ) {}
 
   @Get('live')
@@ -43,7 +38,7 @@ export class GatewayHealthController {
   @ApiHealth()
   ready() {
     const [redis, kafka] = [this.indicator.check('redis'), this.indicator.check('kafka')];
-    const detail = this.door?.whyClosed();
+    const detail = this.kafka?.whyClosed();
     return this.health.check([
       async () => (this.feed.isLive() ? redis.up() : redis.down({ detail: await this.why() })),
       ...(detail === undefined ? [] : [() => kafka.down({ detail })]),

@@ -1,4 +1,5 @@
-export { GatewayHealthController, LedgerFeed, LogDoor } from './gateway-health.controller.js';
+export { GatewayHealthController, LedgerFeed } from './gateway-health.controller.js';
+export { ReachedKafka } from './reached-kafka.js';
 export { GatewayLedgerModule } from './gateway-ledger.module.js';
 export { MetricsController } from './metrics.controller.js';
 export {

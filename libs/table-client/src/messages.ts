@@ -45,6 +45,8 @@ export interface ClaimOfTable {
     readonly seat: number;
     readonly hand: string;
     readonly amount: number;
+    /** Paid besides, where a policy returns the winner’s stake. */
+    readonly stakeReturned?: number | undefined;
   }[];
   readonly states: readonly {
     readonly seat: number;

@@ -96,7 +96,7 @@ test.each([
   [
     'the order',
     { prizes: { ...main.prizes, flush: { fixed: 1_000_001 } } },
-    /^a full-house pays at least .*, less than a flush with/,
+    /^a full-house pays at least .*, not more than a flush with/,
   ],
   [
     'no share',

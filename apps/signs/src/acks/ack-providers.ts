@@ -1,5 +1,7 @@
 import { kafkaOptions, type ServiceLog } from '#contract';
-import { LogProducer, openKafka } from '#log';
+import { Ledger } from '#ledger';
+import { LogProducer, openKafka, readClusterId } from '#log';
+import { ReachedKafka } from '#service';
 import type { Provider } from '@nestjs/common';
 import type { SignsEnv } from '../env.js';
 import { SignMetrics } from '../metrics.js';
@@ -12,12 +14,26 @@ import { ValueHistory } from './value-history.js';
 /** Providers that take, judge and keep the acknowledgements of signs. */
 export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
   const registry = new SignRegistry(env.signs);
+  const { KAFKA_BROKERS } = env;
+  const kafka =
+    KAFKA_BROKERS && openKafka(kafkaOptions({ ...env, KAFKA_BROKERS }, 'jackpot-signs'), log);
+  const ofKafka: Provider[] = kafka
+    ? [
+        {
+          provide: ReachedKafka,
+          useFactory: (ledger: Ledger) =>
+            new ReachedKafka(() => readClusterId(kafka), ledger, log, false),
+          inject: [Ledger],
+        },
+      ]
+    : [];
   return [
+    ...ofKafka,
     { provide: SignRegistry, useValue: registry },
     {
       provide: AckStore,
       useFactory: (metrics: SignMetrics) =>
-        new AckStore(openProducer(env, log), env.TOPIC_PREFIX, log, (count) =>
+        new AckStore(kafka && new LogProducer(kafka), env.TOPIC_PREFIX, log, (count) =>
           metrics.countNotKept(count),
         ),
       inject: [SignMetrics],
@@ -29,11 +45,4 @@ export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
       inject: [PoolBoard, AckStore, SignMetrics],
     },
   ];
-}
-
-/** Returns a producer that connects with the first acknowledgement. */
-function openProducer(env: SignsEnv, log: ServiceLog): LogProducer | undefined {
-  const { KAFKA_BROKERS } = env;
-  if (KAFKA_BROKERS === undefined) return undefined;
-  return new LogProducer(openKafka(kafkaOptions({ ...env, KAFKA_BROKERS }, 'jackpot-signs'), log));
 }

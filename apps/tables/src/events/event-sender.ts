@@ -1,7 +1,7 @@
 import { homePartition, refusedEventSchema, topicName } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import type { LogProducer } from '#log';
-import type { LogDoor } from '#service';
+import type { ReachedKafka } from '#service';
 import { forDealer, forDealerSchema } from '#papers';
 import { TableFeed } from '../tables/table-feed.js';
 import type { TableEventRecord } from './read-events.js';
@@ -37,7 +37,7 @@ export class EventSender {
     private readonly producer: Pick<LogProducer, 'sendTogether'>,
     private readonly topicPrefix: string,
     private readonly feed: TableFeed,
-    private readonly door: LogDoor,
+    private readonly reached: ReachedKafka,
   ) {}
 
   /**
@@ -58,7 +58,7 @@ export class EventSender {
     events: readonly TableEventRecord[],
     headers: RecordHeaders,
   ): Promise<PlacedEvent[]> {
-    const why = this.door.whyClosed();
+    const why = this.reached.whyClosed();
     if (why !== undefined) throw new LogUnavailable(why);
     const partitions = this.feed.countPartitions();
     const topic = topicName(this.topicPrefix, 'events');

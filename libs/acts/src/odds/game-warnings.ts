@@ -81,14 +81,14 @@ export function ruinousFigures(
   ];
 }
 
-/** Warns of a hand with a lower prize than a hand below it. */
+/** Warns of a hand whose prize is not above that of the hand below it. */
 function outOfOrder({ prizes, currency }: Configuration): string[] {
   return jackpotHands.slice(1).flatMap((lower, index) => {
     const higher = jackpotHands[index];
-    if (higher === undefined || prizes[higher].fixed >= prizes[lower].fixed) return [];
+    if (higher === undefined || prizes[higher].fixed > prizes[lower].fixed) return [];
     const [less, more] = [prizes[higher].fixed, prizes[lower].fixed];
     return [
-      `a ${higher} pays at least ${formatMinor(less, currency)}, less than a ${lower} with ${formatMinor(more, currency)}`,
+      `a ${higher} pays at least ${formatMinor(less, currency)}, not more than a ${lower} with ${formatMinor(more, currency)}`,
     ];
   });
 }

@@ -2,30 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceLog } from '#contract';
 import { whyOtherLog } from '#engine';
 import type { Ledger } from '#ledger';
-import type { LogProducer } from '#log';
-import { LogDoor } from '#service';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 
 const againAfterMs = 2_000;
 const notReached = 'Kafka was not reached since the start: see KAFKA_BROKERS and its password.';
 
+/** What is not right yet. */
+interface Found {
+  /** Why the gateway cannot be used meanwhile; undefined if it can. */
+  readonly why: string | undefined;
+  /** For the log, if it is Kafka that is wrong. */
+  readonly error?: string;
+}
+
 /**
- * Connects to Kafka at the start, and compares its cluster with the ledger's: an installer sees a
- * wrong setting before a table sends a bet.
+ * Asks Kafka for its cluster at the start, and compares it with the ledger's: an installer sees a
+ * wrong setting before a bet or a player does.
  */
-export class ReachedKafka extends LogDoor implements OnApplicationBootstrap, OnApplicationShutdown {
-  private why: string | undefined = notReached;
+export class ReachedKafka implements OnApplicationBootstrap, OnApplicationShutdown {
+  private why: string | undefined;
   private readonly ending = new AbortController();
 
+  /**
+   * @param readClusterId connects, and returns the id of the cluster
+   * @param isNeeded true where nothing can be done before Kafka was reached
+   */
   constructor(
-    private readonly producer: LogProducer,
     private readonly readClusterId: () => Promise<string>,
     private readonly ledger: Ledger,
     private readonly log: ServiceLog,
+    private readonly isNeeded: boolean,
   ) {
-    super();
+    if (isNeeded) this.why = notReached;
   }
 
+  /** Why this gateway cannot be used: no Kafka yet, or another ledger’s; undefined if it can. */
   whyClosed(): string | undefined {
     return this.why;
   }
@@ -43,11 +54,12 @@ export class ReachedKafka extends LogDoor implements OnApplicationBootstrap, OnA
     const fromMs = performance.now();
     const said = new Set<string>();
     for (;;) {
-      const { why, error } = await this.look();
-      this.why = why;
-      if (why === undefined) break;
-      if (error !== undefined && !said.has(why)) {
-        this.log.warn({ event: 'kafka-waits', error }, `No events are taken. ${why}`);
+      const found = await this.look();
+      this.why = found?.why;
+      if (!found) break;
+      const { why, error } = found;
+      if (why !== undefined && error !== undefined && !said.has(why)) {
+        this.log.warn({ event: 'kafka-waits', error }, why);
         said.add(why);
       }
       await sleep(againAfterMs, undefined, { signal: this.ending.signal });
@@ -56,19 +68,20 @@ export class ReachedKafka extends LogDoor implements OnApplicationBootstrap, OnA
     if (said.size > 0) this.log.info({ event: 'kafka-back', waitedMs }, 'Kafka is reached');
   }
 
-  /** @returns why no events are taken, and what is wrong with Kafka; neither if all is right */
-  private async look(): Promise<{ why?: string; error?: string }> {
+  /** @returns undefined once Kafka is known to be the ledger's */
+  private async look(): Promise<Found | undefined> {
     let clusterId: string;
     try {
-      await this.producer.connect();
       clusterId = await this.readClusterId();
     } catch (error) {
-      return { why: notReached, error: String(error) };
+      return { why: this.isNeeded ? notReached : undefined, error: String(error) };
     }
     const followed = await this.ledger.clusterId().catch(() => null);
-    if (followed === null) return { why: 'The ledger was not read since the start.' };
+    if (followed === null) {
+      return { why: this.isNeeded ? 'The ledger was not read since the start.' : undefined };
+    }
     const ledger = { clusterId: followed, partitions: null };
     const other = whyOtherLog(ledger, { clusterId, partitions: 0 });
-    return other ? { why: other.detail, error: other.reason } : {};
+    return other && { why: other.detail, error: other.reason };
   }
 }
