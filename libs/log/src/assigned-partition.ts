@@ -32,11 +32,10 @@ export interface PartitionStatus {
  */
 export class AssignedPartition {
   readonly pace = new Pace();
-  /** True while a batch of it is processed, or waits for that. */
+  /** True while a batch of it is processed. */
   isBusy = false;
-  /** The commit of uncommitted records, while one is made without a batch. */
+  /** Work without a batch, such as a commit of what was left; it is not fetched meanwhile. */
   committing: Promise<void> | undefined;
-  private readonly leftOpening = Promise.withResolvers<void>();
 
   constructor(
     readonly partition: number,
@@ -50,34 +49,17 @@ export class AssignedPartition {
   /** @throws Error if it is not being opened. */
   open(gate: Gate, position: number, high: number, newestMs = 0): void {
     if (this.current.name !== 'opening') throw this.cannot('be opened');
-    this.become(this.current.open(gate, position, high, newestMs));
+    this.current = this.current.open(gate, position, high, newestMs);
   }
 
   halt(reason: Halt): void {
-    this.become(this.current.halt(reason));
+    this.current = this.current.halt(reason);
   }
 
   /** @throws Error while it is being opened: that attempt must end first. */
   again(): AssignedPartition {
     if (this.current.name === 'opening') throw this.cannot('be opened again');
     return new AssignedPartition(this.partition, this.current.reopen());
-  }
-
-  /**
-   * Waits until the partition is open or halted, and no commit without a batch is under way, for at
-   * most 5 s, and keeps the session alive.
-   */
-  async untilSettled(heartbeat: () => Promise<void>): Promise<void> {
-    for (let waited = 0; waited < 5; waited += 1) {
-      const isOpening = this.current.name === 'opening';
-      const awaited = isOpening ? this.leftOpening.promise : this.committing;
-      if (!awaited) return;
-      let timer: NodeJS.Timeout | undefined;
-      const second = new Promise((resolve) => (timer = setTimeout(resolve, 1_000)));
-      await Promise.race([awaited, second]);
-      clearTimeout(timer);
-      await heartbeat();
-    }
   }
 
   status(): PartitionStatus {
@@ -95,11 +77,6 @@ export class AssignedPartition {
       behindMs: this.current.behindMs(),
       stuckForMs: this.current.stuckForMs(),
     };
-  }
-
-  private become(state: ReadingState): void {
-    this.current = state;
-    this.leftOpening.resolve();
   }
 
   private cannot(what: string): Error {

@@ -2,7 +2,11 @@ import { Consumption } from './consumption.js';
 import { CapturedLines } from './testing/log-service-harness.js';
 
 test('partitions are reported by number, whatever the order in which Kafka names them', () => {
-  const parts = { sink: new CapturedLines(), ledger: { assigned: () => new Promise(() => {}) } };
+  const parts = {
+    sink: new CapturedLines(),
+    ledger: { assigned: () => new Promise(() => {}) },
+    consumer: { pause: () => undefined },
+  };
   const consumption = new Consumption(
     parts as unknown as ConstructorParameters<typeof Consumption>[0],
   );

@@ -18,6 +18,8 @@ import type { LogRecord } from './record.js';
  * The rest is delivered again.
  */
 export const turnMs = 50;
+/** Time after which the work on a batch goes on without it, so that others are fetched. */
+const standAsideMs = 500;
 const lookAgainEveryMs = 10_000;
 /** Time without a batch after which uncommitted records are committed. */
 const idleMs = 2_000;
@@ -52,7 +54,10 @@ export class Consumption {
   join(assignment: readonly number[]): void {
     this.partitions.clear();
     const joined = [...assignment].sort((a, b) => a - b).map((each) => new AssignedPartition(each));
-    for (const assigned of joined) this.partitions.set(assigned.partition, assigned);
+    for (const assigned of joined) {
+      this.partitions.set(assigned.partition, assigned);
+      this.pause(assigned);
+    }
     void Promise.resolve(this.parts.ledger.assigned(assignment))
       .catch((error: unknown) => this.lines.notAssigned(error))
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
@@ -72,7 +77,6 @@ export class Consumption {
 
   private async pass(assigned: AssignedPartition, payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, isStale } = payload;
-    await assigned.untilSettled(heartbeat);
     const open = assigned.state;
     if (open.name !== 'open' || isStale() || !this.has(assigned) || assigned.committing) return;
 
@@ -91,8 +95,24 @@ export class Consumption {
     if ('outcome' in decision) return this.refuse(assigned, open, decision, heartbeat);
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
-    await this.applyAll(assigned, open, decision.apply, payload);
-    silence.done(performance.now(), open.next < Number(batch.highWatermark));
+    const work = this.applyAll(assigned, open, decision.apply, payload).then(() =>
+      silence.done(performance.now(), open.next < Number(batch.highWatermark)),
+    );
+    const isOver = await isOverWithin(work, standAsideMs);
+    if (isOver || !this.has(assigned) || assigned.state !== open) return work;
+    this.standAside(assigned, open, work);
+  }
+
+  /** A commit that waits, as for one Redis of several, holds up no other partition. */
+  private standAside(assigned: AssignedPartition, open: Open, work: Promise<void>): void {
+    this.pause(assigned);
+    assigned.committing = work
+      .catch(() => undefined)
+      .then(() => {
+        assigned.committing = undefined;
+        // If it was halted, or is opened again, it is not this work that lets it go on.
+        if (this.has(assigned) && assigned.state === open) this.resume(assigned);
+      });
   }
 
   /** Compares the log's ends with the positions, and opens halted partitions again. */
@@ -161,13 +181,11 @@ export class Consumption {
     const { partition, state: opening } = assigned;
     if (opening.name !== 'opening') return;
     const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
-    const { topic, consumer } = this.parts;
     await findPosition(this.parts, partition, opening, this.lines, isOpening, (found) => {
       if ('outcome' in found) return this.halt(assigned, found);
       const { gate, opened, high } = found;
       this.seek(partition, gate.wanted);
-      // kafkajs keeps a partition paused from one assignment to the next.
-      consumer.resume([{ topic, partitions: [partition] }]);
+      this.resume(assigned);
       const before = assigned.state.unresolvedHalt;
       assigned.open(gate, opened.position, high, opened.newestMs);
       if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
@@ -214,14 +232,14 @@ export class Consumption {
     }
   }
 
-  /** Commits without a batch. A batch that arrives meanwhile ends the wait for Redis. */
+  /** Commits without a batch. */
   private commitAlone(assigned: AssignedPartition, open: Open): void {
     if (assigned.isBusy || assigned.committing) return;
-    const heartbeat = () =>
-      assigned.isBusy ? Promise.reject(new Error('a batch waits')) : Promise.resolve();
-    assigned.committing = this.commitRest(assigned, open, heartbeat)
-      .catch(() => undefined)
-      .finally(() => (assigned.committing = undefined));
+    this.standAside(
+      assigned,
+      open,
+      this.commitRest(assigned, open, () => Promise.resolve()),
+    );
   }
 
   /** @throws the heartbeat's error. */
@@ -285,13 +303,22 @@ export class Consumption {
   }
 
   private halt(assigned: AssignedPartition, reason: Halt): void {
-    const { topic, permanentHalts, consumer } = this.parts;
+    const { permanentHalts } = this.parts;
     const { partition } = assigned;
     const known = assigned.state.unresolvedHalt ?? permanentHalts.get(partition);
     assigned.halt(reason);
     if (!isTemporary(reason.reason)) permanentHalts.set(partition, reason);
     this.lines.halted(partition, reason, known);
-    consumer.pause([{ topic, partitions: [partition] }]);
+    this.pause(assigned);
+  }
+
+  /** kafkajs keeps a partition paused from one assignment to the next. */
+  private pause({ partition }: AssignedPartition): void {
+    this.parts.consumer.pause([{ topic: this.parts.topic, partitions: [partition] }]);
+  }
+
+  private resume({ partition }: AssignedPartition): void {
+    this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
   }
 
   /** @param detail the reason, for the log; omitted if the log already has a line about it */
@@ -299,6 +326,20 @@ export class Consumption {
     if (detail !== undefined) this.lines.reopened(assigned.partition, detail);
     const again = assigned.again();
     this.partitions.set(assigned.partition, again);
+    this.pause(again);
     void this.openPartition(again);
   }
+}
+
+/** Tells whether work ends, well or not, within a time. */
+async function isOverWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((resolve) => (timer = setTimeout(resolve, limitMs, false)));
+  const end = work.then(
+    () => true,
+    () => true,
+  );
+  const isOver = await Promise.race([end, limit]);
+  clearTimeout(timer);
+  return isOver;
 }

@@ -49,6 +49,15 @@ export class RedisCluster {
     return this.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
   }
 
+  /** Changes a setting of all masters, until they are started again. */
+  async setAll(setting: string, value: string): Promise<void> {
+    for (const { port } of this.servers) {
+      const connection = new Redis(port, '127.0.0.1');
+      await connection.config('SET', setting, value);
+      await connection.quit();
+    }
+  }
+
   async kill(master: number): Promise<void> {
     const server = this.server(master);
     server.kill('SIGKILL');
