@@ -268,7 +268,7 @@ function controlRoom(chromium: Browser): void {
     await page.keyboard.press('Escape');
     await form.getByLabel('Flush, fixed amount', { exact: true }).fill('7000.00');
     await form.getByRole('button', { name: 'Show what it changes' }).click();
-    await page.getByText('less than a flush with MOP 7,000.00').waitFor();
+    await page.getByText('than a flush with MOP 7,000.00').waitFor();
     await page.getByLabel('Why it is right nevertheless').fill('for a week');
     await signs(page, 'Show it again');
     const { prizes } = (
