@@ -313,12 +313,20 @@ export class Consumption {
   }
 
   /** kafkajs keeps a partition paused from one assignment to the next. */
-  private pause({ partition }: AssignedPartition): void {
-    this.parts.consumer.pause([{ topic: this.parts.topic, partitions: [partition] }]);
+  private pause(assigned: AssignedPartition): void {
+    this.steer('pause', assigned);
   }
 
-  private resume({ partition }: AssignedPartition): void {
-    this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
+  private resume(assigned: AssignedPartition): void {
+    this.steer('resume', assigned);
+  }
+
+  private steer(how: 'pause' | 'resume', { partition }: AssignedPartition): void {
+    try {
+      this.parts.consumer[how]([{ topic: this.parts.topic, partitions: [partition] }]);
+    } catch {
+      // kafkajs has left its group, so it fetches nothing; the next join steers every partition.
+    }
   }
 
   /** @param detail the reason, for the log; omitted if the log already has a line about it */

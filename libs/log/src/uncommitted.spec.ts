@@ -18,6 +18,8 @@ class Partition {
   committed = 0;
   openings = 0;
   isPaused = false;
+  /** True once kafkajs has disconnected the consumer. */
+  isGone = false;
   /** Called before a run without records is answered. */
   beforeRest: (work: ApplyRecords) => Promise<Applied | undefined> = () =>
     Promise.resolve(undefined);
@@ -30,8 +32,8 @@ class Partition {
       sink: this.captured,
       consumer: {
         seek: ({ offset }: { offset: string }) => this.seek(Number(offset)),
-        resume: () => (this.isPaused = false),
-        pause: () => (this.isPaused = true),
+        resume: () => this.steer(false),
+        pause: () => this.steer(true),
       },
       admin: { fetchTopicOffsets: () => Promise.resolve([this.ends()]) },
       identity: { clusterId: 'c', partitions: 1 },
@@ -74,6 +76,11 @@ class Partition {
     return this.captured.lines.flatMap(({ level, fields }) =>
       level === 'warn' && 'detail' in fields ? [fields.detail] : [],
     );
+  }
+
+  private steer(isPaused: boolean): void {
+    if (this.isGone) throw new Error('Consumer group was not initialized');
+    this.isPaused = isPaused;
   }
 
   private ends() {
@@ -164,6 +171,29 @@ test('a batch that comes while the rest is committed is left for later, and noth
   await until('it is fetched again', () => !partition.isPaused);
   expect([partition.committed, partition.openings]).toEqual([100, 1]);
   expect(partition.status).toMatchObject({ state: 'open', position: 100 });
+});
+
+test('a consumer that is gone before the commit, or during it, ends neither', async () => {
+  const refused: unknown[] = [];
+  const listen = (error: unknown) => refused.push(error);
+  process.on('unhandledRejection', listen);
+  await sleep(2_100);
+  const answered = Promise.withResolvers<undefined>();
+  partition.beforeRest = () => answered.promise;
+  partition.consumption.commitIdle();
+  partition.isGone = true;
+  answered.resolve(undefined);
+  await until('it is committed', () => partition.committed === 100);
+  const other = new Partition();
+  await other.join();
+  await other.batch(0, 100);
+  await sleep(2_100);
+  other.isGone = true;
+  other.consumption.commitIdle();
+  await until('it is committed', () => other.committed === 100);
+  await sleep(50);
+  process.off('unhandledRejection', listen);
+  expect(refused).toEqual([]);
 });
 
 test('nothing is idle while batches come', async () => {
