@@ -76,20 +76,16 @@ describe('the hostile log', () => {
     expect([...hostileRecords(5, 300)]).not.toEqual([...hostileRecords(6, 300)]);
   });
 
-  it.each([1, 2])(
-    'has commands and keys for each refusal, and enough that hold: seed %d',
-    (seed) => {
-      const records = judged(seed);
-      const all = records.filter(({ isOfTable }) => !isOfTable);
-      const sets = all.filter(({ type }) => type === 'keys.set').map(({ verdict }) => verdict);
-      const others = all.filter(({ type }) => type !== 'keys.set').map(({ verdict }) => verdict);
-      const ofSets = REFUSALS.filter((refusal) => !/unsigned/.test(refusal));
-      expect(ofSets.filter((refusal) => !sets.includes(refusal))).toEqual([]);
-      expect(REFUSALS.filter((refusal) => !others.includes(refusal))).toEqual([]);
-      expect(sets.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(20);
-      expect(others.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(100);
-    },
-  );
+  it('has commands and keys for each refusal, and enough that hold', () => {
+    const all = [1, 2].flatMap((seed) => judged(seed)).filter(({ isOfTable }) => !isOfTable);
+    const sets = all.filter(({ type }) => type === 'keys.set').map(({ verdict }) => verdict);
+    const others = all.filter(({ type }) => type !== 'keys.set').map(({ verdict }) => verdict);
+    const ofSets = REFUSALS.filter((refusal) => !/unsigned/.test(refusal));
+    expect(ofSets.filter((refusal) => !sets.includes(refusal))).toEqual([]);
+    expect(REFUSALS.filter((refusal) => !others.includes(refusal))).toEqual([]);
+    expect(sets.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(40);
+    expect(others.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(200);
+  });
 
   it('has another root by whom it may be and by whom not', () => {
     const roots = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed).filter(isRoot));

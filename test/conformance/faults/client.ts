@@ -70,7 +70,7 @@ const sending = inFile('libs/table-client/src/sender.ts', [
   [
     'what is in the log counts as applied',
     'answer/refused-later',
-    /bet of seat 1 give-back; .* shows taken/,
+    /bet of seat 1 give-back or ask; .* shows taken/,
     'else waiting.placed(event, answer?.offset);',
     'else waiting.judge(event, null);',
   ],

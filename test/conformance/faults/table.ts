@@ -33,7 +33,7 @@ export const tableFaults = inFile('test/conformance/table.ts', [
   [
     'a second chip is shown as taken',
     'bet/second-chip',
-    /bet of seat 5 give-back; .* shows taken/,
+    /bet of seat 5 give-back or ask; .* shows taken/,
     '  else bets.set(seat, judged.chip);',
     "  else bets.set(seat, judged.reason === 'seat-taken' ? 'taken' : judged.chip);",
   ],
