@@ -16,7 +16,7 @@ describe('a floor of table clients', () => {
     ledger = await stack.startJackpot();
     await stack.configure(ledger.url, jackpot('fortune-main'));
     gateway = await stack.startTables(tables);
-    own = { TABLE_TOKENS: stack.tokensOfPit(tables), JACKPOT_URL: ledger.url };
+    own = { PIT_TOKENS: stack.tokensOfPit(tables), JACKPOT_URL: ledger.url };
     floor = ['--tables=4', `--gateway=${gateway.url}`, `--state=${stack.folder}`, '--speed=max'];
   });
 

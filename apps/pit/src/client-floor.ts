@@ -113,6 +113,6 @@ function readTokens(file: string): ReadonlyMap<string, string> {
     const pairs = lines.map((line) => line.trim().split(/\s+/) as [string, string]);
     return new Map(pairs.filter(([table, token]) => table && token));
   } catch (error) {
-    throw new Error(`TABLE_TOKENS: ${file} cannot be read.`, { cause: error });
+    throw new Error(`PIT_TOKENS: ${file} cannot be read.`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ const shape = {
     .url({ protocol: /^https?$/, error: 'must be the http:// address of the jackpot service' })
     .default('http://127.0.0.1:3000'),
   TABLE_KEY: z.string().min(1).optional(),
-  TABLE_TOKENS: z.string().min(1).optional(),
+  PIT_TOKENS: z.string().min(1).optional(),
 };
 
 export type PitEnv = ReturnType<typeof readEnv>;

@@ -82,12 +82,12 @@ async function playPit(env: PitEnv, options: Options, key: TableKey | undefined)
 
 /** @throws Error with one sentence that names the missing value. */
 function clientFloorOf(
-  { TABLE_TOKENS: tokens }: PitEnv,
+  { PIT_TOKENS: tokens }: PitEnv,
   { gateway: url, state: folder }: Options,
   key: TableKey | undefined,
 ): ClientFloor | undefined {
   if (url === undefined || folder === undefined) return undefined;
-  if (tokens === undefined) throw new Error('TABLE_TOKENS is missing: --gateway needs it.');
+  if (tokens === undefined) throw new Error('PIT_TOKENS is missing: --gateway needs it.');
   return new ClientFloor({ url, tokens, folder, key, warn: sayLine });
 }
 

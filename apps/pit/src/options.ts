@@ -70,7 +70,7 @@ export function readPitOptions(argv: readonly string[]): Options {
       0,
     )
     .option('--books <file>', 'a JSON line for each acknowledged record')
-    .option('--gateway <url>', 'each table goes by this table gateway; needs TABLE_TOKENS')
+    .option('--gateway <url>', 'each table goes by this table gateway; needs PIT_TOKENS')
     .option('--state <folder>', 'with --gateway: where each table keeps what is not judged')
     .option(
       '--first-sequence <n>',

@@ -55,6 +55,27 @@ test.each([
   expect(() => read({ [name]: value })).toThrow(new RegExp(`^The environment .*${name} ${fault}`));
 });
 
+test.each([
+  ['REDIS_SENTINEL', 'REDIS_SENTINELS'],
+  ['KAFKA_SASL_MECHANSIM', 'KAFKA_SASL_MECHANISM'],
+  ['kafka_ssl', 'KAFKA_SSL'],
+  ['TOPICS_PREFIX', 'TOPIC_PREFIX'],
+  ['OTEL_TRACE_EXPORTER', 'OTEL_TRACES_EXPORTER'],
+])('%s, which nothing reads, is refused: %s may be meant', (written, meant) => {
+  const act = () => read({ [written]: 'true' });
+  expect(act).toThrow(
+    `The environment is not valid: ${written} is set, which nothing reads (${meant}?).`,
+  );
+});
+
+test.each([
+  ['of another program', { HOME: '/root', PORTS: '1', REDIS_PORT: '6379', KAFKA_HEAP: '1' }],
+  ['beside the right one', { LOG_LEVEL: 'warn', LOG_LEVELS: 'warn' }],
+  ['without a value', { LOG_LEVELS: '' }],
+])('a name is no mistake: %s', (_, more) => {
+  expect(() => read(more)).not.toThrow();
+});
+
 test('everything that is missing or wrong is named at once', () => {
   const act = () => read({ KAFKA_BROKERS: '', REDIS_URL: 'x', PORT: '-1' });
   expect(act).toThrow(/KAFKA_BROKERS is missing; REDIS_URL is wrong .*; PORT is wrong/);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { misspelt } from './misspelt.js';
 import { withoutValue } from './sentences.js';
 import { defaultTopicPrefix } from './topics.js';
 
@@ -62,7 +63,7 @@ const logEnvironment = {
 
 /**
  * Reads the environment by a schema.
- * @throws Error with one sentence that names every missing or wrong variable.
+ * @throws Error with one sentence that names every missing, wrong or misspelt variable.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -82,6 +83,9 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
     if (!(name in shape) || !environment[name]) continue;
     const absent = companions.filter((companion) => !environment[companion]);
     faults.push(...absent.map((companion) => `${companion} is missing (${name} needs it)`));
+  }
+  for (const [written, meant] of misspelt(Object.keys(given), Object.keys(shape))) {
+    faults.push(`${written} is set, which nothing reads (${meant}?)`);
   }
   if (read.success && faults.length === 0) return read.data;
   throw new Error(`The environment is not valid: ${faults.join('; ')}.`);

@@ -44,7 +44,7 @@ export class GatewayFloor {
         ...['--luck=30', '--void=0.03', `--seed=${seed}`],
         ...[`--gateway=http://${address}`, `--state=${state}`],
       ],
-      { TABLE_TOKENS: stack.tokensOfPit(tables) },
+      { PIT_TOKENS: stack.tokensOfPit(tables) },
     );
   }
 
