@@ -66,7 +66,7 @@ describe('where grants and reversals need two people', () => {
     const despite = ['--despite', 'a second deck was found'];
     expect((await as('bob', ...approve, ...despite, '--yes')).code).toBe(0);
     const { output: acts } = await as('bob', 'acts', 'main', '--by', 'bob');
-    expect(acts).toMatch(/act\.approved: award\.granted .*a second deck was found/);
+    expect(acts).toMatch(/act\.approved: award\.granted .*applied .*a second deck was found/);
   });
 
   it('nobody pays what others are about to take back', async () => {

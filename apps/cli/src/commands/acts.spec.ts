@@ -2,7 +2,7 @@ import { emptyState } from '#pools';
 import type { JournalBlock } from '#ledger';
 import { foldObserved } from '../../../../libs/proof/src/fold/replay.js';
 import { WrittenLog } from '#testing/written-log';
-import { ActList } from '../reading/act-list.js';
+import { ActList, actWords } from '../reading/act-list.js';
 import { actsBy, describeActs } from './acts.js';
 
 function actsOf(log: WrittenLog, jackpot = 'main') {
@@ -46,6 +46,23 @@ test('a configuration says which of its members became others', () => {
     .configure('main')
     .configure('main', { payoutUnit: 5, ceiling: 10 ** 8 });
   expect(actsOf(log).map(({ changed }) => changed)).toEqual([[], [], ['ceiling', 'payoutUnit']]);
+});
+
+test('an act that others must approve is not said to be applied', () => {
+  const row = { from: 0, by: ['approve'] };
+  const log = new WrittenLog().configure('main', { approvals: { 'jackpot.resumed': [row] } });
+  log.event('main', 'ops', 'jackpot.suspended', { reason: 'a card is missing' });
+  const act = { type: 'jackpot.resumed', data: { reason: 'found' } };
+  const expires = '2026-11-22T00:00:00.000Z';
+  log.event('main', 'ops', 'act.proposed', { act, expires, note: 'x' });
+  log.event('main', 'ops', 'act.approved', { proposal: log.records.length - 1, act });
+  const words = actsOf(log)
+    .slice(-2)
+    .map((each) => actWords(each, 'MOP'));
+  expect(words.map(({ act: said, result }) => [said, result])).toEqual([
+    ['act.proposed: jackpot.resumed', 'waits for others'],
+    ['act.approved: jackpot.resumed', 'refused: same-person'],
+  ]);
 });
 
 test('an act on an award says which seats, and how much', () => {

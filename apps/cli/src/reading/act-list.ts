@@ -23,12 +23,14 @@ export interface ActRecord {
   readonly changed: readonly string[];
   /** The reason for the refusal; null if it was applied. */
   readonly refused: string | null;
+  /** True if it is a proposal, or an approval that was not the last: the act itself is not done. */
+  readonly waits: boolean;
 }
 
 /** Collects acts that people have signed for a jackpot, and for the keys of its partition. */
 export class ActList implements ReplayObserver {
   readonly acts: ActRecord[] = [];
-  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused'> | undefined;
+  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused' | 'waits'> | undefined;
   private configuration: Configuration | undefined;
 
   constructor(
@@ -55,13 +57,16 @@ export class ActList implements ReplayObserver {
 
   after({ jackpots }: PartitionState, _: LogRecord, { counts, recordedAtMs: atMs }: Folded): void {
     if (!this.signed) return;
-    const [before, now] = [this.configuration, jackpots.get(this.jackpot)?.configuration];
+    const jackpot = jackpots.get(this.jackpot);
+    const [before, now] = [this.configuration, jackpot?.configuration];
     const changed =
       before && now && before !== now
         ? changesBetween(before, now).map(({ member }) => member)
         : [];
     const refused = counts.refused > 0 ? ([...counts.exceptions.keys()].at(-1) ?? null) : null;
-    this.acts.push({ ...this.signed, atMs, changed, refused });
+    const { proposal = this.signed.offset } = this.signed.data as { proposal?: number };
+    const waits = jackpot?.proposals.some(({ offset }) => offset === proposal) ?? false;
+    this.acts.push({ ...this.signed, atMs, changed, refused, waits });
   }
 }
 
@@ -72,7 +77,7 @@ function carriedAct(data: object): object {
 
 /** An act, its subject, its result and its reason: for people. */
 export function actWords(
-  { type, data, payouts, changed, refused }: ActRecord,
+  { type, data, payouts, changed, refused, waits }: ActRecord,
   currency: string,
 ): Readonly<Record<'act' | 'of' | 'result' | 'reason', string>> {
   const { act: inner } = data as { act?: Pick<ActRecord, 'type'> };
@@ -80,7 +85,7 @@ export function actWords(
   return {
     act: inner ? `${type}: ${inner.type}` : type,
     of: visible(changed.join(', ') || aboutAct(about, payouts, currency)),
-    result: refused === null ? 'applied' : `refused: ${refused}`,
+    result: refused === null ? (waits ? 'waits for others' : 'applied') : `refused: ${refused}`,
     reason: visible(reasonIn({ ...about, ...data })),
   };
 }
