@@ -46,6 +46,15 @@ test('whatever the causes have posted, where the money was and where it went mak
   );
 });
 
+test('a prize that players gave back is in the balance on both sides', () => {
+  const said = statement([
+    ['award', 2_500n, 0n, 0n, 0n],
+    ['reversal', -2_500n, 0n, 0n, 0n],
+  ]);
+  const flows = { fundsIn: 2_500n, paid: 2_500n, givenBack: 2_500n, reversed: 2_500n };
+  expect(dayBalance(said)).toMatchObject({ ...flows, difference: 0n });
+});
+
 test('a statement whose accounts do not follow from its rows has a difference', () => {
   const said = statement([['contribution', -50n, 35n, 2n, 0n]]);
   const wrong = { ...said, closing: { ...said.closing, pool: '134' } };

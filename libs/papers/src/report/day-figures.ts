@@ -18,10 +18,12 @@ export interface DayBalance {
   readonly fundsIn: bigint;
   /** From jackpots that have ended. */
   readonly transferIn: bigint;
-  /** To players, without returned stakes. */
+  /** From players: prizes paid at the table that were reversed on the day. */
+  readonly givenBack: bigint;
+  /** To players, without returned stakes; also what was reversed since. */
   readonly paid: bigint;
   readonly refunded: bigint;
-  /** To the house by reversals; `paid` does not include money that players give back of it. */
+  /** To the house by reversals, of prizes that were given back or not yet paid. */
   readonly reversed: bigint;
   /** To the house: adjustments, expired prizes. */
   readonly removed: bigint;
@@ -30,7 +32,7 @@ export interface DayBalance {
   readonly displayed: bigint;
   readonly reserve: bigint;
   readonly held: bigint;
-  /** The first four minus all others: 0, or the statement is wrong. */
+  /** The first five minus all others: 0, or the statement is wrong. */
   readonly difference: bigint;
 }
 
@@ -110,7 +112,7 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
   const sum = ({ pool, reserve, held }: typeof was): bigint =>
     BigInt(pool) + BigInt(reserve) + BigInt(held);
   let [contributions, fundsIn, paid, refunded, reversed, removed] = [0n, 0n, 0n, 0n, 0n, 0n];
-  let [transferIn, transferOut] = [0n, 0n];
+  let [transferIn, transferOut, givenBack] = [0n, 0n, 0n];
   for (const { cause, day } of causes) {
     if (cause === 'contribution' || cause === 'overflow') {
       contributions += sum(day);
@@ -123,7 +125,8 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
       continue;
     }
     if (cause === 'reversal') {
-      reversed += players + house;
+      givenBack -= players;
+      reversed += house;
       continue;
     }
     if (cause === 'refund') refunded += players;
@@ -137,11 +140,12 @@ export function dayBalance({ opening: was, closing: is, causes }: StatementMessa
     opening +
     contributions +
     fundsIn +
-    transferIn -
+    transferIn +
+    givenBack -
     sum(is) -
     (paid + refunded + reversed + removed + transferOut);
   const flows = { opening, contributions, fundsIn, paid, refunded, reversed, removed };
-  return { ...flows, transferIn, transferOut, displayed, reserve, held, difference };
+  return { ...flows, transferIn, transferOut, givenBack, displayed, reserve, held, difference };
 }
 
 /** The amounts that each table has added, for tables with additions, by name. */

@@ -289,6 +289,11 @@ const itemWords = {
     'recebido de jackpots terminados',
     '自已結束累進大獎轉入',
   ),
+  'given-back': trilingual(
+    'given back by players after reversals',
+    'devolvido pelos jogadores após anulações',
+    '撤銷後博彩者退還',
+  ),
   'together-in': trilingual('total to account for', 'total a justificar', '應核對總額'),
   paid: trilingual('paid to players', 'pago aos jogadores', '已付博彩者'),
   refunded: trilingual('stakes given back', 'apostas devolvidas', '退還投注'),

@@ -78,13 +78,14 @@ function rareRow(item: BalanceItem, micros: bigint): [BalanceItem, bigint][] {
 function balanceRows(statement: StatementMessage): ReportRow[] {
   const { opening, contributions, fundsIn, difference, ...went } = dayBalance(statement);
   const { paid, refunded, reversed, removed, displayed, reserve, held } = went;
-  const { transferIn, transferOut } = went;
+  const { transferIn, transferOut, givenBack } = went;
   const rows: [BalanceItem, bigint][] = [
     ['opening', opening],
     ['contributions', contributions],
     ['funds-in', fundsIn],
     ...rareRow('transfer-in', transferIn),
-    ['together-in', opening + contributions + fundsIn + transferIn],
+    ...rareRow('given-back', givenBack),
+    ['together-in', opening + contributions + fundsIn + transferIn + givenBack],
     ['paid', paid],
     ['refunded', refunded],
     ['reversed', reversed],
