@@ -88,7 +88,7 @@ describe('jackpot.configured', () => {
     play.configure({ seed: 7_000 }, 'next-restart');
     const unsaid = play.configure({ seed: 8_000 });
     expect([unsaid.effect, ...reasonsOf(unsaid)]).toEqual(['refused', 'invalid-command']);
-    expect(unsaid.exceptions[0]?.detail).toContain('replacesPending: true');
+    expect(unsaid.exceptions[0]?.detail).toContain('--replace-pending');
     expect(play.jackpot).toMatchObject({
       configuration: { seed: 100_000 },
       pending: { seed: 7_000 },

@@ -136,7 +136,7 @@ function reconfigure(
   }
   if (jackpot.pending && !replacesPending) {
     return invalidCommand(
-      `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send replacesPending: true if that is intended.`,
+      `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send it with replacesPending (--replace-pending) if that is intended.`,
     );
   }
   const { ceilingMicros, minorUnitMicros } = inForceOf(configuration, jackpot.exponent);

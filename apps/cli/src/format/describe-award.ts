@@ -78,7 +78,7 @@ export function describeDoubt(
     case 'won-already':
       return `seat ${doubt.seat} has won a ${doubt.hand} in that round already, declared or granted`;
     case 'other-stands':
-      return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, \`reverse\` it first and name it with --replaces`;
+      return `seat ${doubt.seat} has a ${doubt.hand} of that round, which is not reversed: if that is the wrong seat, and its slip is not paid, \`reverse\` it first and name it with --replaces`;
     case 'expired-there': {
       const { award, seat, amount } = doubt;
       return `${visible(award)} of seat ${seat} has expired, and an account has its ${formatMinor(amount, currency)} (\`explain\` says which). This takes the win from pool and house again: put the accounts right after it with \`adjust\``;
