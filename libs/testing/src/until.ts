@@ -8,7 +8,8 @@ export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   limitMs = 200_000,
 ): Promise<T> {
-  const deadline = Date.now() + limitMs;
+  const began = Date.now();
+  const deadline = began + limitMs;
   let last: unknown;
   while (Date.now() < deadline) {
     try {
@@ -17,7 +18,9 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // A look costs processor time, which what is waited for may need.
+    const pauseMs = Math.min(20 + (Date.now() - began) / 20, 150);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`waited ${limitMs} ms in vain for ${what}${last ? ` (${String(last)})` : ''}`);
 }
