@@ -16,15 +16,22 @@ const shape = {
 
 export type CliEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
-/** Reads the variables for a proof of files, which needs neither Kafka nor Redis. */
+/**
+ * Reads the variables for a proof of files, which needs neither Kafka nor Redis.
+ * @throws UserError as `readCliEnv`
+ */
 export function readProofEnv(env: NodeJS.ProcessEnv): Pick<CliEnv, 'COMMAND_ROOT'> {
-  return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, env);
+  return readOwn({ COMMAND_ROOT: shape.COMMAND_ROOT }, env);
 }
 
-/** @throws UserError with one sentence that names every missing or wrong variable. */
+/** @throws UserError with one sentence that names every missing, wrong or misspelt variable. */
 export function readCliEnv(env: NodeJS.ProcessEnv): CliEnv {
+  return readOwn(shape, env);
+}
+
+function readOwn<Shape extends z.ZodRawShape>(own: Shape, env: NodeJS.ProcessEnv) {
   try {
-    return readEnvironment(shape, env);
+    return readEnvironment(own, env);
   } catch (error) {
     throw new UserError((error as Error).message, exitCodes.config);
   }

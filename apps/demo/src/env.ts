@@ -1,4 +1,5 @@
-import { readEnvironment } from '#contract';
+import { exitCodes, readEnvironment } from '#contract';
+import { UserError } from '#tools/process/process.mjs';
 import { z } from 'zod';
 
 /** The variables that the demo itself reads; the programs that it starts read the rest. */
@@ -11,6 +12,11 @@ const shape = {
 
 export type DemoEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
+/** @throws UserError with one sentence that names every misspelt variable. */
 export function readDemoEnv(): DemoEnv {
-  return readEnvironment(shape, process.env);
+  try {
+    return readEnvironment(shape, process.env);
+  } catch (error) {
+    throw new UserError((error as Error).message, exitCodes.config);
+  }
 }

@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each([
-  ['of another program', { HOME: '/root', PORTS: '1', REDIS_PORT: '6379', KAFKA_HEAP: '1' }],
+  ['of another program', { HOME: '/root', PORTS: '1', REDIS_PORT: '6379', KAFKA_URL: 'k' }],
   ['beside the right one', { LOG_LEVEL: 'warn', LOG_LEVELS: 'warn' }],
   ['without a value', { LOG_LEVELS: '' }],
 ])('a name is no mistake: %s', (_, more) => {

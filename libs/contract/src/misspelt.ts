@@ -1,7 +1,5 @@
 /** Shorter names are near to names of other programs. */
 const leastLength = 8;
-/** Letters that a person drops, adds or mistakes in one name. */
-const mostSlips = 2;
 
 /**
  * Finds names that were probably meant to be others.
@@ -13,22 +11,18 @@ export function misspelt(given: readonly string[], known: readonly string[]): [s
   const absent = known.filter((name) => name.length >= leastLength && !given.includes(name));
   const strange = given.filter((name) => !known.includes(name));
   return strange.flatMap((written) => {
-    const meant = absent.find((name) => slips(written.toUpperCase(), name) <= mostSlips);
+    const meant = absent.find((name) => isSlip(written.toUpperCase(), name));
     return meant === undefined ? [] : [[written, meant] satisfies [string, string]];
   });
 }
 
-/** The edit distance of two texts: letters inserted, deleted or replaced. */
-function slips(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    let before = at + 1;
-    row = row.map((above, index) => {
-      if (index === 0) return before;
-      const replaced = (row[index - 1] ?? 0) + (letter === other[index - 1] ? 0 : 1);
-      before = Math.min(above + 1, before + 1, replaced);
-      return before;
-    });
-  }
-  return row[other.length] ?? 0;
+/** Tells whether one letter is wrong, missing or too many, or two have changed places. */
+function isSlip(written: string, meant: string): boolean {
+  let same = 0;
+  while (same < meant.length && written[same] === meant[same]) same += 1;
+  const [one, other] = [written.slice(same), meant.slice(same)];
+  const [first = '', second = '', ...rest] = one;
+  return [one.slice(1), `${other[0] ?? ''}${one.slice(1)}`, `${other[0] ?? ''}${one}`]
+    .concat(`${second}${first}${rest.join('')}`)
+    .includes(other);
 }
