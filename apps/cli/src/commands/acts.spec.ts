@@ -60,7 +60,7 @@ test('an act that others must approve is not said to be applied', () => {
     .slice(-2)
     .map((each) => actWords(each, 'MOP'));
   expect(words.map(({ act: said, result }) => [said, result])).toEqual([
-    ['act.proposed: jackpot.resumed', 'waits for others'],
+    ['act.proposed: jackpot.resumed', 'proposed'],
     ['act.approved: jackpot.resumed', 'refused: same-person'],
   ]);
 });

@@ -2,7 +2,7 @@ import { changesBetween, visible } from '#acts';
 import { decodeRecord, isCommandType, isOfLedger, parseJson } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
-import type { Configuration, PartitionState } from '#pools';
+import type { Configuration, Jackpot, PartitionState } from '#pools';
 import type { ReplayObserver } from '#proof';
 import { aboutAct, seatsNamed, type SeatAmount } from '../format/about-act.js';
 
@@ -23,14 +23,14 @@ export interface ActRecord {
   readonly changed: readonly string[];
   /** The reason for the refusal; null if it was applied. */
   readonly refused: string | null;
-  /** True if it is a proposal, or an approval that was not the last: the act itself is not done. */
-  readonly waits: boolean;
+  /** `proposed`: others must approve it; `approved`: more others must. */
+  readonly result: 'applied' | 'proposed' | 'approved' | 'refused';
 }
 
 /** Collects acts that people have signed for a jackpot, and for the keys of its partition. */
 export class ActList implements ReplayObserver {
   readonly acts: ActRecord[] = [];
-  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused' | 'waits'> | undefined;
+  private signed: Omit<ActRecord, 'atMs' | 'changed' | 'refused' | 'result'> | undefined;
   private configuration: Configuration | undefined;
 
   constructor(
@@ -64,10 +64,19 @@ export class ActList implements ReplayObserver {
         ? changesBetween(before, now).map(({ member }) => member)
         : [];
     const refused = counts.refused > 0 ? ([...counts.exceptions.keys()].at(-1) ?? null) : null;
-    const { proposal = this.signed.offset } = this.signed.data as { proposal?: number };
-    const waits = jackpot?.proposals.some(({ offset }) => offset === proposal) ?? false;
-    this.acts.push({ ...this.signed, atMs, changed, refused, waits });
+    const result = refused === null ? resultOf(this.signed, jackpot) : 'refused';
+    this.acts.push({ ...this.signed, atMs, changed, refused, result });
   }
+}
+
+/** Tells whether an act is done, or its proposal still there. */
+function resultOf(
+  { type, offset, data }: Pick<ActRecord, 'type' | 'offset' | 'data'>,
+  jackpot: Jackpot | undefined,
+): 'applied' | 'proposed' | 'approved' {
+  const { proposal = offset } = data as { proposal?: number };
+  if (!jackpot?.proposals.some((each) => each.offset === proposal)) return 'applied';
+  return type === 'act.proposed' ? 'proposed' : 'approved';
 }
 
 /** The act in a proposal or an approval; else the data of the act itself. */
@@ -77,7 +86,7 @@ function carriedAct(data: object): object {
 
 /** An act, its subject, its result and its reason: for people. */
 export function actWords(
-  { type, data, payouts, changed, refused, waits }: ActRecord,
+  { type, data, payouts, changed, refused, result }: ActRecord,
   currency: string,
 ): Readonly<Record<'act' | 'of' | 'result' | 'reason', string>> {
   const { act: inner } = data as { act?: Pick<ActRecord, 'type'> };
@@ -85,7 +94,7 @@ export function actWords(
   return {
     act: inner ? `${type}: ${inner.type}` : type,
     of: visible(changed.join(', ') || aboutAct(about, payouts, currency)),
-    result: refused === null ? (waits ? 'waits for others' : 'applied') : `refused: ${refused}`,
+    result: refused === null ? result : `${result}: ${refused}`,
     reason: visible(reasonIn({ ...about, ...data })),
   };
 }
