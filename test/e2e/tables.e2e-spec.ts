@@ -189,7 +189,7 @@ describe('the table gateway', () => {
     if (status !== 503) expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   });
 
-  it('takes nothing where the ledger follows another cluster; nor is a sign gateway ready', async () => {
+  it('takes nothing where the ledger follows another cluster; nor is any other service ready', async () => {
     const redis = new Redis(stack.env['REDIS_URL'] as string);
     await redis.hset('other:log', { partitions: 12, cluster: 'another' });
     redis.disconnect();
@@ -199,13 +199,15 @@ describe('the table gateway', () => {
     const own = await child.url();
     const said = 'The ledger belongs to the Kafka cluster another, and this is ';
     await until('its line', () => child.output.includes(said));
-    const signs = stack.start('apps/signs', [], { TOPIC_PREFIX: 'other.' });
-    await until('its line', () => signs.output.includes(said));
-    for (const gateway of [own, await signs.url()]) {
-      const ready = await fetch(`${gateway}/health/ready`);
+    const others = ['apps/signs', 'apps/console'].map((app) =>
+      stack.start(app, [], { TOPIC_PREFIX: 'other.' }),
+    );
+    for (const other of others) await until('its line', () => other.output.includes(said));
+    for (const each of [child, ...others]) {
+      const ready = await fetch(`${await each.url()}/health/ready`);
       expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining(said)]);
     }
-    await signs.stop();
+    await Promise.all(others.map((other) => other.stop()));
     const body = JSON.stringify(bet('9', 1));
     sequence -= 1;
     const headers = { 'content-type': 'application/cloudevents+json', ...bearer('T1') };

@@ -4,6 +4,7 @@ import {
   LedgerFeed,
   LOG,
   MetricsController,
+  ReachedKafka,
   ServiceMetrics,
   StreamLimits,
   type ServiceParts,
@@ -74,6 +75,10 @@ export class ConsoleModule implements OnApplicationShutdown {
         ActRoutes,
         LiveRoutes,
         { provide: LedgerFeed, useExisting: LiveRoutes },
+        {
+          provide: ReachedKafka,
+          useFactory: () => new ReachedKafka(() => live.clusterId(), live.ledger, log, false),
+        },
         ConsoleFiles,
       ],
     };

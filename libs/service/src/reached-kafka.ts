@@ -9,7 +9,7 @@ const notReached = 'Kafka was not reached since the start: see KAFKA_BROKERS and
 
 /** What is not right yet. */
 interface Found {
-  /** Why the gateway cannot be used meanwhile; undefined if it can. */
+  /** Why the service cannot be used meanwhile; undefined if it can. */
   readonly why: string | undefined;
   /** For the log, if it is Kafka that is wrong. */
   readonly error?: string;
@@ -31,12 +31,12 @@ export class ReachedKafka implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly readClusterId: () => Promise<string>,
     private readonly ledger: Ledger,
     private readonly log: ServiceLog,
-    private readonly isNeeded: boolean,
+    isNeeded: boolean,
   ) {
     if (isNeeded) this.why = notReached;
   }
 
-  /** Why this gateway cannot be used: no Kafka yet, or another ledger’s; undefined if it can. */
+  /** Why this service cannot be used: no Kafka yet, or another ledger’s; undefined if it can. */
   whyClosed(): string | undefined {
     return this.why;
   }
@@ -74,11 +74,13 @@ export class ReachedKafka implements OnApplicationBootstrap, OnApplicationShutdo
     try {
       clusterId = await this.readClusterId();
     } catch (error) {
-      return { why: this.isNeeded ? notReached : undefined, error: String(error) };
+      return { why: this.why, error: String(error) };
     }
     const followed = await this.ledger.clusterId().catch(() => null);
     if (followed === null) {
-      return { why: this.isNeeded ? 'The ledger was not read since the start.' : undefined };
+      return {
+        why: this.why === notReached ? 'The ledger was not read since the start.' : this.why,
+      };
     }
     const ledger = { clusterId: followed, partitions: null };
     const other = whyOtherLog(ledger, { clusterId, partitions: 0 });

@@ -32,11 +32,14 @@ export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
     { provide: SignRegistry, useValue: registry },
     {
       provide: AckStore,
-      useFactory: (metrics: SignMetrics) =>
-        new AckStore(kafka && new LogProducer(kafka), env.TOPIC_PREFIX, log, (count) =>
-          metrics.countNotKept(count),
+      useFactory: (metrics: SignMetrics, reached?: ReachedKafka) =>
+        new AckStore(
+          kafka && producerOf(new LogProducer(kafka), reached),
+          env.TOPIC_PREFIX,
+          log,
+          (count) => metrics.countNotKept(count),
         ),
-      inject: [SignMetrics],
+      inject: [SignMetrics, { token: ReachedKafka, optional: true }],
     },
     {
       provide: AckRecorder,
@@ -45,4 +48,13 @@ export function ackProviders(env: SignsEnv, log: ServiceLog): Provider[] {
       inject: [PoolBoard, AckStore, SignMetrics],
     },
   ];
+}
+
+/** A producer that writes nothing to the Kafka of another ledger. */
+function producerOf(producer: LogProducer, reached: ReachedKafka | undefined) {
+  const send: LogProducer['send'] = (messages) => {
+    const why = reached?.whyClosed();
+    return why === undefined ? producer.send(messages) : Promise.reject(new Error(why));
+  };
+  return { send, close: () => producer.close() };
 }
