@@ -150,6 +150,20 @@ test.each<[string, unknown, unknown]>([
   expect(warningsOfChanges([{ member, from, to }])).toEqual([]);
 });
 
+test('a table that is listed with fewer rules than before is named, rule by rule', () => {
+  const strict = { id: 'T1', kid: 'table-1', rounds: 'ascending', dealt: 'seats' };
+  const asked = (from: unknown, to: unknown) =>
+    warningsOfChanges([{ member: 'tables.T1', from, to }]);
+  expect(asked(strict, { id: 'T1' })).toEqual([
+    expect.stringMatching(/^T1 signs no more/),
+    expect.stringMatching(/^T1 may use the number of a round again/),
+    expect.stringMatching(/^T1 need not name the seats of a deal/),
+  ]);
+  expect(asked({ id: 'T1' }, strict)).toEqual([]);
+  expect(asked(strict, { ...strict, kid: 'table-2' })).toEqual([]);
+  expect(asked(strict, undefined)).toEqual([]);
+});
+
 test('who can verify a win and pay it alone is named, where nobody else is asked', () => {
   const cashier = signingKey(newKey('lei-1'), { holder: 'K.Lei', roles: ['pay', 'operate'] });
   const approve = { by: ['approve' as const] };

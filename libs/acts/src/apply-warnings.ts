@@ -1,5 +1,11 @@
 import { formatMinor, roleOf } from '#contract';
-import { approvableTypes, personNamed, type Authority, type Configuration } from '#pools';
+import {
+  approvableTypes,
+  personNamed,
+  type Authority,
+  type Configuration,
+  type ListedTable,
+} from '#pools';
 import type { ApprovalRows, MemberChange } from './configuration-change.js';
 import { isKnownZone } from './known-zone.js';
 import { haveEnough } from './approvers.js';
@@ -65,8 +71,21 @@ export function warningsOfChanges(changes: readonly MemberChange[]): string[] {
       ];
     }
     const fewer = member.startsWith('approvals') ? fewerThanBefore(member, from, to) : [];
-    return [...digitsWrong(member, from, to), ...fewer];
+    const freer = member.startsWith('tables.') ? ruleless(Object(from), Object(to)) : [];
+    return [...digitsWrong(member, from, to), ...fewer, ...freer];
   });
+}
+
+/** Warns of the rules that a listed table no longer has to keep. */
+function ruleless(from: Partial<ListedTable>, to: Partial<ListedTable>): string[] {
+  const until = {
+    kid: 'signs no more: who can write to Kafka can win in its name',
+    rounds: 'may use the number of a round again: a late event can be taken for another round',
+    dealt: 'need not name the seats of a deal: bets are taken until the result',
+  };
+  return (Object.keys(until) as (keyof typeof until)[])
+    .filter((rule) => from[rule] !== undefined && to.id !== undefined && to[rule] === undefined)
+    .map((rule) => `${to.id} ${until[rule]}`);
 }
 
 /**
