@@ -40,9 +40,11 @@ export class Consumption {
     return [...this.partitions.values()].map((assigned) => assigned.status());
   }
 
-  /** Tells whether every open partition has applied all records known to exist. */
+  /** Tells whether every partition that is fetched has applied all records known to exist. */
   isCaughtUp(): boolean {
-    return [...this.partitions.values()].every(({ state }) => state.name !== 'open' || !state.lag);
+    return [...this.partitions.values()].every(
+      ({ state, committing }) => committing !== undefined || state.name !== 'open' || !state.lag,
+    );
   }
 
   /** Stops opening and applying; work under way ends by itself. */

@@ -65,7 +65,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Finishes the current commit, leaves the group and stops. */
+  /** Leaves the group and stops. A commit that waits beside its batch ends by itself. */
   async close(): Promise<void> {
     this.state = 'stopped';
     this.consumption?.end();

@@ -34,7 +34,10 @@ export interface TableClientEvents {
   /** The table's stream was opened, or has missed something: everything in the ledger. */
   state: [state: StateOfTable];
   carried: [bets: StreamData['carried']['carried']];
-  /** A deal has left out seats with a carried bet: the dealer follows the instructions. */
+  /**
+   * A deal has left out seats with a carried bet: the dealer follows the instructions. Said once;
+   * after a break of the stream `leftOut` of the state names the seats.
+   */
   leftOut: [said: StreamData['left-out']];
   /** An award of the table is new or has changed; after a start, also those in `state`. */
   claim: [claim: StreamData['claim']];
