@@ -214,7 +214,7 @@ describe('the command jackpot', () => {
   it('apply drops a pending configuration only on request', async () => {
     const path = file('now.yaml', jackpot('main'));
     const unsaid = await stack.cli('apply', '--yes', '-f', path);
-    expect(unsaid.output).toMatch(/would be refused, invalid-command: .*replacesPending: true/);
+    expect(unsaid.output).toMatch(/would be refused, invalid-command: .*--replace-pending/);
     expect(unsaid.code).toBe(1);
     expect((await stack.cli('apply', '--yes', '-f', path, '--replace-pending')).code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
